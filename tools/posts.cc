@@ -41,8 +41,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "have other authors, and who has the posts can find the names.";
   table.flag("author-names", options.list.author_names,
              "write authors as their networks give them");
-  table.flag("text", options.list.text,
-             "add a column with the text, for the words of wax-shares");
+  table.flag("texts", options.list.text,
+             "add a column with the text of the post");
   table.flag("deletions", options.list.deletions,
              "also write a line of kind delete for each deletion, for "
              "posts in other lists");

@@ -16,13 +16,12 @@
 namespace wax::tools::shares {
 namespace {
 
-constexpr cli::ToolInfo kInfo = {
-    "wax-shares",
-    "count how often posts share pages",
-    "[OPTION]... [POSTS]...",
-    "wax-shares --by week --limit 10 posts",
-    "wax-posts wax-resolve wax-add-column",
-    "Posts"};
+constexpr cli::ToolInfo kInfo = {"wax-shares",
+                                 "count how often posts share pages",
+                                 "[OPTION]... [POSTS]...",
+                                 "wax-shares --by week --limit 10 posts",
+                                 "wax-posts wax-resolve wax-add-column",
+                                 "Posts"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};
@@ -145,19 +144,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     output->write("\tshares\tauthors\toriginals\treposts\tfirst\tlast\n");
   }
   posts::ShareCounts counts;
-  posts::count_shares(
-      options.inputs, share, counts, console,
-      [&](const posts::PageShares& page) {
-        std::string line;
-        if (value) {
-          const std::string text = value(page);
-          if (!text.empty()) line = page.urlkey + ' ' + text + '\n';
-        } else {
-          if (has_periods) line = page.period + '\t';
-          line += page.url + counts_of(page) + '\n';
-        }
-        output->write(line);
-      });
+  posts::count_shares(options.inputs, share, counts, console,
+                      [&](const posts::PageShares& page) {
+                        std::string line;
+                        if (value) {
+                          const std::string text = value(page);
+                          if (!text.empty())
+                            line = page.urlkey + ' ' + text + '\n';
+                        } else {
+                          if (has_periods) line = page.period + '\t';
+                          line += page.url + counts_of(page) + '\n';
+                        }
+                        output->write(line);
+                      });
   output->finish();
   console.summary({{"posts", counts.posts},
                    {"shares", counts.shares},

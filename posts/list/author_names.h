@@ -1,6 +1,7 @@
 // Authors without their names.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -8,14 +9,20 @@ namespace wax::posts {
 
 // HMAC-SHA-256 (RFC 2104) of each author, of which 16 hexadecimal digits are
 // kept: the same author has the same one with the same key, and who has no key
-// cannot try names. Any thread.
+// cannot try names. For one thread.
 class AuthorNames {
  public:
-  explicit AuthorNames(std::string key) : key_(std::move(key)) {}
+  // The key is not empty.
+  explicit AuthorNames(std::string_view key);
+  ~AuthorNames();
+  AuthorNames(const AuthorNames&) = delete;
+  AuthorNames& operator=(const AuthorNames&) = delete;
+
   [[nodiscard]] std::string of(std::string_view author) const;
 
  private:
-  std::string key_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace wax::posts

@@ -104,7 +104,7 @@ class PostLines final : public lines::LineStream {
       : added_(std::move(added)),
         found_(std::move(found)),
         options_(options),
-        authors_(author_key),
+        authors_(author_key.empty() ? "-" : author_key),
         counts_(counts) {
     next_found();
   }
@@ -226,8 +226,7 @@ std::unique_ptr<lines::LineStream> PostList::lines() {
     search.add_candidate(post);
     if (added.parent.empty()) {
       search.add_question(post);
-    } else if (added.links.empty() &&
-               added.kind == name(PostKind::kRepost)) {
+    } else if (added.links.empty() && added.kind == name(PostKind::kRepost)) {
       search.add_repost(added.id, added.parent);
     }
   }

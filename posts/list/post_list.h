@@ -41,8 +41,9 @@ class PostList final : public PlacedPostSink {
 
   // The lines (post_line.h), in order of their ids, each id once: the first
   // post of one. What names no other post may be a repost by its text
-  // (RepostSearch), with the links of both. A deletion counts whether it comes before or after the post.
-  // Nothing is added any more. Throws IoError. The list outlives the stream.
+  // (RepostSearch), with the links of both. A deletion counts whether it comes
+  // before or after the post. Nothing is added any more. Throws IoError. The
+  // list outlives the stream.
   [[nodiscard]] std::unique_ptr<lines::LineStream> lines();
 
  private:

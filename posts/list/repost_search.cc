@@ -81,8 +81,7 @@ std::unique_ptr<lines::LineStream> RepostSearch::found() {
   return lines::sort_lines(lines::lines_of(std::move(answers)), sort_);
 }
 
-void RepostSearch::answer(lines::LineStream& sorted,
-                          io::Spool& answers) const {
+void RepostSearch::answer(lines::LineStream& sorted, io::Spool& answers) const {
   std::string author;
   std::deque<Candidate> candidates;
   for (std::string_view line; sorted.next(line);) {

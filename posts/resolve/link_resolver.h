@@ -34,7 +34,8 @@ struct ResolveOptions {
   // Sorted CDX files of one form, with the columns of URL, status and redirect.
   std::vector<std::string> captures;
   lines::SortOptions sort;
-  // Called with the URL of each link that is missing, in the order of the links.
+  // Called with the URL of each link that is missing, in the order of the
+  // links.
   std::function<void(std::string_view url)> missing = {};
 };
 

@@ -240,8 +240,7 @@ class ShareCounter {
            (!date.empty() && options_.dates.holds(date));
   }
 
-  bool next_share(UniqueLines& unique, std::string& shares,
-                  std::string& line) {
+  bool next_share(UniqueLines& unique, std::string& shares, std::string& line) {
     while (shares_at_ == shares.size()) {
       shares.clear();
       shares_at_ = 0;
@@ -331,8 +330,7 @@ void count_shares(const std::vector<std::string>& files,
                   ProblemSink& problems,
                   const std::function<void(const PageShares& page)>& use) {
   ShareCounter counter(options, counts);
-  auto pages =
-      counter.pages(std::make_unique<PostLinesOf>(files, problems));
+  auto pages = counter.pages(std::make_unique<PostLinesOf>(files, problems));
   std::string period;
   uint64_t written = 0;
   for (std::string_view line; pages->next(line);) {

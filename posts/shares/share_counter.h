@@ -64,9 +64,10 @@ struct ShareCounts {
 
 // Calls `use` with each page, by period, and within it in the order that is
 // asked for. `files`, "-" is standard input, have lines of posts
-// (posts/list/post_line.h) in any order; of several with one id, the first in byte order counts,
-// and none if one is a deletion. Other lines are reported ("list-bad-line").
-// Memory: that of options.sort. Throws IoError, and what `use` throws.
+// (posts/list/post_line.h) in any order; of several with one id, the first in
+// byte order counts, and none if one is a deletion. Other lines are reported
+// ("list-bad-line"). Memory: that of options.sort. Throws IoError, and what
+// `use` throws.
 void count_shares(const std::vector<std::string>& files,
                   const ShareOptions& options, ShareCounts& counts,
                   ProblemSink& problems,

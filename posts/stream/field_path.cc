@@ -125,8 +125,7 @@ std::string FieldPath::text_of(dom::element from) const {
 }
 
 bool FieldPath::is_in(dom::element from) const {
-  return !empty() &&
-         !walk(from, 0, [](dom::element) { return false; });
+  return !empty() && !walk(from, 0, [](dom::element) { return false; });
 }
 
 FieldText::FieldText(std::string_view text) {

@@ -73,10 +73,10 @@ size_t JsonMessages::line_size() {
       const size_t from = std::max(mark.at, begin) - offset_;
       const void* at = std::memchr(buffer_.data() + from, mark.c, end_ - from);
       mark.found = at != nullptr;
-      mark.at = offset_ + (mark.found ? static_cast<size_t>(
-                                          static_cast<const char*>(at) -
-                                          buffer_.data())
-                                      : end_);
+      mark.at = offset_ +
+                (mark.found ? static_cast<size_t>(static_cast<const char*>(at) -
+                                                  buffer_.data())
+                            : end_);
     }
     if (mark.found) size = std::min<size_t>(size, mark.at - begin);
   }
@@ -100,8 +100,7 @@ bool JsonMessages::skip_line() {
 std::string_view JsonMessages::parse(std::string_view text,
                                      simdjson::dom::element& object) {
   // The buffer has what the parser reads after the text.
-  const auto error =
-      parser_.parse(text.data(), text.size(), false).get(object);
+  const auto error = parser_.parse(text.data(), text.size(), false).get(object);
   switch (error) {
     case simdjson::SUCCESS:
       if (object.is_object()) return {};
@@ -134,9 +133,10 @@ JsonMessages::Step JsonMessages::take_junk(Message& message) {
   for (;;) {
     const std::string_view text = rest();
     const size_t size = std::min(text.find_first_of("{[\n\r"), text.size());
-    is_script = is_script || text.substr(0, size).find_first_of("=(") !=
-                                 std::string_view::npos ||
-                text.substr(0, size) == "\xEF\xBB\xBF";
+    is_script =
+        is_script ||
+        text.substr(0, size).find_first_of("=(") != std::string_view::npos ||
+        text.substr(0, size) == "\xEF\xBB\xBF";
     begin_ += size;
     if (begin_ < end_ || !fill()) break;
   }

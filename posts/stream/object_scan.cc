@@ -90,8 +90,7 @@ class Scan {
         return (place_ == Place::kKeyOrEnd || place_ == Place::kCommaOrEnd) &&
                leave('{');
       case ']':
-        return (place_ == Place::kValueOrEnd ||
-                place_ == Place::kCommaOrEnd) &&
+        return (place_ == Place::kValueOrEnd || place_ == Place::kCommaOrEnd) &&
                leave('[');
       case ',':
         if (place_ != Place::kCommaOrEnd) return false;

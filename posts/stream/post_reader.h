@@ -37,11 +37,12 @@ class PlacedPostSink {
 
 // Gives the posts of the responses with status 200 and the resources of an
 // archive, or of a file of posts, compressed or not; its bytes tell which it
-// is ("-", standard input: posts that are not compressed, or an archive). A record whose first message with a known shape is a post or a deletion
-// is a stream of posts; from there on, and before, messages that cannot be read
-// are reported ("post-bad"). What else archives hold is passed over, and a
-// file that cannot be read on is reported ("unreadable-archive"). Memory: that
-// of JsonMessages. Throws what `sink` throws.
+// is ("-", standard input: posts that are not compressed, or an archive). A
+// record whose first message with a known shape is a post or a deletion is a
+// stream of posts; from there on, and before, messages that cannot be read are
+// reported ("post-bad"). What else archives hold is passed over, and a file
+// that cannot be read on is reported ("unreadable-archive"). Memory: that of
+// JsonMessages. Throws what `sink` throws.
 void read_posts(const std::string& file, const PostShapes& shapes,
                 PlacedPostSink& sink, PostCounts& counts,
                 ProblemSink& problems);

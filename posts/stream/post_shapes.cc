@@ -20,7 +20,8 @@ constexpr std::string_view kKnownShapes =
     ;
 
 constexpr uint64_t kMostShapeBytes = uint64_t{1} << 20;
-// Posts that are within others: a list, a view, a repost, its original, a quote.
+// Posts that are within others: a list, a view, a repost, its original, a
+// quote.
 constexpr unsigned kMostLevels = 8;
 constexpr size_t kMostLinks = 200;
 constexpr size_t kLongestLink = 16 * 1024;
@@ -95,11 +96,10 @@ std::vector<PostShape> read_shapes(std::string_view json) {
 
 // As BCP 47 writes it; else empty: "und" and texts that are no tag.
 std::string language_of(std::string tag) {
-  const bool is_tag =
-      tag.size() <= 35 && tag != "und" &&
-      std::all_of(tag.begin(), tag.end(), [](char c) {
-        return text::is_alphanumeric(c) || c == '-';
-      });
+  const bool is_tag = tag.size() <= 35 && tag != "und" &&
+                      std::all_of(tag.begin(), tag.end(), [](char c) {
+                        return text::is_alphanumeric(c) || c == '-';
+                      });
   return is_tag ? std::move(tag) : std::string();
 }
 
@@ -153,9 +153,8 @@ bool PostShapes::give(dom::element message, PostSink& sink) const {
 
 const PostShape* PostShapes::shape_of(dom::element message) const {
   auto holds = [&](const PostShape::Condition& condition) {
-    return condition.value
-               ? condition.path.text_of(message) == *condition.value
-               : condition.path.is_in(message);
+    return condition.value ? condition.path.text_of(message) == *condition.value
+                           : condition.path.is_in(message);
   };
   for (const PostShape& shape : shapes_) {
     if (std::all_of(shape.conditions.begin(), shape.conditions.end(), holds)) {
@@ -187,9 +186,10 @@ bool PostShapes::give(dom::element message, unsigned level,
   return give_post(*shape, message, level, sink).has_value();
 }
 
-std::optional<PostShapes::Given> PostShapes::give_post(
-    const PostShape& shape, dom::element message, unsigned level,
-    PostSink& sink) const {
+std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
+                                                       dom::element message,
+                                                       unsigned level,
+                                                       PostSink& sink) const {
   Post post;
   post.id = plain_text(shape.id.of(message));
   if (post.id.empty()) return {};

@@ -36,10 +36,10 @@ struct PostShape {
   FieldText text;
   FieldText html;  // the text as HTML
   std::vector<FieldPath> links;
-  FieldText reply_to;      // the id of another post
-  FieldText quoted;        // the same
-  FieldText repeated;      // the same
-  FieldPath quoted_post;   // that message
+  FieldText reply_to;     // the id of another post
+  FieldText quoted;       // the same
+  FieldText repeated;     // the same
+  FieldPath quoted_post;  // that message
   FieldPath repeated_post;
 };
 

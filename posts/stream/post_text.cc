@@ -51,7 +51,8 @@ size_t url_size(std::string_view text, size_t head) {
       return end + 1;
     }
   }
-  const size_t rest = without_punctuation(text.substr(head, size - head)).size();
+  const size_t rest =
+      without_punctuation(text.substr(head, size - head)).size();
   return rest == 0 ? 0 : head + rest;
 }
 
@@ -94,9 +95,8 @@ void each_url(std::string_view text,
   }
 }
 
-std::string read_html_post(
-    std::string_view html,
-    const std::function<void(std::string&& url)>& use) {
+std::string read_html_post(std::string_view html,
+                           const std::function<void(std::string&& url)>& use) {
   document::HtmlTree tree;
   tree.parse(html);
   const document::Node* root = tree.root();
@@ -116,7 +116,8 @@ std::string read_html_post(
 
 std::string_view repeated_author(std::string_view text) {
   for (size_t at = 0; at + 2 < text.size(); ++at) {
-    if (!text::equal_ignoring_case(text.substr(at, 2), "rt") ||
+    if (text::to_lower(text[at]) != 'r' ||
+        text::to_lower(text[at + 1]) != 't' ||
         (at > 0 && is_word(text[at - 1])) || is_word(text[at + 2])) {
       continue;
     }
@@ -125,7 +126,8 @@ std::string_view repeated_author(std::string_view text) {
     do ++begin;
     while (begin < text.size() && text::is_space(text[begin]));
     size_t end = begin;
-    while (end < text.size() && (text::is_alphanumeric(text[end]) || text[end] == '_'))
+    while (end < text.size() &&
+           (text::is_alphanumeric(text[end]) || text[end] == '_'))
       ++end;
     return text.substr(begin, end - begin);
   }
@@ -137,6 +139,14 @@ std::string plain_text(std::string_view text) {
   plain.reserve(text.size());
   bool blank = true;  // no blank at the beginning
   for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && text[end] > ' ' && text[end] < 0x7F) ++end;
+    if (end > at) {
+      plain.append(text.substr(at, end - at));
+      blank = false;
+      at = end;
+      continue;
+    }
     char32_t point = 0;
     const size_t size = text::decode_utf8(text.substr(at), point);
     if (size == 0) {

@@ -17,9 +17,8 @@ void each_url(std::string_view text,
 
 // The links of a post that is written as HTML, but for those to people and
 // hashtags (classes "mention" and "hashtag", rel "tag"), and its text.
-std::string read_html_post(
-    std::string_view html,
-    const std::function<void(std::string&& url)>& use);
+std::string read_html_post(std::string_view html,
+                           const std::function<void(std::string&& url)>& use);
 
 // The name of the author whose post is repeated in this text, as people did
 // before networks had a button for it: "RT @name: text". Empty when it is

@@ -56,7 +56,7 @@ const std::map<std::string, Room> kRooms = {
       {"seen", "jobs", "feeds"}}},
     {"posts",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
-      {"resolve"}}},
+      {"stream", "list", "resolve", "shares"}}},
     {"serve",
      {{"graph", "collection", "index", "document", "cdx", "warc", "lines", "io",
        "text"},

@@ -61,6 +61,9 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"timeout", "the time of a server, or of a search"},
       {"url", "one URL, or all with a beginning"},
       {"date", "captures of that time, or a date for records without one"},
+      {"from", "captures, or posts"},
+      {"to", "captures, or posts"},
+      {"order", "of hits, or of pages by their shares"},
       {"urlkey", "always rules of URL keys; says which keys"},
   };
   return reasons;

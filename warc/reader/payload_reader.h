@@ -14,7 +14,7 @@ namespace wax::warc {
 
 struct Payload {
   std::string url;
-  std::string date;  // 14 digits
+  std::string date;     // 14 digits
   uint64_t offset = 0;  // Extent::offset of the record
   // Decoded: without transfer and content codings. Valid until the next call.
   io::ByteSource* body = nullptr;

@@ -44,11 +44,10 @@ TEST(PostList, HasEachPostOnceAndNoneThatWasDeleted) {
   list.post(post("4"), kPlace);
   list.deletion("4", kPlace);
   list.deletion("5", kPlace);
-  EXPECT_EQ(
-      lines_of(list),
-      (Lines{"1\t20100714103408\tann\t-\tpost\t-\thttp://e.org/ "
-             "http://e.org/x%20y\t12\ta%20b.warc",
-             "2\t20100714103408\tann\t-\tpost\t-\t-\t12\ta%20b.warc"}));
+  EXPECT_EQ(lines_of(list),
+            (Lines{"1\t20100714103408\tann\t-\tpost\t-\thttp://e.org/ "
+                   "http://e.org/x%20y\t12\ta%20b.warc",
+                   "2\t20100714103408\tann\t-\tpost\t-\t-\t12\ta%20b.warc"}));
   EXPECT_EQ(counts.deleted, 2U);
   EXPECT_EQ(counts.duplicates, 1U);
 }

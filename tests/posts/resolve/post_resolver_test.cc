@@ -49,14 +49,14 @@ std::string post(const std::string& id, const std::string& date,
 }
 
 TEST(PostResolver, LinksBecomeTheirTargets) {
-  const Resolved resolved = resolve(
-      post("1", "20100714000000", "http://bit.ly/1 http://e.org/a") +
-      post("2", "20100714000000", "-") +
-      post("3", "20100714000000",
-           "http://bit.ly/2 http://e.org/b http://e.org/gone#x") +
-      post("4", "-", "http://bit.ly/1") +
-      "5\t20100714000000\t-\t-\tdelete\t-\t-\t-\t-\n" +
-      post("6", "20100714000000", "http://bit.ly/1"));
+  const Resolved resolved =
+      resolve(post("1", "20100714000000", "http://bit.ly/1 http://e.org/a") +
+              post("2", "20100714000000", "-") +
+              post("3", "20100714000000",
+                   "http://bit.ly/2 http://e.org/b http://e.org/gone#x") +
+              post("4", "-", "http://bit.ly/1") +
+              "5\t20100714000000\t-\t-\tdelete\t-\t-\t-\t-\n" +
+              post("6", "20100714000000", "http://bit.ly/1"));
   EXPECT_EQ(resolved.lines,
             post("1", "20100714000000", "http://e.org/a") +
                 post("2", "20100714000000", "-") +

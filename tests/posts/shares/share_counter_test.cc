@@ -38,18 +38,18 @@ Counted count(const Texts& files, ShareOptions options = {}) {
   }
   Counted counted;
   options.sort.memory = 1 << 20;
-  count_shares(paths, options, counted.counts, counted.problems,
-               [&](const PageShares& page) {
-                 std::string text;
-                 if (!page.period.empty()) text = page.period + ' ';
-                 text += page.url;
-                 for (uint64_t number : {page.shares, page.authors,
-                                         page.originals, page.reposts}) {
-                   text += ' ' + std::to_string(number);
-                 }
-                 counted.pages.push_back(text + ' ' + page.first + ' ' +
-                                         page.last);
-               });
+  count_shares(
+      paths, options, counted.counts, counted.problems,
+      [&](const PageShares& page) {
+        std::string text;
+        if (!page.period.empty()) text = page.period + ' ';
+        text += page.url;
+        for (uint64_t number :
+             {page.shares, page.authors, page.originals, page.reposts}) {
+          text += ' ' + std::to_string(number);
+        }
+        counted.pages.push_back(text + ' ' + page.first + ' ' + page.last);
+      });
   return counted;
 }
 

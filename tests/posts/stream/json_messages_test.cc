@@ -76,9 +76,9 @@ TEST(JsonMessages, LongAndDeepOnesAreLeftOut) {
   EXPECT_EQ(messages_of("{\"a\":\"" + text + "\"}" + rest),
             (Texts{"0 is longer than 8 MiB", R"({"b":2})"}));
   const std::string deep(100000, '[');
-  EXPECT_EQ(messages_of("{\"a\":" + deep + std::string(100000, ']') + "}" +
-                        rest),
-            (Texts{"0 has more than 1024 levels", R"({"b":2})"}));
+  EXPECT_EQ(
+      messages_of("{\"a\":" + deep + std::string(100000, ']') + "}" + rest),
+      (Texts{"0 has more than 1024 levels", R"({"b":2})"}));
   const std::string fits(kLongestMessage - 100, 'x');
   EXPECT_EQ(messages_of("{\"a\":\"" + fits + "\"}" + rest).size(), 2U);
 }

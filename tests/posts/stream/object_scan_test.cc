@@ -21,10 +21,9 @@ TEST(ObjectScan, FindsTheEnd) {
 }
 
 TEST(ObjectScan, RefusesWhatIsNone) {
-  for (const char* bad :
-       {"", "[]", "{1", "{\"a\"1", "{\"a\":1 2", "{\"a\":]", "{]", "{,",
-        "{\"a\":1,}", "{\"a\":[1}", "{\"a\":\"\n", "{\"a\":{\"b\":1}{",
-        "{\"a\" \"b\""}) {
+  for (const char* bad : {"", "[]", "{1", "{\"a\"1", "{\"a\":1 2", "{\"a\":]",
+                          "{]", "{,", "{\"a\":1,}", "{\"a\":[1}", "{\"a\":\"\n",
+                          "{\"a\":{\"b\":1}{", "{\"a\" \"b\""}) {
     EXPECT_EQ(scan_object(bad).end, ObjectScan::End::kBroken) << bad;
   }
   const std::string deep = "{\"a\":" + std::string(kMostDepth, '[');

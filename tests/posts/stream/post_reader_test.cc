@@ -88,8 +88,8 @@ TEST(PostReader, OtherRecordsAreNoStreams) {
 }
 
 TEST(PostReader, BadMessagesOfStreamsAreTold) {
-  Read stream = read(record("resource", "{bad\n" + kPost + "\nno\n" + kPost +
-                                            "\n{\"id\":"));
+  Read stream = read(
+      record("resource", "{bad\n" + kPost + "\nno\n" + kPost + "\n{\"id\":"));
   EXPECT_EQ(stream.texts.size(), 2U);
   EXPECT_EQ(stream.problems,
             (Texts{"post-bad: the message at byte 0 of http://e.org/stream is "

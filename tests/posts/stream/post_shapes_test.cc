@@ -102,11 +102,10 @@ TEST(PostShapes, OfTheUserComeFirst) {
       {"kind":"a","u":"http://e.org/u","v":"http://e.org/w"}]})",
                   shapes),
             Texts{"net:1||w|||post|||http://e.org/v http://e.org/u "});
-  for (const char* bad :
-       {"{}", "[{}]", "[1]", "no", R"([{"when":{"a":null}}])",
-        R"([{"when":{"a":null},"id":"b..c"}])",
-        R"([{"when":{"a":null},"id":"b","colour":"c"}])",
-        R"([{"when":{"a":null},"id":"x{b"}])"}) {
+  for (const char* bad : {"{}", "[{}]", "[1]", "no", R"([{"when":{"a":null}}])",
+                          R"([{"when":{"a":null},"id":"b..c"}])",
+                          R"([{"when":{"a":null},"id":"b","colour":"c"}])",
+                          R"([{"when":{"a":null},"id":"x{b"}])"}) {
     EXPECT_THROW(shapes.read(folder.write("bad.json", bad)), UsageError) << bad;
   }
   EXPECT_THROW(shapes.read(folder / "none.json"), IoError);

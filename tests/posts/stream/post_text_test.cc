@@ -48,8 +48,13 @@ TEST(PostText, TheFirstNameAfterRtIsTheAuthor) {
 }
 
 TEST(PostText, HasNoControlCharacters) {
-  EXPECT_EQ(plain_text(" a\t\nb\x1B[31m\xC2\x9B" "c\xC2\xA0 "), "a b [31m c");
-  EXPECT_EQ(plain_text("\xFF" "a</script>"), "\xEF\xBF\xBD" "a</script>");
+  EXPECT_EQ(plain_text(" a\t\nb\x1B[31m\xC2\x9B"
+                       "c\xC2\xA0 "),
+            "a b [31m c");
+  EXPECT_EQ(plain_text("\xFF"
+                       "a</script>"),
+            "\xEF\xBF\xBD"
+            "a</script>");
 }
 
 }  // namespace
