@@ -55,7 +55,8 @@ void declare(cli::OptionTable& table, Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.resolve.captures.empty()) {
-    throw UsageError("--cdx is needed: a sorted CDX file");
+    throw UsageError("to resolve the links of " + options.inputs.front() +
+                     ", give a sorted CDX file with --cdx");
   }
   auto output = console.open_line_output(options.output, options.force);
   std::unique_ptr<io::Output> missing;
