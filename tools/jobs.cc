@@ -1,5 +1,6 @@
 // wax-jobs: lists of URLs to polite jobs of crawlers.
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,8 @@
 #include "crawl/jobs/archived_robots.h"
 #include "crawl/jobs/job_lists.h"
 #include "crawl/jobs/schedule_plot.h"
+#include "crawl/queue/job_worker.h"
+#include "crawl/queue/queue_list.h"
 #include "crawl/seen/url_line.h"
 #include "io/error.h"
 #include "io/new_directory.h"
@@ -37,6 +40,8 @@ struct Options {
   std::string agent = "wax";
   bool simulate = false;
   bool force = false;
+  std::string redis;
+  std::string queue = "wax";
   lines::SortOptions sort;
 };
 
@@ -61,6 +66,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "name of the crawler in robots.txt files");
   table.flag("simulate", options.simulate,
              "also write OUT/schedule.svg, which shows when jobs run");
+  cli::declare_queue(table, options.redis, options.queue);
   table.flag("force,f", options.force, "replace OUT if it exists");
   table.group("Resources");
   cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir);
@@ -79,6 +85,27 @@ double seconds_of(const std::string& text, const char* option) {
                      " takes seconds, from 0.001 to 1000000000");
   }
   return seconds;
+}
+
+// Each list is a job of wax-work. Throws UsageError, IoError.
+void add_to_queue(const Options& options, uint64_t jobs,
+                  cli::Console& console) {
+  crawl::JobQueue::Options queue_options;
+  queue_options.name = options.queue;
+  queue_options.worker = crawl::worker_name(0);
+  crawl::JobQueue queue(crawl::RedisAddress::parse(options.redis),
+                        queue_options, [](const Error&) { return false; });
+  const std::filesystem::path out = options.arguments.front();
+  uint64_t added = 0;
+  for (uint64_t job = 1; job <= jobs; ++job) {
+    const std::string list = crawl::job_list(job);
+    added += queue.add(crawl::list_job(out / list,
+                                       out.filename().string() + '/' + list))
+                 ? 1
+                 : 0;
+  }
+  console.message("jobs added to the queue " + options.queue + ": " +
+                  std::to_string(added));
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -119,6 +146,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     picture->finish();
   }
   out.finish();
+  if (!options.redis.empty()) add_to_queue(options, counts.jobs, console);
   console.summary({{"read", counts.read},
                    {"in jobs", counts.urls},
                    {"again", counts.again},

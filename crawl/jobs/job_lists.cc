@@ -161,13 +161,9 @@ class JobWriter {
  private:
   std::unique_ptr<io::Output> begin_job(uint64_t& number) {
     number = ++counts_.jobs;
-    const std::string digits = std::to_string(1'000'000 + number).substr(1);
-    const std::string name =
-        number < 1'000'000 ? digits : std::to_string(number);
-    std::string below = std::to_string(1000 + number / kJobsOfFolder).substr(1);
-    below.insert(0, folder_ + "/");
-    io::make_folders(below);
-    return io::open_output(below + '/' + name + ".txt", true);
+    const std::string list = folder_ + '/' + job_list(number);
+    io::make_folders(list.substr(0, list.rfind('/')));
+    return io::open_output(list, true);
   }
 
   struct Part {
@@ -258,6 +254,13 @@ void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
 }
 
 }  // namespace
+
+std::string job_list(uint64_t number) {
+  const std::string digits = std::to_string(1'000'000 + number).substr(1);
+  const std::string name = number < 1'000'000 ? digits : std::to_string(number);
+  return std::to_string(1000 + number / kJobsOfFolder).substr(1) + '/' + name +
+         ".txt";
+}
 
 void write_jobs(lines::LineStream& urls, const std::string& folder,
                 const JobOptions& options, JobCounts& counts) {

@@ -37,6 +37,9 @@ struct JobCounts {
   uint64_t jobs = 0;
 };
 
+// Where the list of a job is, below the folder: "000/000001.txt" of the first.
+[[nodiscard]] std::string job_list(uint64_t number);
+
 // Writes into the folder, which exists:
 //   jobs.tsv             "job host urls at-once delay", tabs between, below a
 //                        header; a job of several hosts has several rows

@@ -51,12 +51,12 @@ void read_field(const nlohmann::json& value, std::string& field) {
 
 PostShape read_shape(const nlohmann::json& object) {
   PostShape shape;
-  for (const auto& [key, value] : object.items()) {
+  for (const auto& item : object.items()) {
     bool is_known = false;
     auto field = [&](std::string_view name, auto& target) {
-      if (key != name) return;
+      if (item.key() != name) return;
       is_known = true;
-      read_field(value, target);
+      read_field(item.value(), target);
     };
     field("name", shape.name);
     field("when", shape.conditions);
@@ -75,7 +75,8 @@ PostShape read_shape(const nlohmann::json& object) {
     field("repeated", shape.repeated);
     field("quoted_post", shape.quoted_post);
     field("repeated_post", shape.repeated_post);
-    if (!is_known) throw UsageError("no field is called \"" + key + "\"");
+    if (!is_known)
+      throw UsageError("no field is called \"" + item.key() + "\"");
   }
   if (shape.conditions.empty()) {
     throw UsageError("a shape needs \"when\": what its messages have");

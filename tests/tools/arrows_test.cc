@@ -53,7 +53,7 @@ const std::map<std::string, Room> kRooms = {
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"}, {""}}},
     {"crawl",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
-      {"seen", "jobs", "feeds"}}},
+      {"seen", "jobs", "feeds", "queue"}}},
     {"posts",
      {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
       {"stream", "list", "resolve", "shares"}}},

@@ -61,6 +61,8 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"timeout", "the time of a server, or of a search"},
       {"url", "one URL, or all with a beginning"},
       {"date", "captures of that time, or a date for records without one"},
+      {"add", "what is remembered: URLs, or jobs"},
+      {"listen", "for all answers, or those about a queue"},
       {"from", "captures, or posts"},
       {"to", "captures, or posts"},
       {"order", "of hits, or of pages by their shares"},

@@ -48,6 +48,14 @@ std::optional<uint64_t> chosen_timeout() {
   return static_cast<uint64_t>(chosen.count()) / 1000;
 }
 
+void declare_queue(OptionTable& table, std::string& redis, std::string& queue) {
+  table
+      .option("redis", redis, "URL",
+              "the Redis server of the queue: redis://HOST:PORT/DATABASE")
+      .more = "Before HOST, USER:PASSWORD@ may stand. The port is 6379.";
+  table.option("queue", queue, "NAME", "name of the queue (default: wax)");
+}
+
 OptionRow& declare_tmpdir(OptionTable& table, std::string& tmpdir) {
   return table.option("tmpdir", tmpdir, "DIR",
                       "put temporary files in DIR, not in $TMPDIR or /tmp");

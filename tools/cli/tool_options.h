@@ -20,6 +20,9 @@ void declare_memory(OptionTable& table, uint64_t& memory,
 // --tmpdir.
 OptionRow& declare_tmpdir(OptionTable& table, std::string& tmpdir);
 
+// --redis and --queue, for tools of queues of jobs.
+void declare_queue(OptionTable& table, std::string& redis, std::string& queue);
+
 // --timeout, for tools that open URLs: see io::usual_http().
 void declare_timeout(OptionTable& table);
 // --remote, for tools that open packages: see io::opens_remote_files().
