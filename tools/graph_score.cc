@@ -22,7 +22,7 @@ struct Options {
   std::vector<std::string> arguments;
   std::string method = "pagerank";
   std::string damping = "0.85";
-  std::string tolerance = "1e-9";
+  std::string tolerance = "1e-10";
   std::string output;
   bool force = false;
   graph::ScoringOptions scoring;
@@ -34,7 +34,9 @@ void declare(cli::OptionTable& table, Options& options) {
               "indegree, pagerank, hits, opic, linkrank or a plug-in")
       .more =
       "A plug-in is the path of a shared library, with a \"/\". GRAPH then has "
-      "scores of the method's name; those of hubs are called hits-hub.";
+      "scores of the method's name; those of hubs are called hits-hub, those "
+      "of the last round of opic "
+      "opic-recent.";
   table.option("name", options.scoring.name, "NAME",
                "call the scores NAME instead");
   table.option("iterations", options.scoring.iterations, "N",

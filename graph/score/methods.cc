@@ -239,9 +239,10 @@ class Opic final : public ScoreMethod {
   [[nodiscard]] bool end(uint64_t round, const Totals& totals) override {
     rounds_ = round;
     if (round > 0) {
+      round_cash_ = totals.sums[1].value();
       // The visit of the virtual page was at the beginning of this round.
       virtual_history_ += virtual_cash_;
-      all_history_ += virtual_cash_ + totals.sums[1].value();
+      all_history_ += virtual_cash_ + round_cash_;
       virtual_cash_ = totals.sums[0].value();
     }
     from_virtual_ = virtual_cash_ / pages_;
@@ -261,8 +262,14 @@ class Opic final : public ScoreMethod {
     }
     return so_far;
   }
-  [[nodiscard]] double final(size_t, const ScoredNode&, const PageState& state,
+  // "recent" is Adaptive OPIC with a window of one round.
+  [[nodiscard]] std::vector<std::string> outputs() const override {
+    return {"", "recent"};
+  }
+  [[nodiscard]] double final(size_t output, const ScoredNode&,
+                             const PageState& state,
                              double gathered) const override {
+    if (output == 1) return state.score / round_cash_;
     return (state.memory[0] + gathered) / (all_history_ + 1);
   }
   void begin_end() override { is_end_ = true; }
@@ -272,8 +279,12 @@ class Opic final : public ScoreMethod {
            ",\"history\":" + score_text(all_history_);
   }
   [[nodiscard]] std::vector<double> save() const override {
-    return {virtual_cash_, virtual_history_, all_history_, from_virtual_,
-            static_cast<double>(rounds_)};
+    return {virtual_cash_,
+            virtual_history_,
+            all_history_,
+            from_virtual_,
+            static_cast<double>(rounds_),
+            round_cash_};
   }
   void load(const std::vector<double>& saved) override {
     virtual_cash_ = saved.at(0);
@@ -281,6 +292,7 @@ class Opic final : public ScoreMethod {
     all_history_ = saved.at(2);
     from_virtual_ = saved.at(3);
     rounds_ = static_cast<uint64_t>(saved.at(4));
+    round_cash_ = saved.at(5);
   }
 
  private:
@@ -290,6 +302,7 @@ class Opic final : public ScoreMethod {
   double virtual_history_ = 0;
   double all_history_ = 0;
   double from_virtual_ = 0;  // to each page
+  double round_cash_ = 1;    // that pages had when they were visited
   uint64_t rounds_ = 0;
   bool is_end_ = false;
 };
@@ -305,7 +318,18 @@ std::unique_ptr<ScoreMethod> load_method(const std::string& path) {
   if (make == nullptr) {
     throw UsageError(path + ": has no function wax_score_method");
   }
-  return std::unique_ptr<ScoreMethod>(make());
+  try {
+    std::unique_ptr<ScoreMethod> method(make());
+    if (method == nullptr) throw UsageError(path + ": made no method");
+    (void)method->name();
+    return method;
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw UsageError(path + ": failed: " + error.what());
+  } catch (...) {
+    throw UsageError(path + ": failed: " + kNoReason);
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <new>
 #include <system_error>
 
+#include "graph/score/methods.h"
 #include "graph/score/score_run.h"
 #include "graph/store/meta.h"
 #include "io/error.h"
@@ -121,15 +122,18 @@ ScoringResult run_and_publish(const std::string& folder, ScoreMethod& method,
 
 ScoringResult score_graph(const std::string& folder, ScoreMethod& method,
                           const ScoringOptions& options) {
+  std::string name = "of a plug-in";
   try {
+    name = method.name();
     return run_and_publish(folder, method, options);
   } catch (const Error&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    throw UsageError("the method " + method.name() +
-                     " failed: " + error.what());
+    throw UsageError("the method " + name + " failed: " + error.what());
+  } catch (...) {
+    throw UsageError("the method " + name + " failed: " + kNoReason);
   }
 }
 

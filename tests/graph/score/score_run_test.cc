@@ -45,7 +45,10 @@ TEST(ScoreRun, GoesOnWhereItWasStopped) {
 
     GraphOf again(random_links(300, 900, 8));
     options.save_after = 0;
-    struct Stopped {};
+    class Stopped : public UsageError {
+     public:
+      Stopped() : UsageError("stopped") {}
+    };
     for (uint64_t stop : {5U, 9U, 13U}) {
       options.progress = [&](uint64_t round, double) {
         if (round == stop) throw Stopped();
@@ -68,7 +71,10 @@ TEST(ScoreRun, DoesNotGoOnWithAnotherGraphOrOtherOptions) {
   GraphOf graph(kSixPages);
   ScoringOptions options;
   options.save_after = 0;
-  struct Stopped {};
+  class Stopped : public UsageError {
+   public:
+    Stopped() : UsageError("stopped") {}
+  };
   options.progress = [](uint64_t, double) { throw Stopped(); };
   EXPECT_THROW((void)score(graph, "pagerank", options), Stopped);
   options.progress = nullptr;

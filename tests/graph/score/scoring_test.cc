@@ -58,10 +58,84 @@ TEST(Scoring, AMethodThatFailsPublishesNothing) {
   expect_refused(throwing, "the method broken failed: no idea");
 }
 
+// Throws what is no std::exception, wherever it is asked.
+class Thrower final : public ScoreMethod {
+ public:
+  explicit Thrower(std::string where) : where_(std::move(where)) {}
+  [[nodiscard]] std::string name() const override {
+    fail_in("name");
+    return "thrower";
+  }
+  void prepare(const GraphFacts&, const MethodOptions&) override {
+    fail_in("prepare");
+  }
+  void initial(const ScoredNode&, PageState&, Totals&) const override {
+    fail_in("initial");
+  }
+  [[nodiscard]] double gather(const LinkChunk&, double) const override {
+    fail_in("gather");
+    return 0;
+  }
+  void update(const ScoredNode&, double, PageState&, Totals&) const override {
+    fail_in("update");
+  }
+  [[nodiscard]] bool end(uint64_t, const Totals&) override {
+    fail_in("end");
+    return false;
+  }
+  [[nodiscard]] double final(size_t, const ScoredNode&, const PageState&,
+                             double) const override {
+    fail_in("final");
+    return 0;
+  }
+  [[nodiscard]] double boost(double) const override {
+    fail_in("boost");
+    return 1;
+  }
+  [[nodiscard]] std::string facts() const override {
+    fail_in("facts");
+    return "";
+  }
+
+ private:
+  void fail_in(const char* place) const {
+    if (where_ == place) throw 7;
+  }
+  std::string where_;
+};
+
+TEST(Scoring, WhateverAMethodThrowsIsNamed) {
+  for (const char* place : {"prepare", "initial", "gather", "update", "end",
+                            "final", "boost", "facts"}) {
+    SCOPED_TRACE(place);
+    for (uint64_t jobs : {1U, 4U}) {
+      GraphOf graph(kSixPages);
+      const std::string meta = graph.file("meta.json");
+      Thrower method(place);
+      ScoringOptions options;
+      options.boosts = true;
+      options.iterations = 3;
+      options.resources.jobs = jobs;
+      try {
+        (void)score_graph(graph.path(), method, options);
+        FAIL();
+      } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the method thrower failed: "
+                                            "it threw something unknown"));
+      }
+      EXPECT_EQ(graph.file("meta.json"), meta);
+      EXPECT_TRUE(score_names({graph.path()}).empty());
+    }
+  }
+  Thrower nameless("name");
+  expect_refused(nameless, "the method of a plug-in failed");
+}
+
 TEST(Scoring, KeepsOtherScoresAndMetaIsWhatAScanSays) {
   GraphOf graph(kSixPages);
-  (void)score(graph, "pagerank");
   ScoringOptions options;
+  options.method.tolerance = 1e-9;
+  (void)score(graph, "pagerank", options);
   options.name = "mine";
   (void)score(graph, "indegree", options);
   EXPECT_EQ(score_names({graph.path()}),
