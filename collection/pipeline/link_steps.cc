@@ -11,7 +11,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Steps are run again when what graph/ makes of the same inputs is another.
-constexpr int kLinkRules = 1;
+constexpr int kLinkRules = 2;
 
 Words resource_words(const Resources& resources) {
   Words words;
