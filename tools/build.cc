@@ -15,7 +15,9 @@
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/command.h"
+#include "collection/pipeline/step.h"
 #include "collection/pipeline/step_runner.h"
+#include "graph/store/graph_check.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
@@ -235,8 +237,15 @@ cli::Outcome check(const std::string& out, const Options& options,
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
-  const collection::BuildCheckCounts counts =
+  collection::BuildCheckCounts counts =
       collection::check_build(out, resources, {}, console);
+  const collection::Layout layout{out};
+  if (collection::is_there(layout.graph())) {
+    counts.differences += graph::check_graph(
+        {layout.graph()}, resources.tmpdir,
+        "; remove " + layout.graph() + ", then run 'wax-build " + out + "'",
+        console);
+  }
   console.summary({{"archives", counts.archives},
                    {"batches", counts.batches},
                    {"shards", counts.shards},

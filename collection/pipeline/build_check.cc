@@ -15,6 +15,7 @@
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/check_report.h"
 #include "collection/pipeline/duplicate_lists.h"
+#include "collection/pipeline/link_steps.h"
 #include "collection/pipeline/remade_lists.h"
 #include "collection/pipeline/shards_check.h"
 #include "collection/segment/segment.h"
@@ -73,6 +74,7 @@ class BuildCheck {
       check_step(plan_dates(out_, record_, shard), true);
     }
     check_shards(out_, record_, report_);
+    if (record_.links) check_links();
     return counts();
   }
 
@@ -304,6 +306,14 @@ class BuildCheck {
                             report_.make_again()});
       }
     }
+  }
+
+  // The files of a graph have checksums of their own (graph/).
+  void check_links() {
+    for (const Step& step : plan_graph(out_, record_, resources_)) {
+      check_step(step, true);
+    }
+    for (const Step& step : plan_scores(out_, record_)) check_step(step, true);
   }
 
   // Reads all of it.

@@ -119,7 +119,7 @@ class MetaScan {
     scan_seen_links(out);
     out.raw("scores", scores());
     out.raw("inputs", inputs());
-    out.raw("parts", parts());
+    out.raw("parts", list_parts(folder_));
     return out.finish();
   }
 
@@ -259,28 +259,6 @@ class MetaScan {
     return list + ']';
   }
 
-  [[nodiscard]] std::string parts() const {
-    std::string list = "[";
-    for (const std::string& path : io::entries_of(folder_.folder)) {
-      std::string name = std::filesystem::path(path).filename().string();
-      if (name == "meta.json" || name.find(".part-") != name.npos) continue;
-      auto source = io::open_file(path);
-      warc::Digester digester(warc::DigestAlgorithm::kSha256);
-      uint64_t size = 0;
-      for (std::string_view bytes; !(bytes = source->peek()).empty();) {
-        digester.update(bytes);
-        size += bytes.size();
-        source->consume(bytes.size());
-      }
-      if (list.size() > 1) list += ',';
-      list += "\n{\"path\":";
-      text::append_json_string(name, list);
-      list += ",\"bytes\":" + std::to_string(size) + ",\"digest\":\"sha256:" +
-              text::to_hex(digester.finish().bytes()) + "\"}";
-    }
-    return list + ']';
-  }
-
   void check_nodes(const NodeFile& file) const {
     if (file.nodes() == pages_.nodes()) return;
     throw FormatError(file.path(), 0, "has not the nodes of " + pages_.path());
@@ -302,6 +280,29 @@ class MetaScan {
 
 std::string scan_meta(const GraphFolder& folder, const std::string& tmpdir) {
   return MetaScan(folder, tmpdir).text();
+}
+
+std::string list_parts(const GraphFolder& folder) {
+  std::string list = "[";
+  for (const std::string& path : io::entries_of(folder.folder)) {
+    std::string name = std::filesystem::path(path).filename().string();
+    if (name == "meta.json" || name.find(".part-") != name.npos) continue;
+    auto source = io::open_file(path);
+    warc::Digester digester(warc::DigestAlgorithm::kSha256);
+    uint64_t size = 0;
+    for (std::string_view bytes; !(bytes = source->peek()).empty();) {
+      digester.update(bytes);
+      size += bytes.size();
+      source->consume(bytes.size());
+    }
+    if (list.size() > 1) list += ',';
+    list += "\n{\"path\":";
+    text::append_json_string(name, list);
+    list += ",\"bytes\":" + std::to_string(size) +
+            ",\"digest\":\"sha256:" + text::to_hex(digester.finish().bytes()) +
+            "\"}";
+  }
+  return list + ']';
 }
 
 std::string read_meta(const GraphFolder& folder, const std::string& tmpdir) {

@@ -14,6 +14,10 @@ namespace wax::graph {
 [[nodiscard]] std::string scan_meta(const GraphFolder& folder,
                                     const std::string& tmpdir);
 
+// The member "parts": sizes and checksums of the files, a line for each. Throws
+// IoError.
+[[nodiscard]] std::string list_parts(const GraphFolder& folder);
+
 // The text of meta.json. When it is missing, it is made again, and written if
 // the folder can be written to.
 [[nodiscard]] std::string read_meta(const GraphFolder& folder,
