@@ -1,4 +1,5 @@
 // wax-graph-export: a graph for other programs.
+#include "graph/export/capture_lists.h"
 #include "graph/export/components.h"
 #include "graph/export/exports.h"
 #include "io/error.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-graph-export",
     "write a graph of pages, hosts or domains for other programs",
-    "[OPTION]... KIND GRAPH",
+    "[OPTION]... KIND GRAPH|SEGMENT...",
     "wax-graph-export --format gexf -o domains.gexf domains site.graph",
     "wax-graph-update wax-graph-score wax-add-column",
     "Links"};
@@ -46,17 +47,18 @@ void declare(cli::OptionTable& table, Options& options) {
               "no captures after DATE; 2007 includes the whole year")
       .more =
       "Links count that were seen in that time, whatever the policy of the "
-      "graph says of dates. For domains, hosts, pages, domain-counts and "
-      "host-counts.";
+      "graph says of dates. For domains, hosts, pages, domain-counts, "
+      "host-counts and lists.";
   cli::declare_sorting(table, options.exported.resources.memory,
                        options.exported.resources.tmpdir,
                        options.exported.resources.jobs);
   table.positionals(
-      options.arguments, "KIND GRAPH", 2, 2,
+      options.arguments, "KIND GRAPH", 2, SIZE_MAX,
       "KIND is domains, hosts or pages (a graph); domain-counts, host-counts, "
       "degrees, bow-tie, components or component-sizes (CSV); scores or "
-      "anchors "
-      "(lists for wax-add-column). GRAPH is made by wax-graph-update");
+      "anchors (lists for wax-add-column); page-list, page-text, image-list, "
+      "pdf-list or file-list (CSV). GRAPH is made by wax-graph-update. Lists "
+      "are of SEGMENTs instead, which wax-import makes");
 }
 
 graph::GraphFormat format_of(const std::string& name) {
@@ -153,12 +155,26 @@ constexpr Kind kKinds[] = {
      }},
 };
 
+struct ListKind {
+  const char* name;
+  graph::CaptureList list;
+};
+
+constexpr ListKind kLists[] = {
+    {"page-list", graph::CaptureList::kPages},
+    {"page-text", graph::CaptureList::kTexts},
+    {"image-list", graph::CaptureList::kImages},
+    {"pdf-list", graph::CaptureList::kPdfs},
+    {"file-list", graph::CaptureList::kFiles},
+};
+
 const Kind& kind_named(const std::string& name) {
   std::string known;
   for (const Kind& kind : kKinds) {
     if (name == kind.name) return kind;
     known += std::string(known.empty() ? "" : ", ") + kind.name;
   }
+  for (const ListKind& kind : kLists) known += std::string(", ") + kind.name;
   throw UsageError("\"" + name + "\" is no KIND. KINDs are " + known);
 }
 
@@ -174,9 +190,30 @@ std::optional<graph::DateRange> range_of(const Options& options) {
                           graph::date_number(period.last)};
 }
 
+cli::Outcome write_list(const ListKind& kind, const Options& options,
+                        cli::Console& console) {
+  if (!options.score.empty() || options.format != "csv") {
+    throw UsageError(std::string(kind.name) + " is CSV, without scores");
+  }
+  auto output = console.open_line_output(options.output, options.force);
+  graph::write_capture_list(
+      kind.list, {options.arguments.begin() + 1, options.arguments.end()},
+      range_of(options), *output);
+  output->finish();
+  return console.outcome();
+}
+
 cli::Outcome run(const Options& given, cli::Console& console) {
+  for (const ListKind& kind : kLists) {
+    if (given.arguments[0] == kind.name) {
+      return write_list(kind, given, console);
+    }
+  }
   Options options = given;
   const Kind& kind = kind_named(options.arguments[0]);
+  if (options.arguments.size() > 2) {
+    throw UsageError(std::string(kind.name) + " is of one GRAPH");
+  }
   if ((kind.name == std::string_view("scores")) == options.score.empty()) {
     throw UsageError("scores and --score go together");
   }

@@ -1,0 +1,124 @@
+#include "graph/export/capture_lists.h"
+
+#include <algorithm>
+
+#include "cdx/url/host.h"
+#include "collection/segment/segment.h"
+#include "document/maker/type_family.h"
+#include "document/text/document.h"
+#include "graph/export/graph_writer.h"
+#include "graph/store/graph_folder.h"
+
+namespace wax::graph {
+namespace {
+
+constexpr size_t kLongestExtension = 10;
+
+CaptureList list_of(std::string_view type) {
+  const std::string_view family = document::type_family(type);
+  if (family == "html") return CaptureList::kPages;
+  if (family == "image") return CaptureList::kImages;
+  if (family == "pdf") return CaptureList::kPdfs;
+  return CaptureList::kFiles;
+}
+
+std::string_view header_of(CaptureList list) {
+  switch (list) {
+    case CaptureList::kPages:
+      return "crawl_date,domain,url,mime_type,language,words,title,digest\n";
+    case CaptureList::kTexts:
+      return "crawl_date,domain,url,mime_type,language,content\n";
+    case CaptureList::kImages:
+    case CaptureList::kPdfs:
+    case CaptureList::kFiles:
+      break;
+  }
+  return "crawl_date,url,filename,extension,mime_type,bytes,digest\n";
+}
+
+// Runs of white space become one space.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (char c : text) {
+    const bool is_space = static_cast<unsigned char>(c) <= ' ';
+    if (is_space && (line.empty() || line.back() == ' ')) continue;
+    line += is_space ? ' ' : c;
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+std::string_view extension_of(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos || dot == 0) return {};
+  const std::string_view end = name.substr(dot + 1);
+  return end.size() <= kLongestExtension ? end : std::string_view();
+}
+
+std::string domain_of(const std::string& urlkey) {
+  const std::string host = cdx::readable_host(cdx::host_of_key(urlkey));
+  return std::string(cdx::registered_domain(host.substr(0, host.rfind(':'))));
+}
+
+std::string line_of(CaptureList list, const document::Document& page) {
+  std::string line;
+  auto add = [&](std::string_view value) {
+    if (!line.empty()) line += ',';
+    append_csv(on_one_line(value), line);
+  };
+  add(page.date);
+  if (list == CaptureList::kPages || list == CaptureList::kTexts) {
+    add(domain_of(page.urlkey));
+    add(page.url);
+    add(page.type);
+    add(page.language);
+    if (list == CaptureList::kTexts) {
+      add(page.content);
+    } else {
+      add(std::to_string(page.words));
+      add(page.title);
+      add(page.digest);
+    }
+  } else {
+    const std::string_view name = file_name_of(page.url);
+    add(page.url);
+    add(name);
+    add(extension_of(name));
+    add(page.type);
+    add(std::to_string(page.length));
+    add(page.digest);
+  }
+  return line + '\n';
+}
+
+}  // namespace
+
+std::string_view file_name_of(std::string_view url) {
+  url = url.substr(0, url.find_first_of("?#"));
+  const size_t scheme = url.find("://");
+  if (scheme != url.npos) url.remove_prefix(scheme + 3);
+  const size_t slash = url.rfind('/');
+  return slash == url.npos ? std::string_view() : url.substr(slash + 1);
+}
+
+void write_capture_list(CaptureList list,
+                        const std::vector<std::string>& segments,
+                        const std::optional<DateRange>& range,
+                        io::Output& output) {
+  const CaptureList kind =
+      list == CaptureList::kTexts ? CaptureList::kPages : list;
+  output.write(header_of(list));
+  for (const std::string& path : segments) {
+    collection::SegmentReader segment(path);
+    for (document::Document page; segment.next(page);) {
+      const bool is_good =
+          page.status == 0 || (page.status >= 200 && page.status < 300);
+      if (!is_good || page.date_only || list_of(page.type) != kind) continue;
+      const uint64_t date = date_number(page.date);
+      if (range && !range->meets(date, date)) continue;
+      output.write(line_of(list, page));
+    }
+  }
+}
+
+}  // namespace wax::graph
