@@ -211,11 +211,13 @@ void PostList::deletion(std::string_view id, const PostPlace& place) {
 }
 
 std::unique_ptr<lines::LineStream> PostList::lines() {
+  lines::SortOptions part = options_.sort;
+  part.memory /= 2;
   UniquePosts unique(
-      lines::sort_lines(lines::lines_of(std::move(added_)), options_.sort),
-      options_, counts_);
+      lines::sort_lines(lines::lines_of(std::move(added_)), part), options_,
+      counts_);
   auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
-  RepostSearch search(options_.sort);
+  RepostSearch search(part);
   for (std::string_view line; unique.next(line);) {
     kept->write(line);
     kept->write("\n");

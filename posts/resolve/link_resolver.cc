@@ -16,6 +16,8 @@ namespace wax::posts {
 namespace {
 
 constexpr int kNumberDigits = 16;
+// Of each of several spools.
+constexpr size_t kSpoolMemory = size_t{1} << 20;
 
 // A link on its way, as a line that sorts by the key of the URL at hand: "key
 // number seconds url url ...": all URLs so far, the one at hand last.
@@ -93,10 +95,10 @@ class ResolvedLinks final : public lines::LineStream {
         options_(options),
         counts_(counts),
         problems_(problems),
-        kept_(std::make_unique<io::Spool>(options.sort.tmpdir)),
-        ends_(std::make_unique<io::Spool>(options.sort.tmpdir)) {
+        kept_(std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory)),
+        ends_(std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory)) {
     sort_ = options.sort;
-    sort_.memory /= 2;
+    sort_.memory /= 3;
   }
 
   bool next(std::string_view& line) override {
@@ -121,7 +123,7 @@ class ResolvedLinks final : public lines::LineStream {
 
  private:
   void resolve() {
-    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir);
+    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir, kSpoolMemory);
     for (std::string line; first_way(line); line.clear()) {
       ways->write(line + '\n');
     }
@@ -165,7 +167,7 @@ class ResolvedLinks final : public lines::LineStream {
   // One redirect further; returns the ways that go on after it. `check`: the
   // captures are read to their end.
   std::unique_ptr<io::Spool> go_on(lines::LineStream& sorted, bool check) {
-    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir);
+    auto ways = std::make_unique<io::Spool>(options_.sort.tmpdir, kSpoolMemory);
     CapturedRedirects captures(options_.captures, problems_);
     for (std::string_view line; sorted.next(line);) {
       const WayLine way = parse_way(line);

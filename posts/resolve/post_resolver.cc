@@ -24,7 +24,8 @@ class ResolvedPosts final : public lines::LineStream {
       : posts_(posts),
         name_(name),
         problems_(problems),
-        kept_(std::make_unique<io::Spool>(options.sort.tmpdir)),
+        kept_(
+            std::make_unique<io::Spool>(options.sort.tmpdir, size_t{1} << 20)),
         links_(lines::made_lines(
             [this](std::string& line) { return next_link(line); })),
         resolved_(resolved_links(*links_, name, options, counts, problems)) {}

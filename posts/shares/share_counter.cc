@@ -215,21 +215,21 @@ class ShareCounter {
 
   std::unique_ptr<lines::LineStream> pages(
       std::unique_ptr<lines::LineStream> posts) {
-    lines::SortOptions half = options_.sort;
-    half.memory /= 2;
+    lines::SortOptions part = options_.sort;
+    part.memory /= 3;
     auto unique = std::make_shared<UniqueLines>(
-        lines::sort_lines(std::move(posts), half), counts_);
+        lines::sort_lines(std::move(posts), part), counts_);
     auto shares = std::make_shared<std::string>();
     auto sorted = std::shared_ptr(lines::sort_lines(
         lines::made_lines([this, unique, shares](std::string& line) {
           return next_share(*unique, *shares, line);
         }),
-        half));
+        part));
     return lines::sort_lines(
         lines::made_lines([this, sorted](std::string& line) {
           return next_page(*sorted, line);
         }),
-        half);
+        part);
   }
 
  private:
