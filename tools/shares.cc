@@ -9,6 +9,7 @@
 #include "cdx/files/open_cdx.h"
 #include "io/error.h"
 #include "posts/shares/share_counter.h"
+#include "posts/shares/share_words.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "warc/record/date.h"
@@ -32,6 +33,8 @@ struct Options {
   std::string order = "shares";
   std::string left_out;
   std::string column;
+  bool words = false;
+  bool hashtags = false;
   std::string output = "-";
   bool force = false;
 };
@@ -57,6 +60,15 @@ void declare(cli::OptionTable& table, Options& options) {
               "write lines \"urlkey value\" for wax-add-column: shares, "
               "authors, originals, reposts, first or last")
       .more = "Dates have 14 digits.";
+  table
+      .flag("words", options.words,
+            "write the words beside the links of each page, and in how many "
+            "posts")
+      .more =
+      "POSTS have texts (wax-posts --texts). Words in more than one in 20 of "
+      "all posts are left out, and those in fewer than 4 posts of the page, or "
+      "--least.";
+  table.flag("hashtags", options.hashtags, "the same of hashtags");
   cli::declare_line_output(table, options.output, options.force);
   table.group("Resources");
   cli::declare_sorting(table, options.share.sort.memory,
@@ -130,8 +142,44 @@ Value value_of(const std::string& column) {
   return value->second;
 }
 
+cli::Outcome write_words(const Options& options,
+                         const posts::ShareOptions& share,
+                         cli::Console& console) {
+  if (options.words && options.hashtags) {
+    throw UsageError("--words excludes --hashtags");
+  }
+  if (!options.by.empty() || !options.column.empty() || share.limit > 0) {
+    throw UsageError("--words and --hashtags exclude --by, --column, --limit");
+  }
+  posts::WordOptions words;
+  static_cast<posts::PostChoice&>(words) = share;
+  words.kind =
+      options.words ? posts::ShareWord::kWord : posts::ShareWord::kHashtag;
+  if (share.least > 1) words.least = share.least;
+  auto output = console.open_line_output(options.output, options.force);
+  output->write(options.words ? "url\tword\tposts\n" : "url\thashtag\tposts\n");
+  posts::CountedPosts counts;
+  uint64_t written = 0;
+  posts::count_share_words(options.inputs, words, counts, console,
+                           [&](const posts::PageWord& word) {
+                             ++written;
+                             output->write(word.url + '\t' + word.word + '\t' +
+                                           std::to_string(word.posts) + '\n');
+                           });
+  output->finish();
+  console.summary({{"posts", counts.posts},
+                   {"written", written},
+                   {"deleted", counts.deleted},
+                   {"duplicates", counts.duplicates},
+                   {"left out", counts.left_out}});
+  return console.outcome();
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const posts::ShareOptions share = share_options(options);
+  if (options.words || options.hashtags) {
+    return write_words(options, share, console);
+  }
   const bool has_periods = share.by != posts::SharePeriod::kAll;
   Value value;
   if (!options.column.empty()) {

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "cdx/files/open_cdx.h"
 #include "cdx/url/url_key.h"
 #include "posts/list/post_line.h"
+#include "posts/shares/counted_posts.h"
 #include "posts/stream/post.h"
 #include "text/number.h"
 
@@ -16,56 +16,6 @@ namespace wax::posts {
 namespace {
 
 constexpr int kNumberDigits = 16;
-
-// The posts of all lists, each id once; an id with a deletion not at all.
-class UniqueLines {
- public:
-  UniqueLines(std::unique_ptr<lines::LineStream> sorted, ShareCounts& counts)
-      : sorted_(std::move(sorted)), counts_(counts) {}
-
-  // Gives lines that PostLine can parse.
-  bool next(std::string& line) {
-    for (;;) {
-      if (!at_line_ && !read()) return false;
-      const std::string id = id_;
-      line.clear();
-      uint64_t posts = 0;
-      bool is_deleted = false;
-      while (at_line_ && id_ == id) {
-        if (is_deletion_) {
-          is_deleted = true;
-        } else if (posts++ == 0) {
-          line = read_;
-        }
-        (void)read();
-      }
-      if (is_deleted) {
-        counts_.deleted += posts;
-      } else {
-        counts_.duplicates += posts - 1;
-        return true;
-      }
-    }
-  }
-
- private:
-  bool read() {
-    at_line_ = sorted_->next(read_);
-    if (at_line_) {
-      const PostLine post = *PostLine::parse(read_);
-      id_ = post[PostColumn::kId];
-      is_deletion_ = post[PostColumn::kKind] == kDeleted;
-    }
-    return at_line_;
-  }
-
-  std::unique_ptr<lines::LineStream> sorted_;
-  ShareCounts& counts_;
-  std::string_view read_;
-  std::string id_;
-  bool is_deletion_ = false;
-  bool at_line_ = false;
-};
 
 // "period urlkey author date kind url": the shares of a page in a period lie
 // together, and of these those of an author.
@@ -170,59 +120,20 @@ PageShares parse_page(std::string_view line) {
   return page;
 }
 
-// The lines of all files that are posts.
-class PostLinesOf final : public lines::LineStream {
- public:
-  PostLinesOf(const std::vector<std::string>& files, ProblemSink& problems)
-      : files_(files), problems_(problems) {}
-
-  bool next(std::string_view& line) override {
-    for (;;) {
-      if (lines_ == nullptr) {
-        if (file_ == files_.size()) return false;
-        lines_ = cdx::open_lines(files_[file_]);
-        number_ = 0;
-      }
-      while (lines_->next(line)) {
-        ++number_;
-        if (line.empty() || line.front() == '#') continue;
-        if (PostLine::parse(line)) return true;
-        problems_.report({Severity::kLost, "list-bad-line", files_[file_],
-                          std::nullopt,
-                          "line " + std::to_string(number_) +
-                              " is not a post of wax-posts"});
-      }
-      lines_.reset();
-      ++file_;
-    }
-  }
-
- private:
-  const std::vector<std::string>& files_;
-  ProblemSink& problems_;
-  size_t file_ = 0;
-  std::unique_ptr<lines::LineStream> lines_;
-  uint64_t number_ = 0;  // of the line
-};
-
 class ShareCounter {
  public:
   ShareCounter(const ShareOptions& options, ShareCounts& counts)
-      : options_(options),
-        counts_(counts),
-        left_out_(options.left_out_authors.begin(),
-                  options.left_out_authors.end()) {}
+      : options_(options), counts_(counts) {}
 
   std::unique_ptr<lines::LineStream> pages(
       std::unique_ptr<lines::LineStream> posts) {
     lines::SortOptions part = options_.sort;
     part.memory /= 3;
-    auto unique = std::make_shared<UniqueLines>(
-        lines::sort_lines(std::move(posts), part), counts_);
+    auto counted = std::shared_ptr(std::move(posts));
     auto shares = std::make_shared<std::string>();
     auto sorted = std::shared_ptr(lines::sort_lines(
-        lines::made_lines([this, unique, shares](std::string& line) {
-          return next_share(*unique, *shares, line);
+        lines::made_lines([this, counted, shares](std::string& line) {
+          return next_share(*counted, *shares, line);
         }),
         part));
     return lines::sort_lines(
@@ -233,25 +144,14 @@ class ShareCounter {
   }
 
  private:
-  [[nodiscard]] bool counts(const PostLine& post) const {
-    if (left_out_.contains(post[PostColumn::kAuthor])) return false;
-    const std::string_view date = post[PostColumn::kDate];
-    return options_.dates.is_open() ||
-           (!date.empty() && options_.dates.holds(date));
-  }
-
-  bool next_share(UniqueLines& unique, std::string& shares, std::string& line) {
+  bool next_share(lines::LineStream& posts, std::string& shares,
+                  std::string& line) {
     while (shares_at_ == shares.size()) {
       shares.clear();
       shares_at_ = 0;
-      if (!unique.next(post_)) return false;
-      const PostLine post = *PostLine::parse(post_);
-      if (!counts(post)) {
-        ++counts_.left_out;
-        continue;
-      }
-      ++counts_.posts;
-      append_shares(post, options_, counts_, shares);
+      std::string_view post;
+      if (!posts.next(post)) return false;
+      append_shares(*PostLine::parse(post), options_, counts_, shares);
     }
     const size_t end = shares.find('\n', shares_at_);
     line.assign(shares, shares_at_, end - shares_at_);
@@ -302,8 +202,6 @@ class ShareCounter {
 
   const ShareOptions& options_;
   ShareCounts& counts_;
-  std::set<std::string, std::less<>> left_out_;
-  std::string post_;
   size_t shares_at_ = 0;
   std::string_view share_;
   bool at_share_ = false;
@@ -330,7 +228,7 @@ void count_shares(const std::vector<std::string>& files,
                   ProblemSink& problems,
                   const std::function<void(const PageShares& page)>& use) {
   ShareCounter counter(options, counts);
-  auto pages = counter.pages(std::make_unique<PostLinesOf>(files, problems));
+  auto pages = counter.pages(counted_posts(files, options, counts, problems));
   std::string period;
   uint64_t written = 0;
   for (std::string_view line; pages->next(line);) {

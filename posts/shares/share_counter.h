@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "io/problem.h"
-#include "lines/sort.h"
+#include "posts/shares/counted_posts.h"
 #include "posts/shares/share_period.h"
-#include "warc/record/date.h"
 
 namespace wax::posts {
 
@@ -41,33 +40,21 @@ enum class ShareOrder {
 // another word.
 [[nodiscard]] std::optional<ShareOrder> share_order(std::string_view name);
 
-struct ShareOptions {
-  lines::SortOptions sort;
+struct ShareOptions : PostChoice {
   SharePeriod by = SharePeriod::kAll;
-  // Posts with these dates count. Without bounds, also those without a date.
-  warc::Period dates;
-  // Authors as in the lines of posts; theirs do not count.
-  std::vector<std::string> left_out_authors;
   uint64_t least = 1;  // shares of a page in a period
   ShareOrder order = ShareOrder::kShares;
   uint64_t limit = 0;  // pages of a period; 0: all
 };
 
-struct ShareCounts {
-  uint64_t posts = 0;       // that count
-  uint64_t deleted = 0;     // posts whose deletion is in the lists
-  uint64_t duplicates = 0;  // of posts in several lists
-  uint64_t left_out = 0;    // by date or author
+struct ShareCounts : CountedPosts {
   uint64_t shares = 0;
   uint64_t pages = 0;  // in a period each
 };
 
-// Calls `use` with each page, by period, and within it in the order that is
-// asked for. `files`, "-" is standard input, have lines of posts
-// (posts/list/post_line.h) in any order; of several with one id, the first in
-// byte order counts, and none if one is a deletion. Other lines are reported
-// ("list-bad-line"). Memory: that of options.sort. Throws IoError, and what
-// `use` throws.
+// Calls `use` with each page of counted_posts(), by period, and within it in
+// the order that is asked for. Memory: that of options.sort. Throws what
+// counted_posts() and `use` throw.
 void count_shares(const std::vector<std::string>& files,
                   const ShareOptions& options, ShareCounts& counts,
                   ProblemSink& problems,
