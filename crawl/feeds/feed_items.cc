@@ -13,6 +13,7 @@
 #include "io/byte_source.h"
 #include "text/ascii.h"
 #include "text/json.h"
+#include "text/utf8.h"
 
 namespace wax::crawl {
 namespace {
@@ -199,11 +200,12 @@ FeedSummary read_xml_feed(std::string_view bytes, ItemMaker& maker) {
   return summary;
 }
 
+// Well-formed, whatever bytes and halves of pairs the feed has.
 std::string json_text(const text::JsonMemberText& member) {
+  if (!member.escaped) return text::as_utf8(member.value);
   std::string unescaped;
-  if (!member.escaped) return std::string(member.value);
   text::append_unescaped(member.value, unescaped);
-  return unescaped;
+  return text::as_utf8(unescaped);
 }
 
 void read_json_item(std::string_view json, ItemMaker& maker) {

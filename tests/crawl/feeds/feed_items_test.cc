@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "text/utf8.h"
+
 namespace wax::crawl {
 namespace {
 
@@ -139,6 +141,15 @@ TEST(FeedItems, OfADamagedFeedAreThoseBeforeTheDamage) {
       "<?xml version='1.0' encoding='iso-8859-1'?><rss><channel><item><title>"
       "caf\xE9</title><link>http://e.org/1</link></item></channel></rss>");
   EXPECT_EQ(latin.items, Items{"http://e.org/1  café"});
+}
+
+TEST(FeedItems, OfJsonThatIsNotUtf8) {
+  ReadFeed feed = read(
+      R"({"version":"https://jsonfeed.org/version/1","items":[{"url":"/a",)"
+      "\"title\":\"\xE9\"},{\"url\":\"/b\",\"title\":\"\\ud800x\"}]}");
+  ASSERT_EQ(feed.items.size(), 2U);
+  EXPECT_TRUE(feed.items[0].ends_with("\xEF\xBF\xBD")) << feed.items[0];
+  EXPECT_TRUE(text::is_utf8(feed.items[1])) << feed.items[1];
 }
 
 }  // namespace
