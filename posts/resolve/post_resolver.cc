@@ -116,7 +116,7 @@ class ResolvedPosts final : public lines::LineStream {
   }
 
   lines::LineStream& posts_;
-  const std::string& name_;
+  std::string name_;
   ProblemSink& problems_;
   uint64_t line_number_ = 0;
   std::vector<std::string> links_of_post_;
