@@ -204,6 +204,19 @@ bool looks_like_url(std::string_view text) {
   return dot != std::string_view::npos && dot > 0 && dot + 1 < host.size();
 }
 
+// Whether text that looks like a URL without a scheme may be a file of a site:
+// "/static/2021/style.css", or "/web/example.com/2014/a.html", which is the
+// latest capture of a page.
+bool may_be_file(std::string_view before, std::string_view date,
+                 std::string_view text) {
+  constexpr size_t kWholeDate = 14;
+  const size_t end = text.find_first_of("/?#");
+  const std::string_view host = text.substr(0, end);
+  if (host.find_first_of(":%") != std::string_view::npos) return false;
+  if (before.find('.') != std::string_view::npos) return true;
+  return end == std::string_view::npos && date.size() < kWholeDate;
+}
+
 // Proxies join "//", and a browser may escape the scheme.
 void complete_url(std::string& url) {
   for (std::string_view scheme : {"http", "https", "ftp"}) {
@@ -271,6 +284,7 @@ Target read_target(std::string_view target, std::string& url) {
     target =
         target.substr(std::min(target.size(), target.find('/', scheme + 3)));
   }
+  const std::string_view path = target;
   while (target.starts_with('/')) {
     target.remove_prefix(1);
     const size_t slash = target.find('/');
@@ -282,6 +296,10 @@ Target read_target(std::string_view target, std::string& url) {
     const bool next_is_date =
         part.is_date && date_part(rest.substr(0, rest.find('/'))).is_date;
     if (part.is_date && !next_is_date && looks_like_url(rest)) {
+      const size_t passed = path.size() - target.size();
+      if (may_be_file(path.substr(0, passed), target.substr(0, slash), rest)) {
+        return Target::kOther;
+      }
       url.clear();
       append_unescaped_log(rest, url);
       if (url.ends_with('*')) return Target::kOther;

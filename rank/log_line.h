@@ -32,8 +32,10 @@ enum class Target {
 };
 
 // What a request asks for, by the URLs of pywb, OpenWayback and `wax serve`:
-// .../DATE/URL or .../DATEmod_/URL, where DATE has 4 to 14 digits. `url`
-// becomes the archived URL.
+// .../DATE/URL or .../DATEmod_/URL, where DATE has 4 to 14 digits. URL may have
+// no scheme when a path follows its host or DATE has 14 digits, and nothing
+// before DATE has a dot; else it is a file of a site. `url` becomes the
+// archived URL.
 [[nodiscard]] Target read_target(std::string_view target, std::string& url);
 
 }  // namespace wax::rank

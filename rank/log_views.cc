@@ -1,6 +1,7 @@
 #include "rank/log_views.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <unordered_map>
@@ -249,9 +250,12 @@ class LogViews final : public CountSource {
   LogReason judge(const LogView& view) {
     if (rules_.robot_rate > 0) {
       Visitor& visitor = visitors_.at(view.visitor, view.seconds);
-      if (view.seconds - visitor.last >= rules_.window) visitor = Visitor();
+      if (std::abs(view.seconds - visitor.last) >= rules_.window) {
+        visitor = Visitor();
+      }
       visitor.last = std::max(visitor.last, view.seconds);
-      if (view.seconds - visitor.minute >= kMinute) {
+      // Lines are a little out of order; others are of another file.
+      if (std::abs(view.seconds - visitor.minute) >= kMinute) {
         visitor.minute = view.seconds;
         visitor.pages = 0;
       }
@@ -261,7 +265,7 @@ class LogViews final : public CountSource {
     const std::string_view key =
         std::string_view(block_->result.keys).substr(view.key, view.key_size);
     Seen& seen = repeats_.at(hash_of(key, view.client), view.seconds);
-    if (view.seconds - seen.counted <= rules_.window) {
+    if (std::abs(view.seconds - seen.counted) <= rules_.window) {
       return LogReason::kRepeat;
     }
     seen.counted = view.seconds;

@@ -9,19 +9,24 @@
 namespace wax::rank {
 
 // Keeps values for at least `window` seconds of the times that it is given, and
-// for at most two windows after the last time. When `most` values of one window
-// are there, the older ones are forgotten early.
+// for at most two windows after the last time. Single times may go back; after
+// kMostEarlier in turn that went back by more than a window, the windows begin
+// at the last of them. When `most` values of one window are there, the older
+// ones are forgotten early.
 template <typename Value>
 class RecentTable {
  public:
   RecentTable(int64_t window, size_t most)
       : window_(window), most_(std::max<size_t>(most, 1024)) {}
 
+  static constexpr int kMostEarlier = 1000;
+
   // The value of a key, a new one when there is none. Valid until the next
-  // call. Times may go back a little.
+  // call.
   Value& at(uint64_t key, int64_t now) {
     if (key == 0) key = 1;  // 0 marks free slots
-    if (now >= begin_ + window_) forget(now);
+    earlier_ = now < begin_ - window_ ? earlier_ + 1 : 0;
+    if (now >= begin_ + window_ || earlier_ > kMostEarlier) forget(now);
     if (Slot* slot = find(now_, key)) return slot->value;
     if (count_ >= most_) {
       forget(now);
@@ -70,11 +75,13 @@ class RecentTable {
     now_ = Slots();
     count_ = 0;
     begin_ = now;
+    earlier_ = 0;
   }
 
   int64_t window_;
   size_t most_;
   int64_t begin_ = INT64_MIN / 2;
+  int earlier_ = 0;
   Slots now_;
   Slots before_;
   size_t count_ = 0;

@@ -90,6 +90,11 @@ TEST(Targets, AreReplaysOfADate) {
             "http://example.com/");
   EXPECT_EQ(target("/web/20210301000000/example.com/a"),
             "http://example.com/a");
+  EXPECT_EQ(target("/web/2021/example.com/a"), "http://example.com/a");
+  EXPECT_EQ(target("/web/20210301000000/example.com"), "example.com");
+  EXPECT_EQ(target("/my.archive/2021/http://example.com"),
+            "http://example.com");
+  EXPECT_EQ(target("/web/2021/http%3A%2F%2Fexample.com"), "http://example.com");
   EXPECT_EQ(target("/web/20210301000000/http%3A%2F%2Fexample.com/"),
             "http://example.com/");
   EXPECT_EQ(target(R"(/web/20210301000000/http://example.com/\x22\"a)"),
@@ -103,6 +108,15 @@ TEST(Targets, MayBePartsOfPages) {
                      "/http://example.com/"),
               "modifier")
         << modifier;
+  }
+}
+
+TEST(Targets, MayBeFilesOfASite) {
+  for (const char* file :
+       {"/static/2021/style.css", "/2021/report.pdf",
+        "/web/example.com/2014/foo.html", "/web/example.com/2014/a.b/c",
+        "/web/example.com/20140101000000/foo.html"}) {
+    EXPECT_EQ(target(file), "other") << file;
   }
 }
 

@@ -168,6 +168,44 @@ TEST_F(LogViewsTest, OfFastClientsAreOfRobots) {
   EXPECT_EQ(counts_.by_reason[static_cast<size_t>(LogReason::kCounted)], 6U);
 }
 
+// As logs of two servers have them: the second file goes back in time.
+TEST_F(LogViewsTest, OfOverlappingFilesHaveNeitherRepeatsNorRobotsOfOtherDays) {
+  constexpr int64_t kDay = 86400;
+  const std::string a = "192.0.2.1";
+  const std::string first =
+      line_at(0, "192.0.2.9", kPage) + line_at(29 * kDay, a, kPage);
+  std::string second = line_at(3600, "192.0.2.9", kPage);
+  for (int i = 0; i < 100; ++i) {
+    second += line_at(kDay + i * 21600, a, kPage + std::to_string(i / 2 * 2));
+    if (i == 0) second += line_at(kDay + 60, a, kPage);
+  }
+  views({first, second});
+  EXPECT_EQ(counts_.by_reason[static_cast<size_t>(LogReason::kCounted)], 104U);
+}
+
+// One line of an earlier hour, then a repeat.
+TEST_F(LogViewsTest, AreRepeatsAfterALateLine) {
+  const std::string a = "192.0.2.1";
+  EXPECT_EQ(
+      views({line_at(3600, a, kPage) + line_at(0, "192.0.2.2", kPage + "b") +
+             line_at(3660, a, kPage)}),
+      "2021-03com,example)/ 1\n2021-03com,example)/b 1\n");
+}
+
+// Some lines of a busy server are written late.
+TEST_F(LogViewsTest, LittleOutOfOrderAreRepeatsAndOfRobots) {
+  const std::string a = "192.0.2.1";
+  EXPECT_EQ(views({line_at(50, a, kPage) + line_at(0, a, kPage)}),
+            "2021-03com,example)/ 1\n");
+  rules_.robot_rate = 3;
+  std::string fast;
+  for (int i = 0; i < 6; ++i) {
+    fast += line_at(i % 2 == 0 ? i : 20 - i, a, kPage + std::to_string(i));
+  }
+  views({fast});
+  EXPECT_EQ(counts_.by_reason[static_cast<size_t>(LogReason::kRobot)], 3U);
+}
+
 TEST_F(LogViewsTest, AreThoseOfAModelForAnyThreads) {
   rules_.robot_rate = 0;
   std::mt19937 random(3);
@@ -209,6 +247,20 @@ TEST(RecentTables, ForgetAfterTheWindow) {
   for (uint64_t key = 0; key < 5000; ++key) table.at(key, 1001) = 7;
   for (uint64_t key = 0; key < 5000; ++key) EXPECT_EQ(table.at(key, 1002), 7);
   EXPECT_EQ(table.early(), 0U);
+}
+
+TEST(RecentTables, BeginAnewWhenTimeStaysBack) {
+  RecentTable<int> table(100, 1 << 20);
+  table.at(5, 10'000) = 1;
+  // A late line forgets nothing.
+  table.at(6, 5000) = 2;
+  EXPECT_EQ(table.at(5, 10'001), 1);
+  for (uint64_t key = 0; key <= RecentTable<int>::kMostEarlier; ++key) {
+    table.at(100 + key, 5000) = 3;
+  }
+  table.at(7, 5050) = 4;
+  EXPECT_EQ(table.at(7, 5149), 4);
+  EXPECT_EQ(table.at(5, 5149), 0);
 }
 
 TEST(RecentTables, AreBounded) {
