@@ -52,6 +52,7 @@ struct Options {
   uint64_t timeout = 0;
   std::string engine = "own";
   std::string stem_lang;
+  bool other_records = false;
   std::string total = "exact";
   index::OpenOptions open;
   cli::RecordFile records;
@@ -90,6 +91,14 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Without this, the language is that of lang: in the query, or that of "
       "the index if it has stems of one (wax-index --stem).";
+  table
+      .flag("other-records", options.other_records,
+            "also find records that are no pages")
+      .more =
+      "These are DNS answers, metadata, and notes and logs of crawlers: "
+      "documents whose URLs begin with dns:, filedesc:, metadata:, urn:, "
+      "warcinfo: or whois:. Queries for url:, digest: or their types find them "
+      "anyway.";
   table.choice("engine", options.engine, {"own", "lucene++"},
                "search engine; both give the same hits, lucene++ is slower");
   table.flag("unchecked", options.open.unchecked,
@@ -142,6 +151,7 @@ serve::SearchRequest search_request(const Options& options, uint64_t documents,
   serve::SearchRequest search;
   search.text = text;
   search.stem_lang = options.stem_lang;
+  search.other_records = options.other_records;
   search.sort = options.order;
   search.boosts = options.boosts;
   search.collapse = options.collapse;

@@ -75,8 +75,10 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "FILE may be a ZipNum. With one DIR, the files are used instead of the "
       "captures of DIR; without one, they are the collection \"captures\".";
-  table.option("files", options.files, "FOLDER",
-               "publish the files in FOLDER at /files/");
+  table
+      .option("files", options.files, "FOLDER",
+              "publish the files in FOLDER at /files/")
+      .more = "Without DIR and --cdx, the server has only these.";
   table
       .option("access-log", options.access_log, "FILE",
               "append a line for each request to FILE; -: standard output")
@@ -145,7 +147,9 @@ serve::WriteAccess write_access(const Options& options) {
 void add_collections(const Options& options, bool all_shards, bool writable,
                      serve::Holdings& holdings) {
   if (options.folders.empty() && options.cdx.empty()) {
-    throw UsageError("give a folder that wax-build has made, or --cdx FILE");
+    if (!options.files.empty()) return;
+    throw UsageError(
+        "give a folder that wax-build has made, --cdx FILE or --files FOLDER");
   }
   if (options.folders.size() > 1 && !options.cdx.empty()) {
     throw UsageError("--cdx goes with at most one DIR");
@@ -163,6 +167,26 @@ void add_collections(const Options& options, bool all_shards, bool writable,
                                options.access},
         holdings.report));
   }
+}
+
+// What there are answers for.
+void add_routes(const Options& options, const serve::Holdings& holdings,
+                const serve::WriteAccess& writes, serve::Metrics& metrics,
+                serve::Router& router) {
+  serve::add_status_routes(holdings, metrics, router);
+  if (!options.files.empty()) serve::add_file_routes(options.files, router);
+  if (holdings.collections.all().empty()) {
+    serve::add_way_to_files(router);
+    return;
+  }
+  serve::add_cdx_routes(holdings, router);
+  serve::add_write_routes(holdings, writes, router);
+  serve::add_memento_routes(holdings, router);
+  serve::add_search_api(holdings, router);
+  serve::add_export(holdings, router);
+  serve::add_opensearch(holdings, router);
+  serve::add_page_routes(holdings, router);
+  serve::add_raw_routes(holdings, router);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -210,16 +234,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   };
   serve::Metrics metrics;
   serve::Router router;
-  serve::add_status_routes(holdings, metrics, router);
-  serve::add_cdx_routes(holdings, router);
-  serve::add_write_routes(holdings, writes, router);
-  serve::add_memento_routes(holdings, router);
-  serve::add_search_api(holdings, router);
-  serve::add_export(holdings, router);
-  serve::add_opensearch(holdings, router);
-  serve::add_page_routes(holdings, router);
-  serve::add_raw_routes(holdings, router);
-  if (!options.files.empty()) serve::add_file_routes(options.files, router);
+  add_routes(options, holdings, writes, metrics, router);
   serve::Server server(
       server_options,
       [&holdings, &router](const serve::Request& request) {

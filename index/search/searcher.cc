@@ -255,6 +255,18 @@ const std::vector<Shard>& Searcher::shards_of(const IndexReader& reader) {
   return reader.state_->shards;
 }
 
+bool leaves_out_records(const IndexReader& reader, const Query& query) {
+  if (asks_for_other_records(query)) return false;
+  const std::vector<Shard>& shards = Searcher::shards_of(reader);
+  return std::any_of(shards.begin(), shards.end(), [](const Shard& shard) {
+    try {
+      return !shard.other_records->of(shard).empty();
+    } catch (const Error&) {
+      return false;
+    }
+  });
+}
+
 Hits Searcher::each_window(const Query& query, const SearchOptions& options,
                            WindowUser& user) const {
   const IndexReader::State& state = *reader_->state_;

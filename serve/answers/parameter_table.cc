@@ -8,7 +8,8 @@ namespace {
 std::vector<const Parameter*> listed_parameters() {
   std::vector<const Parameter*> all = {&kIn, &kQuery, &kFrom, &kTo};
   for (const Parameter& filter : kFilters) all.push_back(&filter);
-  all.insert(all.end(), {&kStart,
+  all.insert(all.end(), {&kOtherRecords,
+                         &kStart,
                          &kCount,
                          &kSort,
                          &kCollapse,

@@ -98,6 +98,10 @@ inline constexpr Parameter kFilters[] = {
               "URL key"),
     filter_by("digest", "only documents with this digest", "Digest"),
     filter_by("filename", "only documents of this archive", "Archive")};
+inline constexpr Parameter kOtherRecords = parameter(
+    "other-records", kAtSearches,
+    "also records that are no pages: DNS answers, metadata, logs of crawlers",
+    ParameterType::kFlag, "false");
 inline constexpr Parameter kStart{
     .name = "start",
     .meaning = "skip so many hits",

@@ -223,6 +223,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.missing = results.missing;
   answer.facets = std::move(results.facets);
   answer.periods = std::move(results.periods);
+  answer.leaves_out_records = index::leaves_out_records(reader, answer.query);
   if (request.suggests && results.total < index::kFewHits &&
       !request.text.empty()) {
     answer.better_text = index::did_you_mean(reader, request.text,
@@ -409,6 +410,7 @@ SearchRequest search_request(const Request& request) {
     throw UsageError("A search has at most " + std::to_string(kMostFilters) +
                      " filters; put more conditions into the query.");
   }
+  search.other_records = parameters.flag(kOtherRecords);
   search.from = date_parameter(parameters, kFrom);
   search.to = date_parameter(parameters, kTo);
   search.sort = parameters.get(kSort);

@@ -28,6 +28,7 @@ struct SearchRequest {
   std::vector<std::pair<std::string, std::string>> filters;
   std::string from;  // date, 4 to 14 digits; empty: none
   std::string to;
+  bool other_records = false;       // also records that are no pages
   std::string stem_lang;            // as index::add_stems() takes it
   std::string sort;                 // as index::parse_sort(); empty: relevance
   std::vector<std::string> boosts;  // as index::parse_boost()
@@ -105,6 +106,8 @@ struct SearchAnswer {
   std::vector<SearchHit> hits;  // those of a group have the same rank
   std::vector<index::Facet> facets;
   std::vector<index::FacetValue> periods;
+  // Some documents of the index are not looked for: records that are no pages.
+  bool leaves_out_records = false;
   std::string better_text;  // a query that finds more; empty: none is known
   std::vector<OtherSearch> other_searches;
   std::vector<std::string> fields;  // of hits, for append_hit_json()

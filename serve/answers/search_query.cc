@@ -51,10 +51,17 @@ index::Query query_of(const index::IndexReader& reader,
     all.parts.push_back(
         index::parse_query("date:" + request.from + "-" + request.to));
   }
-  if (all.parts.empty()) return {};
-  index::add_stems(all, {reader.stems(), request.stem_lang});
-  if (all.parts.size() == 1) return all.parts[0];
-  return all;
+  if (!all.parts.empty()) {
+    index::add_stems(all, {reader.stems(), request.stem_lang});
+  }
+  index::Query query;
+  if (all.parts.size() == 1) {
+    query = std::move(all.parts[0]);
+  } else if (!all.parts.empty()) {
+    query = std::move(all);
+  }
+  query.other_records |= request.other_records;
+  return query;
 }
 
 }  // namespace wax::serve

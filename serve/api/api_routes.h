@@ -68,6 +68,9 @@ void add_raw_routes(const Holdings& holdings, Router& router);
 // with the file that it began with, when that is replaced.
 void add_file_routes(std::string folder, Router& router);
 
+// Leads from "/" to the list of files, for servers without collections.
+void add_way_to_files(Router& router);
+
 // /healthz ("ok", or "degraded" and a line for each reason, both with status
 // 200), /metrics (Prometheus) and /robots.txt (robots keep off all but the
 // front page: each query costs). All outlive the router.

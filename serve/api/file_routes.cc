@@ -10,14 +10,16 @@
 #include "serve/api/entity_tags.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
+#include "serve/http/escape.h"
 #include "serve/http/message.h"
 #include "text/ascii.h"
+#include "text/markup_writer.h"
 #include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
-constexpr std::string_view kFilesPath = "/files/";
+const std::string kFilesPath = "/files/";
 
 class FileBody final : public BodyStream {
  public:
@@ -124,13 +126,31 @@ std::optional<std::string> path_inside(const std::string& folder,
   return path.string();
 }
 
-Response list_files(const std::string& folder) {
-  Response response;
+// With links for browsers, else a name on each line.
+Response list_files(const std::string& folder, const Request& request) {
+  std::vector<std::string> names;
   for (const std::string& path : io::entries_of(folder)) {
     std::string name = std::filesystem::path(path).filename().string();
     if (!is_published_name(name) || !path_inside(folder, name)) continue;
-    response.body += name + '\n';
+    names.push_back(std::move(name));
   }
+  Response response;
+  response.headers = {{"Vary", "Accept"}};
+  if (request.header("Accept").find("text/html") == std::string_view::npos) {
+    for (const std::string& name : names) response.body += name + '\n';
+    return response;
+  }
+  response.type = "text/html; charset=utf-8";
+  response.body = "<!DOCTYPE html>\n";
+  text::MarkupWriter html(response.body);
+  html.open("html").set("lang", "en").text("\n");
+  html.element("title", "Files").text("\n");
+  html.element("h1", "Files").text("\n").open("ul").text("\n");
+  for (const std::string& name : names) {
+    html.open("li").open("a").set("href", kFilesPath + url_part(name));
+    html.text(name).close().close().text("\n");
+  }
+  html.close().text("\n").close().text("\n");
   return response;
 }
 
@@ -224,13 +244,20 @@ std::string_view type_of_file(std::string_view name) {
 
 void add_file_routes(std::string folder, Router& router) {
   auto tags = std::make_shared<EntityTags>();
-  router.add("GET OPTIONS", std::string(kFilesPath),
+  router.add("GET OPTIONS", kFilesPath,
              [folder = std::move(folder), tags](const Request& request) {
                if (request.method == "OPTIONS") return file_options();
-               if (request.path == kFilesPath) return list_files(folder);
+               if (request.path == kFilesPath)
+                 return list_files(folder, request);
                return send_file(folder, request.path.substr(kFilesPath.size()),
                                 *tags, request);
              });
+}
+
+void add_way_to_files(Router& router) {
+  router.add("GET", "/", [](const Request& request) {
+    return redirect(origin_of(request) + kFilesPath);
+  });
 }
 
 }  // namespace wax::serve

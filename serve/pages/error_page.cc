@@ -35,6 +35,7 @@ Response answer_with_pages(const Holdings& holdings, const Router& router,
                            const Request& request) {
   if (!takes_html(request)) return router.answer(request);
   Response response = answer_or_sentence(router, request);
+  if (holdings.collections.all().empty()) return response;
   bool plain = response.status >= 400 && response.stream == nullptr &&
                response.type.starts_with("text/plain");
   if (!plain) return response;

@@ -28,6 +28,7 @@ struct SearchLink {
   [[nodiscard]] SearchLink with(const std::string& field,
                                 const std::string& value) const;
   [[nodiscard]] SearchLink without_filter(size_t i) const;
+  [[nodiscard]] SearchLink with_other_records(bool wanted) const;
   [[nodiscard]] SearchLink without_dates() const;
   [[nodiscard]] SearchLink with_year(const std::string& year) const;
   [[nodiscard]] SearchLink with_sort(std::string_view sort) const;

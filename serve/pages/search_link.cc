@@ -18,6 +18,7 @@ std::string SearchLink::parameters() const {
   add(kTo.name, search.to);
   add(kSort.name, search.sort);
   add(kCollapse.name, search.collapse);
+  if (search.other_records) add(kOtherRecords.name, "true");
   if (scope->is_one_of_many()) add(kIn.name, scope->collection->name());
   return out;
 }
@@ -42,6 +43,12 @@ SearchLink SearchLink::without_filter(size_t i) const {
   SearchLink other = *this;
   other.search.filters.erase(other.search.filters.begin() +
                              static_cast<ptrdiff_t>(i));
+  return other;
+}
+
+SearchLink SearchLink::with_other_records(bool wanted) const {
+  SearchLink other = *this;
+  other.search.other_records = wanted;
   return other;
 }
 

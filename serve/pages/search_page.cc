@@ -40,6 +40,7 @@ std::vector<Values> kept_values(const SearchRequest& search) {
   for (const auto& [field, value] : search.filters) keep(field, value);
   keep(kSort.name, search.sort);
   keep(kCollapse.name, search.collapse);
+  if (search.other_records) keep(kOtherRecords.name, "true");
   return kept;
 }
 
@@ -60,6 +61,11 @@ std::vector<Values> filter_values(const SearchLink& link) {
     filters.push_back({{"href", link.without_filter(i).href()},
                        {"label", label_of(field)},
                        {"value", shown_value(field, value)}});
+  }
+  if (search.other_records) {
+    filters.push_back({{"href", link.with_other_records(false).href()},
+                       {"label", "Also"},
+                       {"value", "records that are no pages"}});
   }
   if (!search.from.empty() || !search.to.empty()) {
     filters.push_back({{"href", link.without_dates().href()},
@@ -252,6 +258,10 @@ Values result_values(const SearchLink& link, const SearchAnswer& answer,
       {"hits", hit_values(link, answer.hits, collapse)},
       {"facets", facet_values(link, answer)},
       {"formats", format_values(link, collapse, answer.total > 0)}};
+  if (answer.leaves_out_records) {
+    values.set("more_records",
+               Values{{"href", link.with_other_records(true).href()}});
+  }
   if (!answer.better_text.empty()) {
     values.set("better",
                Values{{"href", link.with_text(answer.better_text).href()},

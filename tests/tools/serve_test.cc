@@ -109,6 +109,26 @@ TEST(Serve, AnswersAtTheAddressThatItPrintsUntilItIsStopped) {
   }
 }
 
+TEST(Serve, AFolderOfFilesNeedsNoCollection) {
+  TempDir folder;
+  folder.write("files/a b.csv", "0123");
+  ServeProcess server(folder.path(), {"--files", "files"});
+  EXPECT_EQ(http_get(server.port(), "/files/a%20b.csv").body, "0123");
+  EXPECT_EQ(http_get(server.port(), "/healthz").body, "ok\n");
+  EXPECT_EQ(http_get(server.port(), "/files/").body, "a b.csv\n");
+  const std::string html = "Accept: text/html\r\n";
+  EXPECT_NE(http_get(server.port(), "/files/", html)
+                .body.find("<a href=\"/files/a%20b.csv\">a b.csv</a>"),
+            std::string::npos);
+  HttpAnswer front = http_get(server.port(), "/", html);
+  EXPECT_EQ(front.status, 302);
+  EXPECT_TRUE(front.header("location").ends_with("/files/"));
+  for (const char* path : {"/search?query=a", "/cdx?url=a.org", "/a", "/url"}) {
+    EXPECT_EQ(http_get(server.port(), path, html).status, 404) << path;
+  }
+  EXPECT_EQ(http_get(server.port(), "/metrics").status, 200);
+}
+
 TEST(Serve, OpensItsLogAgainOnSighup) {
   TempDir folder;
   folder.write("a.cdx", kTwoCaptures);
@@ -344,8 +364,8 @@ TEST(Serve, SaysWhyItCannotBegin) {
     return result.err;
   };
   EXPECT_EQ(message(""),
-            "wax-serve: give a folder that wax-build has made, or --cdx "
-            "FILE\n");
+            "wax-serve: give a folder that wax-build has made, --cdx "
+            "FILE or --files FOLDER\n");
   EXPECT_EQ(message("no-such"),
             "wax-serve: no-such is not a folder that wax-build has made\n");
   EXPECT_EQ(message("--cdx a.cdx --listen nowhere"),

@@ -67,6 +67,26 @@ TEST_F(SearchQueryTest, APastedUrlFindsItsPage) {
   }
 }
 
+TEST_F(SearchQueryTest, RecordsThatAreNoPagesAreFoundWhenTheyAreAskedFor) {
+  tests::TempDir other;
+  index::IndexWriter writer(other / "main", {});
+  add(writer, "com,example)/", "http://example.com/", "heron");
+  add(writer, "dns:example.com", "dns:example.com", "heron");
+  writer.finish();
+  reader.emplace(index::IndexReader::open({other / "main"}));
+  for (const char* text : {"heron", "", "heron OR rook"}) {
+    EXPECT_THAT(found(text), ElementsAre("http://example.com/")) << text;
+    SearchRequest request;
+    request.text = text;
+    SearchAnswer answer = answer_search({&*reader, "test"}, request);
+    EXPECT_TRUE(answer.leaves_out_records);
+    request.other_records = true;
+    answer = answer_search({&*reader, "test"}, request);
+    EXPECT_EQ(answer.total, 2U) << text;
+    EXPECT_FALSE(answer.leaves_out_records);
+  }
+}
+
 TEST_F(SearchQueryTest, AUrlWithoutPageIsWords) {
   EXPECT_THAT(found("http://example.com/ heron"),
               ElementsAre("http://example.com/about"));
