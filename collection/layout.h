@@ -25,6 +25,9 @@ struct Layout {
   // Rules of access, which people write; and those that `wax hide` writes.
   [[nodiscard]] std::string access_rules() const { return at("access"); }
   [[nodiscard]] std::string hidden() const { return at("hidden"); }
+  // The pages that posts share (wax shares --publish,
+  // posts/shares/share_lists.h).
+  [[nodiscard]] std::string shares() const { return at("shares"); }
 
   // What a build keeps.
   [[nodiscard]] std::string build_record() const { return at("build.json"); }

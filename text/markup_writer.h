@@ -13,6 +13,10 @@ namespace wax::text {
 // characters become U+FFFD, but tabs and line ends stay.
 void append_markup_text(std::string_view text, std::string& out);
 
+// The first line of an XML file.
+inline constexpr std::string_view kXmlDeclaration =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
 // Writes elements, one after another. Names are written as they are: they must
 // be the program's own, or checked.
 class MarkupWriter {

@@ -183,6 +183,7 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
   serve::add_write_routes(holdings, writes, router);
   serve::add_memento_routes(holdings, router);
   serve::add_search_api(holdings, router);
+  serve::add_shares_api(holdings, router);
   serve::add_export(holdings, router);
   serve::add_opensearch(holdings, router);
   serve::add_page_routes(holdings, router);

@@ -1,5 +1,6 @@
 // wax-shares: the pages that posts share.
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -7,8 +8,10 @@
 #include <vector>
 
 #include "cdx/files/open_cdx.h"
+#include "collection/layout.h"
 #include "io/error.h"
 #include "posts/shares/share_counter.h"
+#include "posts/shares/share_lists.h"
 #include "posts/shares/share_words.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -35,6 +38,7 @@ struct Options {
   std::string column;
   bool words = false;
   bool hashtags = false;
+  std::string publish;
   std::string output = "-";
   bool force = false;
 };
@@ -69,6 +73,11 @@ void declare(cli::OptionTable& table, Options& options) {
       "all posts are left out, and those in fewer than 4 posts of the page, or "
       "--least.";
   table.flag("hashtags", options.hashtags, "the same of hashtags");
+  table
+      .option("publish", options.publish, "FOLDER",
+              "let wax-serve show the most shared pages of the collection in "
+              "FOLDER")
+      .more = "Of all days, weeks and months; instead of what was there.";
   cli::declare_line_output(table, options.output, options.force);
   table.group("Resources");
   cli::declare_sorting(table, options.share.sort.memory,
@@ -82,7 +91,7 @@ posts::ShareOptions share_options(const Options& options) {
   posts::ShareOptions share = options.share;
   share.sort.jobs = 1;
   if (!options.by.empty()) {
-    share.by = posts::share_period(options.by).value();
+    share.by = {posts::share_period(options.by).value()};
   }
   const auto order = posts::share_order(options.order);
   if (!order) {
@@ -175,12 +184,41 @@ cli::Outcome write_words(const Options& options,
   return console.outcome();
 }
 
+cli::Outcome publish(const Options& options, const posts::ShareOptions& share,
+                     cli::Console& console) {
+  if (options.words || options.hashtags || !options.by.empty() ||
+      !options.column.empty() || share.limit > 0 || options.output != "-") {
+    throw UsageError(
+        "--publish excludes --words, --hashtags, --by, --column, --limit and "
+        "--output");
+  }
+  if (!std::filesystem::is_directory(options.publish)) {
+    throw UsageError(options.publish +
+                     ": is no folder of a collection, as wax-build makes it");
+  }
+  auto output =
+      console.open_line_output(collection::Layout{options.publish}.shares(),
+                               /*force=*/true);
+  posts::ShareCounts counts;
+  const uint64_t undated =
+      posts::write_share_lists(options.inputs, share, counts, console, *output);
+  console.summary({{"posts", counts.posts},
+                   {"shares", counts.shares},
+                   {"without date", undated},
+                   {"written", counts.pages},
+                   {"deleted", counts.deleted},
+                   {"duplicates", counts.duplicates},
+                   {"left out", counts.left_out}});
+  return console.outcome();
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const posts::ShareOptions share = share_options(options);
+  if (!options.publish.empty()) return publish(options, share, console);
   if (options.words || options.hashtags) {
     return write_words(options, share, console);
   }
-  const bool has_periods = share.by != posts::SharePeriod::kAll;
+  const bool has_periods = !options.by.empty();
   Value value;
   if (!options.column.empty()) {
     if (has_periods) throw UsageError("--column excludes --by");

@@ -36,7 +36,7 @@ class CsvGraph final : public GraphWriter {
 class XmlGraph : public GraphWriter {
  public:
   explicit XmlGraph(io::Output& output) : output_(&output), xml_(text_) {
-    text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    text_ = text::kXmlDeclaration;
   }
 
  protected:

@@ -37,21 +37,24 @@ void append_shares(const PostLine& post, const ShareOptions& options,
                    ShareCounts& counts, std::string& lines) {
   std::set<std::string> keys;  // of the post
   std::string_view links = post[PostColumn::kLinks];
-  const std::string period = period_of(options.by, post[PostColumn::kDate]);
+  std::set<std::string> periods;
+  for (SharePeriod by : options.by) {
+    periods.insert(period_of(by, post[PostColumn::kDate]));
+  }
   while (!links.empty()) {
     const std::string_view url = take_part(links, ' ');
     const auto [key, is_new] =
         keys.insert(cdx::url_key(cdx::UrlKeyKind::kSurt, url));
     if (!is_new) continue;
     ++counts.shares;
-    lines += period;
-    lines += '\t';
-    for (std::string_view column :
-         {std::string_view(*key), post[PostColumn::kAuthor],
-          post[PostColumn::kDate], post[PostColumn::kKind]}) {
-      (lines += column) += '\t';
+    for (std::string_view period : periods) {
+      for (std::string_view column :
+           {period, std::string_view(*key), post[PostColumn::kAuthor],
+            post[PostColumn::kDate], post[PostColumn::kKind]}) {
+        (lines += column) += '\t';
+      }
+      (lines += url) += '\n';
     }
-    (lines += url) += '\n';
   }
 }
 

@@ -41,7 +41,8 @@ enum class ShareOrder {
 [[nodiscard]] std::optional<ShareOrder> share_order(std::string_view name);
 
 struct ShareOptions : PostChoice {
-  SharePeriod by = SharePeriod::kAll;
+  // Counted in each of these.
+  std::vector<SharePeriod> by = {SharePeriod::kAll};
   uint64_t least = 1;  // shares of a page in a period
   ShareOrder order = ShareOrder::kShares;
   uint64_t limit = 0;  // pages of a period; 0: all

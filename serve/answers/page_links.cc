@@ -11,7 +11,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "cdx/lookup/range_merger.h"
 #include "collection/layout.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/topology.h"
@@ -24,32 +23,6 @@ namespace {
 constexpr const char* kScore = "pagerank";
 // Of more links than these, the rest is not looked at.
 constexpr size_t kMostTried = 10 * kMostLinks;
-
-// Captures of URL keys that searches may find.
-class ListedCaptures {
- public:
-  explicit ListedCaptures(const Generation& generation)
-      : files_(open_listed_cdx(generation)),
-        reader_(files_, generation.url_key) {}
-
-  // Those of a key, in order of dates.
-  std::vector<UrlCapture> of(const std::string& urlkey) {
-    std::vector<UrlCapture> captures;
-    if (files_.empty()) return captures;
-    cdx::RangeMerger lines =
-        cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
-    UrlCapture capture;
-    for (std::string_view line; lines.next(line);) {
-      if (reader_.read(line, lines.file(), capture))
-        captures.push_back(capture);
-    }
-    return captures;
-  }
-
- private:
-  Searchables files_;
-  CaptureReader reader_;
-};
 
 class LinksOfPage {
  public:

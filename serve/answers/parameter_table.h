@@ -32,11 +32,16 @@ enum PathBits : uint32_t {
   kAtCollection = 1 << 11,  // /collection
   kAtWrite = 1 << 12,       // POST
   kAtLinks = 1 << 13,       // /api/links
+  kAtShared = 1 << 14,      // /shared
+  kAtApiShared = 1 << 15,   // /api/shared
+  kAtApiShares = 1 << 16,   // /api/shares
 };
 inline constexpr uint32_t kAtSearches =
     kAtSearch | kAtApiSearch | kAtExport | kAtOpenSearch;
 inline constexpr uint32_t kAtUrls =
     kAtUrl | kAtCapture | kAtChanges | kAtSimilar;
+inline constexpr uint32_t kAtAllShares =
+    kAtShared | kAtApiShared | kAtApiShares;
 
 // The kinds of parameters that are many.
 constexpr Parameter filter_by(std::string_view field, std::string_view meaning,
@@ -68,10 +73,11 @@ constexpr Parameter cdx_flag(std::string_view name, std::string_view meaning) {
   return cdx_parameter(name, meaning, ParameterType::kFlag);
 }
 
-inline constexpr Parameter kIn = parameter(
-    "in",
-    kAtSearches | kAtUrls | kAtCaptures | kAtLinks | kAtTrends | kAtCollection,
-    "the collection; without it the first one");
+inline constexpr Parameter kIn =
+    parameter("in",
+              kAtSearches | kAtUrls | kAtCaptures | kAtLinks | kAtTrends |
+                  kAtCollection | kAtAllShares,
+              "the collection; without it the first one");
 
 inline constexpr Parameter kQuery{
     .name = "query",
@@ -183,6 +189,37 @@ inline constexpr Parameter kShare{
     .paths = kAtTrends,
     .initial = "0",
     .choices = "0 1"};
+
+inline constexpr Parameter kShareBy{
+    .name = "by",
+    .meaning = "count shares in each day, week or month",
+    .paths = kAtAllShares,
+    .choices = "day week month"};
+inline constexpr Parameter kShareDate =
+    parameter("date", kAtShared | kAtApiShared,
+              "the period with this date; without it the last one with shares",
+              ParameterType::kDate);
+inline constexpr Parameter kSharedCount{.name = "count",
+                                        .meaning = "at most so many pages",
+                                        .type = ParameterType::kNumber,
+                                        .paths = kAtShared | kAtApiShared,
+                                        .initial = "20",
+                                        .most = kMostHits};
+inline constexpr Parameter kSharedFormat{.name = "format",
+                                         .meaning = "the form of the answer",
+                                         .paths = kAtApiShared,
+                                         .initial = "json",
+                                         .choices = "json rss"};
+inline constexpr Parameter kSharesUrl{.name = "url",
+                                      .meaning = "the page",
+                                      .type = ParameterType::kUrl,
+                                      .paths = kAtApiShares,
+                                      .required = true};
+inline constexpr Parameter kSharesFormat{.name = "format",
+                                         .meaning = "the form of the answer",
+                                         .paths = kAtApiShares,
+                                         .initial = "json",
+                                         .choices = "json svg"};
 
 inline constexpr Parameter kUrl{.name = "url",
                                 .meaning = "the URL whose captures are wanted",

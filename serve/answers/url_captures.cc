@@ -64,4 +64,20 @@ bool UrlCaptures::next(UrlCapture& capture) {
   return false;
 }
 
+ListedCaptures::ListedCaptures(const Generation& generation)
+    : files_(open_listed_cdx(generation)),
+      reader_(files_, generation.url_key) {}
+
+std::vector<UrlCapture> ListedCaptures::of(const std::string& urlkey) {
+  std::vector<UrlCapture> captures;
+  if (files_.empty()) return captures;
+  cdx::RangeMerger lines =
+      cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
+  UrlCapture capture;
+  for (std::string_view line; lines.next(line);) {
+    if (reader_.read(line, lines.file(), capture)) captures.push_back(capture);
+  }
+  return captures;
+}
+
 }  // namespace wax::serve

@@ -49,4 +49,19 @@ class UrlCaptures {
   std::optional<cdx::RangeMerger> lines_;
 };
 
+// The captures of URL keys that searches may find, of a generation that
+// outlives it. Memory: that of the files. One thread at a time uses an object.
+class ListedCaptures {
+ public:
+  // Throws as open_cdx(), and UsageError for files without a column of keys.
+  explicit ListedCaptures(const Generation& generation);
+
+  // In order of dates. Memory: theirs.
+  [[nodiscard]] std::vector<UrlCapture> of(const std::string& urlkey);
+
+ private:
+  Searchables files_;
+  CaptureReader reader_;
+};
+
 }  // namespace wax::serve

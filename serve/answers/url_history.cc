@@ -5,32 +5,9 @@
 
 #include "cdx/format/capture.h"
 #include "index/search/searcher.h"
-#include "serve/answers/found_page.h"
 
 namespace wax::serve {
 namespace {
-
-// The documents of the full text with a URL key.
-std::vector<FoundPage> pages_with_key(const Scope& scope,
-                                      const std::string& urlkey) {
-  constexpr uint64_t kMostVersions = 1000;
-  std::vector<FoundPage> pages;
-  if (scope.generation->reader == nullptr) return pages;
-  const index::IndexReader& reader = *scope.generation->reader;
-  index::Query query;
-  query.kind = index::Query::Kind::kExact;
-  query.field = "urlkey";
-  query.values = {urlkey};
-  index::StoredDocument values;
-  const std::vector<std::string> fields = fields_of_found_page();
-  for (const index::Hit& hit :
-       index::Searcher(reader).search(query, 0, kMostVersions).best) {
-    reader.document(hit.document, fields, values);
-    pages.push_back(found_page(values));
-    pages.back().digest = cdx::without_sha1(pages.back().digest);
-  }
-  return pages;
-}
 
 // The place of the record is known of the first capture alone.
 void list_captures_of(const FoundPage& page, UrlHistory& history) {
@@ -75,6 +52,27 @@ void find_versions(UrlHistory& history) {
 
 }  // namespace
 
+std::vector<FoundPage> versions_in_text(const Scope& scope,
+                                        const std::string& urlkey) {
+  constexpr uint64_t kMostVersions = 1000;
+  std::vector<FoundPage> pages;
+  if (scope.generation->reader == nullptr) return pages;
+  const index::IndexReader& reader = *scope.generation->reader;
+  index::Query query;
+  query.kind = index::Query::Kind::kExact;
+  query.field = "urlkey";
+  query.values = {urlkey};
+  index::StoredDocument values;
+  const std::vector<std::string> fields = fields_of_found_page();
+  for (const index::Hit& hit :
+       index::Searcher(reader).search(query, 0, kMostVersions).best) {
+    reader.document(hit.document, fields, values);
+    pages.push_back(found_page(values));
+    pages.back().digest = cdx::without_sha1(pages.back().digest);
+  }
+  return pages;
+}
+
 UrlHistory url_history(const Scope& scope, std::string_view url) {
   UrlHistory history;
   UrlCaptures captures(scope, url);
@@ -84,7 +82,7 @@ UrlHistory url_history(const Scope& scope, std::string_view url) {
     history.is_cut = history.captures.size() == kMostListed;
     if (!history.is_cut) history.captures.push_back({capture});
   }
-  std::vector<FoundPage> pages = pages_with_key(scope, history.urlkey);
+  std::vector<FoundPage> pages = versions_in_text(scope, history.urlkey);
   if (!scope.generation->has_captures()) {
     for (const FoundPage& page : pages) list_captures_of(page, history);
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/url_captures.h"
 
@@ -44,5 +45,10 @@ struct UrlHistory {
 // from the full text. Memory: that of these captures. Throws as UrlCaptures.
 inline constexpr uint64_t kMostListed = 20'000;
 [[nodiscard]] UrlHistory url_history(const Scope& scope, std::string_view url);
+
+// What the full text has of a page: its versions, in no order; at most 1000.
+// Digests are without "sha1:".
+[[nodiscard]] std::vector<FoundPage> versions_in_text(
+    const Scope& scope, const std::string& urlkey);
 
 }  // namespace wax::serve

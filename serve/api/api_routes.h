@@ -24,6 +24,10 @@ void add_cdx_routes(const Holdings& holdings, Router& router);
 // `holdings` outlives the router.
 void add_search_api(const Holdings& holdings, Router& router);
 
+// /api/shared, /api/shares: the most shared pages of a period, and the shares
+// of a page over time (shared_pages.h). `holdings` outlives the router.
+void add_shares_api(const Holdings& holdings, Router& router);
+
 // /api/export: all hits of a query in the order of the index, without a limit,
 // as "csv" (RFC 4180), "jsonl", "urls", or "cdx": the captures of the hits as
 // the CDX files have them, else as far as the index knows them. What may lack

@@ -13,8 +13,6 @@
 namespace wax::serve {
 namespace {
 
-constexpr std::string_view kXmlHead =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 constexpr std::string_view kRss = "application/rss+xml; charset=utf-8";
 
 // The name of an element that a stored field becomes.
@@ -83,7 +81,7 @@ Response opensearch(const Holdings& holdings, const Request& request) {
   Response response;
   response.type = kRss;
   response.headers = {{"Access-Control-Allow-Origin", "*"}};
-  response.body = kXmlHead;
+  response.body = text::kXmlDeclaration;
   text::MarkupWriter rss(response.body);
   auto element = [&rss](std::string_view name, std::string_view text) {
     rss.element(name, text).text("\n");
@@ -126,7 +124,7 @@ Response description(const Holdings& holdings, const Request& request) {
   if (name.size() > 16) name.resize(16);  // as the standard asks
   Response response;
   response.type = "application/opensearchdescription+xml; charset=utf-8";
-  response.body = kXmlHead;
+  response.body = text::kXmlDeclaration;
   text::MarkupWriter xml(response.body);
   auto url = [&](std::string_view type, const std::string& target) {
     xml.open("Url").set("type", type).set("template", origin + target + in);

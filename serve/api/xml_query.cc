@@ -141,8 +141,8 @@ Response answer_xml_query(const Holdings& holdings, Collection* collection,
   static NoProblems no_problems;
   auto lines = cdx::lookup_lines(cdx->files, cdx::lookup_range(url, options),
                                  options, no_problems);
-  std::string head =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<wayback>\n<request>\n";
+  std::string head(text::kXmlDeclaration);
+  head += "<wayback>\n<request>\n";
   append_element("startdate",
                  options.from.empty() ? "19960101000000" : options.from, head);
   append_element("enddate", options.to.empty() ? "99991231235959" : options.to,

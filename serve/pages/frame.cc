@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "serve/answers/archived_body.h"
+#include "serve/answers/shared_pages.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -29,9 +30,10 @@ std::string records_path(const Scope& scope) {
 
 Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
               Values values, int status) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> kMenu = {
+  constexpr std::array<std::array<std::string_view, 2>, 5> kMenu = {
       {{"/", "Search"},
        {"/trends", "Trends"},
+       {"/shared", "Shared"},
        {"/collection", "Collection"},
        {"/api", "API"}}};
   const std::string& collection = scope.collection->name();
@@ -39,6 +41,7 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   values.set("collection", collection).set("in", in);
   std::vector<Values> menu;
   for (const auto& [path, title] : kMenu) {
+    if (path == "/shared" && !has_shares(scope)) continue;
     menu.push_back({{"path", path},
                     {"name", title},
                     {"is_current", path == frame.current}});

@@ -44,6 +44,9 @@ void add_page_routes(const Holdings& holdings, Router& router) {
   router.add("GET", "/trends", [&holdings](const Request& request) {
     return trends_page(holdings, request);
   });
+  router.add("GET", "/shared", [&holdings](const Request& request) {
+    return shared_page(holdings, request);
+  });
   auto add_view = [&](Collection* collection) {
     router.add("GET", path_before(collection) + "/view/",
                [&holdings, collection](const Request& request) {

@@ -45,6 +45,10 @@ void add_page_routes(const Holdings& holdings, Router& router);
 [[nodiscard]] Response search_page(const Holdings& holdings,
                                    const Request& request);
 
+// "/shared": the most shared pages of a period, as shared_pages() finds them.
+[[nodiscard]] Response shared_page(const Holdings& holdings,
+                                   const Request& request);
+
 // "/url/similar?url=...", as index::similar_pages().
 [[nodiscard]] Response similar_page(const Holdings& holdings,
                                     const Request& request);

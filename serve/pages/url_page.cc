@@ -8,7 +8,9 @@
 #include "io/error.h"
 #include "serve/answers/page_links.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/answers/shared_pages.h"
 #include "serve/answers/url_history.h"
+#include "serve/api/shares_plot.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
@@ -181,6 +183,17 @@ void set_links(const Scope& scope, const std::string& urlkey, Values& values) {
                              {"no_from", links.from.empty()}});
 }
 
+void set_shares(const Scope& scope, const UrlHistory& history, Values& values) {
+  const std::string plot =
+      shares_plot(shares_of_page(scope, history.urlkey, ""),
+                  /*is_in_page=*/true);
+  if (plot.empty()) return;
+  values.set("shares",
+             Values{{"plot", plot},
+                    {"json_href", href_in(scope, "/api/shares",
+                                          "url=" + url_part(history.url))}});
+}
+
 Values history_values(const Scope& scope, const UrlHistory& history,
                       uint64_t start) {
   Values values = {
@@ -206,6 +219,7 @@ Values history_values(const Scope& scope, const UrlHistory& history,
                                             "format=wacz&url=" + url)}});
   }
   set_links(scope, history.urlkey, values);
+  set_shares(scope, history, values);
   set_calendar(history, values);
   set_versions(scope, history, values);
   if (start >= history.captures.size()) start = 0;

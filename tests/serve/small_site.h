@@ -117,6 +117,7 @@ class SmallSite {
         [](std::string_view) {}));
     add_cdx_routes(holdings_, router_);
     add_search_api(holdings_, router_);
+    add_shares_api(holdings_, router_);
     add_export(holdings_, router_);
     add_opensearch(holdings_, router_);
     add_page_routes(holdings_, router_);

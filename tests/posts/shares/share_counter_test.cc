@@ -76,7 +76,7 @@ TEST(ShareCounter, CountsPostsAuthorsAndKinds) {
 
 TEST(ShareCounter, CountsInPeriods) {
   ShareOptions options;
-  options.by = SharePeriod::kWeek;
+  options.by = {SharePeriod::kWeek};
   options.limit = 1;
   EXPECT_EQ(
       count(kPosts, options).pages,

@@ -27,7 +27,23 @@ TEST(SharePeriod, WeeksAreThoseOfIso8601) {
   EXPECT_EQ(week("20210104"), "2021-W01");
 }
 
+TEST(SharePeriod, BeginsAndIsFollowed) {
+  auto both = [](SharePeriod period, std::string_view day) {
+    const std::string date = std::string(day) + "235959";
+    return start_of(period, date) + '-' + start_after(period, date);
+  };
+  EXPECT_EQ(both(SharePeriod::kDay, "20081231"), "20081231-20090101");
+  EXPECT_EQ(both(SharePeriod::kWeek, "20080301"), "20080225-20080303");
+  EXPECT_EQ(both(SharePeriod::kWeek, "20080303"), "20080303-20080310");
+  EXPECT_EQ(both(SharePeriod::kMonth, "20081231"), "20081201-20090101");
+  EXPECT_EQ(both(SharePeriod::kMonth, "20080131"), "20080101-20080201");
+  EXPECT_EQ(both(SharePeriod::kYear, "20080131"), "20080101-20090101");
+  EXPECT_EQ(both(SharePeriod::kAll, "20080131"), "-");
+  EXPECT_EQ(both(SharePeriod::kDay, "20080230"), "-");
+}
+
 TEST(SharePeriod, HasNames) {
+  EXPECT_EQ(name(SharePeriod::kMonth), "month");
   EXPECT_EQ(share_period("week"), SharePeriod::kWeek);
   EXPECT_FALSE(share_period("hour"));
 }

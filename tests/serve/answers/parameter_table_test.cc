@@ -37,7 +37,7 @@ TEST(ParameterTable, HasEachNameOnceForAPath) {
   for (const Parameter* parameter : all_parameters()) {
     EXPECT_NE(parameter->meaning, "") << parameter->name;
     EXPECT_NE(parameter->paths, 0U) << parameter->name;
-    for (uint32_t bit = 1; bit <= kAtWrite; bit <<= 1) {
+    for (uint32_t bit = 1; bit <= kAtApiShares; bit <<= 1) {
       if ((parameter->paths & bit) == 0) continue;
       EXPECT_TRUE(met.emplace(bit, parameter->name).second) << parameter->name;
       if (parameter->synonym.empty()) continue;

@@ -143,7 +143,8 @@ TEST(Answer, FieldsFollowABodyInChunks) {
   };
   std::string whole = bytes_of({});
   EXPECT_NE(whole.find("\r\nTrailer: Why\r\n"), std::string::npos) << whole;
-  EXPECT_TRUE(whole.ends_with("\r\n\r\n00000003\r\nabc\r\n0\r\nWhy: it ended\r\n\r\n"))
+  EXPECT_TRUE(
+      whole.ends_with("\r\n\r\n00000003\r\nabc\r\n0\r\nWhy: it ended\r\n\r\n"))
       << whole;
   AnswerSetting gzip;
   gzip.accepts_gzip = true;

@@ -1,0 +1,79 @@
+#include <string>
+#include <vector>
+
+#include "serve/answers/parameter_table.h"
+#include "serve/answers/shared_pages.h"
+#include "serve/http/escape.h"
+#include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
+#include "text/number.h"
+
+namespace wax::serve {
+namespace {
+
+std::string shared_href(const Scope& scope, std::string_view path,
+                        std::string_view by, std::string_view start) {
+  std::string parameters = "by=" + std::string(by);
+  if (!start.empty()) (parameters += "&date=") += start;
+  return href_in(scope, path, parameters);
+}
+
+std::vector<Values> page_values(const Scope& scope, const SharedPages& shared) {
+  const uint64_t most =
+      shared.pages.empty() ? 0 : shared.pages.front().numbers.shares;
+  std::vector<Values> rows;
+  for (const SharedPage& page : shared.pages) {
+    rows.push_back(
+        {{"href", url_page_href(scope, page.url)},
+         {"title", title_or_url(page.title, page.url)},
+         {"short_url", short_url(page.url)},
+         {"posts", counted(page.numbers.shares, "post", "posts")},
+         {"authors", counted(page.numbers.authors, "author", "authors")},
+         {"reposts", page.numbers.reposts == 0
+                         ? std::string()
+                         : counted(page.numbers.reposts, "repost", "reposts")},
+         {"percent", percent_of(page.numbers.shares, most)},
+         {"first", day_values(page.first)}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Response shared_page(const Holdings& holdings, const Request& request) {
+  const Scope scope = scope_of(holdings, request);
+  const SharedPages shared = shared_pages(scope, request);
+  PageFrame frame;
+  frame.title = "Shared pages – " + scope.collection->name();
+  frame.current = "/shared";
+  Values values = {{"has_shares", shared.has_shares}};
+  if (!shared.has_shares) {
+    return page(scope, frame, "shared", std::move(values), 404);
+  }
+  std::vector<Values> kinds;
+  for (std::string_view kind : {"day", "week", "month"}) {
+    kinds.push_back(
+        {{"name", kind},
+         {"href", shared_href(scope, "/shared", kind, shared.period.start)},
+         {"is_current", kind == shared.by}});
+  }
+  auto neighbour = [&](const std::string& start) {
+    return start.empty() ? std::string()
+                         : shared_href(scope, "/shared", shared.by, start);
+  };
+  values.set("kinds", kinds)
+      .set("by", shared.by)
+      .set("period", shared.period.name)
+      .set("start", day_values(shared.period.start + "000000"))
+      .set("before_href", neighbour(shared.before))
+      .set("after_href", neighbour(shared.after))
+      .set("json_href",
+           shared_href(scope, "/api/shared", shared.by, shared.period.start))
+      .set("rss_href",
+           shared_href(scope, "/api/shared", shared.by, "") + "&format=rss")
+      .set("none", shared.pages.empty())
+      .set("pages", page_values(scope, shared));
+  return page(scope, frame, "shared", std::move(values));
+}
+
+}  // namespace wax::serve
