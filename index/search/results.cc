@@ -69,6 +69,7 @@ class AllHits final : public WindowUser {
     for (ValueCounts& facet : facets_) facet.begin_shard(shard, deadline);
     if (periods_) periods_->begin_shard(shard, deadline);
     in_shard_ = 0;
+    base_ = shard.base;
     if (!with_hits_) return;
     places_.begin_shard(shard, expected, deadline);
     collapser_.begin_shard(shard, expected, deadline);
@@ -94,7 +95,10 @@ class AllHits final : public WindowUser {
   void end_shard(bool keep) override {
     for (ValueCounts& facet : facets_) facet.end_shard(keep);
     if (periods_) periods_->end_shard(keep);
-    if (keep) total_ += in_shard_;
+    if (keep) {
+      total_ += in_shard_;
+      in_shards_.emplace_back(base_, in_shard_);
+    }
     if (!with_hits_) return;
     collapser_.end_shard(keep);
     if (!keep) return;
@@ -140,6 +144,7 @@ class AllHits final : public WindowUser {
           with_empty_periods(periods_->finish(UINT64_MAX, true).values);
     }
     results.total = results.collapsed_total = total_;
+    results.in_shards = std::move(in_shards_);
     if (!with_hits_) return;
     uint64_t end = end_of(*options_);
     if (!collapser_.is_wanted()) {
@@ -192,6 +197,8 @@ class AllHits final : public WindowUser {
   std::vector<Place> best_;   // sorted
   std::vector<Place> moved_;  // of these, those looked at
   uint64_t in_shard_ = 0;
+  uint64_t base_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> in_shards_;
   uint64_t total_ = 0;
 };
 

@@ -57,6 +57,9 @@ struct Results {
   // The number of hits in each period from the first to the last that has one:
   // "2007" or "200710". A hit counts once in each in which it was captured.
   std::vector<FacetValue> periods;
+  // The number of the first document of each shard with hits, and of its hits;
+  // empty when nothing is counted, collapsed or sorted.
+  std::vector<std::pair<uint64_t, uint64_t>> in_shards;
   uint64_t searched = 0;
   Missing missing;
 };

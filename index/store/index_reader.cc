@@ -219,6 +219,23 @@ IndexReader IndexReader::restricted(const DocumentRules& rules) const {
   return IndexReader(std::move(state));
 }
 
+IndexReader IndexReader::joined(
+    const std::vector<const IndexReader*>& readers) {
+  if (readers.empty()) throw UsageError("no index is given");
+  auto state = std::make_unique<State>();
+  state->engine = readers.front()->state_->engine;
+  for (const IndexReader* reader : readers) {
+    const State& one = *reader->state_;
+    if (one.engine != state->engine) {
+      throw UsageError("indexes that are joined are read by one engine");
+    }
+    state->shards.insert(state->shards.end(), one.shards.begin(),
+                         one.shards.end());
+    state->unreadable_shards += one.unreadable_shards;
+  }
+  return IndexReader(std::move(state));
+}
+
 uint64_t IndexReader::documents() const { return state_->documents; }
 
 uint64_t IndexReader::deleted() const {
@@ -281,7 +298,13 @@ ColumnNames IndexReader::columns() const {
 }
 
 std::vector<std::string> IndexReader::stems() const {
-  return stems_of_text(stems_of(state_->shards.front()));
+  std::set<std::string> languages;
+  for (const Shard& shard : state_->shards) {
+    for (std::string& one : stems_of_text(stems_of(shard))) {
+      languages.insert(std::move(one));
+    }
+  }
+  return {languages.begin(), languages.end()};
 }
 
 std::vector<std::string> IndexReader::stored_fields() const {

@@ -68,6 +68,12 @@ class IndexReader {
   // keys and digests, and the dates of documents that depend on them.
   [[nodiscard]] IndexReader restricted(const DocumentRules& rules) const;
 
+  // The documents of all of them, numbered one reader after the other, with
+  // what each hides. They share the files, and each other's statistics: so hits
+  // of all compare. At least one; all read by the same engine. Throws
+  // UsageError.
+  static IndexReader joined(const std::vector<const IndexReader*>& readers);
+
   ~IndexReader();
   IndexReader(IndexReader&&) noexcept;
   IndexReader& operator=(IndexReader&&) noexcept;

@@ -23,13 +23,13 @@ void Collections::add(std::unique_ptr<Collection> collection) {
                      "'-', '_' and '.' are allowed");
   }
   for (std::string_view path :
-       {"api", "cdx", "files", "healthz", "metrics", "opensearch", "raw",
-        "robots.txt", "search", "static", "timegate", "timemap", "url",
-        "view"}) {
+       {"all", "api", "cdx", "files", "healthz", "help", "metrics",
+        "opensearch", "raw", "robots.txt", "search", "static", "timegate",
+        "timemap", "url", "view"}) {
     if (name != path) continue;
     throw UsageError("a collection cannot have the name '" + name +
-                     "', which begins other paths of the server; serve a link "
-                     "to the folder with another name");
+                     "', which means something else on the server; serve a "
+                     "link to the folder with another name");
   }
   if (find(name) != nullptr) {
     throw UsageError("two collections have the name '" + name + "'");
@@ -42,6 +42,35 @@ Collection* Collections::find(std::string_view name) const {
     if (one->name() == name) return one.get();
   }
   return nullptr;
+}
+
+std::shared_ptr<const Collections::Joined> Collections::joined() const {
+  auto joined = std::make_shared<Joined>();
+  for (const auto& one : all_) {
+    auto generation = one->current();
+    if (generation->reader == nullptr) continue;
+    joined->collections.push_back(one.get());
+    joined->generations.push_back(std::move(generation));
+  }
+  {
+    std::lock_guard lock(mutex_);
+    if (joined_ != nullptr && joined_->generations == joined->generations) {
+      return joined_;
+    }
+  }
+  auto made = std::make_shared<Generation>();
+  std::vector<const index::IndexReader*> readers;
+  for (const auto& one : joined->generations) {
+    readers.push_back(one->reader.get());
+  }
+  if (!readers.empty()) {
+    made->reader = std::make_shared<const index::IndexReader>(
+        index::IndexReader::joined(readers));
+  }
+  joined->generation = std::move(made);
+  std::lock_guard lock(mutex_);
+  joined_ = joined;
+  return joined;
 }
 
 std::string name_of_folder(const std::string& folder) {

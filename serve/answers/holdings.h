@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "index/store/limits.h"
 #include "io/problem.h"
@@ -51,33 +52,50 @@ struct Holdings {
 
 struct Scope {
   const Holdings* holdings = nullptr;
-  const Collection* collection = nullptr;
+  const Collection* collection = nullptr;  // null: all of them
   std::shared_ptr<const Generation> generation;
   // What an answer may cost; null memory: no limit.
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();
   std::shared_ptr<index::MemoryBudget> memory = nullptr;
+  // If all: each one that has full text, in the order of its documents.
+  std::vector<Scope> members = {};
+  // What was asked for, without "in", for the same of another collection:
+  // "/search?query=heron"; may be empty.
+  std::string target = {};
 
+  [[nodiscard]] bool is_all() const { return collection == nullptr; }
+  // That of the collection, or kAllCollections.
+  [[nodiscard]] std::string name() const {
+    return is_all() ? std::string(kAllCollections) : collection->name();
+  }
+  // That of the collection which has the document.
+  [[nodiscard]] const Scope& of_document(uint64_t document) const;
+  // Counts an answer that may lack something.
+  void count_incomplete() const;
   // Whether links must name the collection.
   [[nodiscard]] bool is_one_of_many() const {
     return holdings->collections.all().size() > 1;
   }
 };
 
+// What was asked for, without the collection and the page of the result.
+[[nodiscard]] std::string target_of(const Request& request);
+
 // The collection that the parameter "in" names, else the first one, in its last
-// state, with the limits of the request. Throws NotFound.
+// state, with the limits of the request. Throws NotFound, also for
+// kAllCollections when there are several.
 [[nodiscard]] Scope scope_of(const Holdings& holdings, const Request& request);
+// The same for searches, which kAllCollections may be asked for.
+[[nodiscard]] Scope search_scope_of(const Holdings& holdings,
+                                    const Request& request);
 
 // Tells Holdings::report what is odd about the data, and remembers what of the
 // collection is lost. `scope` outlives it.
 class ReportedData final : public ProblemSink {
  public:
   explicit ReportedData(const Scope& scope) : scope_(&scope) {}
-  void report(Problem problem) override {
-    scope_->generation->lost->add(problem);
-    const auto& tell = scope_->holdings->report;
-    if (tell) tell(problem.file + ": " + problem.text);
-  }
+  void report(Problem problem) override;
 
  private:
   const Scope* scope_;

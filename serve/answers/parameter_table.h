@@ -77,7 +77,8 @@ inline constexpr Parameter kIn =
     parameter("in",
               kAtSearches | kAtUrls | kAtCaptures | kAtLinks | kAtTrends |
                   kAtCollection | kAtAllShares,
-              "the collection; without it the first one");
+              "the collection; without it the first one; all: for searches and "
+              "trends");
 
 inline constexpr Parameter kQuery{
     .name = "query",

@@ -18,9 +18,8 @@ constexpr uint64_t kBytesOfName = 40;
 
 std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
   if (!scope.generation->has_captures()) return nullptr;
-  return open_listed_cdx_files(
-      *scope.holdings,
-      scope.holdings->collections.find(scope.collection->name()));
+  return open_listed_cdx_files(*scope.holdings,
+                               scope.holdings->collections.find(scope.name()));
 }
 
 }  // namespace

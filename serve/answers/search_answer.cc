@@ -160,7 +160,7 @@ std::vector<OtherSearch> other_searches(const SearchedIndex& searched,
 
 // Tells the server's report, and counts what the server evaluates.
 SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
-  return {&reader_of(scope), scope.collection->name(), &problems,
+  return {&reader_of(scope), scope.name(), &problems,
           &scope.holdings->evaluations, scope.memory.get()};
 }
 
@@ -223,6 +223,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   answer.missing = results.missing;
   answer.facets = std::move(results.facets);
   answer.periods = std::move(results.periods);
+  answer.in_shards = std::move(results.in_shards);
   answer.leaves_out_records = index::leaves_out_records(reader, answer.query);
   if (request.suggests && results.total < index::kFewHits &&
       !request.text.empty()) {
@@ -282,8 +283,10 @@ index::SearchOptions limits_of(const Scope& scope) {
 
 const index::IndexReader& reader_of(const Scope& scope) {
   if (scope.generation->reader == nullptr) {
-    throw UsageError("The collection \"" + scope.collection->name() +
-                     "\" has no full text, only captures.");
+    throw UsageError(scope.is_all()
+                         ? "No collection has full text, only captures."
+                         : "The collection \"" + scope.name() +
+                               "\" has no full text, only captures.");
   }
   return *scope.generation->reader;
 }
@@ -291,7 +294,7 @@ const index::IndexReader& reader_of(const Scope& scope) {
 SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
   ReportedData problems(scope);
   SearchAnswer answer = answer_search(searched_index(scope, problems), request);
-  if (answer.missing.any()) scope.collection->count_incomplete();
+  if (answer.missing.any()) scope.count_incomplete();
   return answer;
 }
 
@@ -333,7 +336,7 @@ FoundDocuments found_documents(const Scope& scope,
     found.missing = results.missing;
   }
   if (found.missing.out_of_time) throw OutOfTime();
-  if (found.missing.any()) scope.collection->count_incomplete();
+  if (found.missing.any()) scope.count_incomplete();
   return found;
 }
 

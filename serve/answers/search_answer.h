@@ -82,6 +82,10 @@ struct SearchHit {
 
   [[nodiscard]] uint64_t rank() const { return shown.rank; }
   [[nodiscard]] uint64_t group_total() const { return shown.group_total; }
+  // The name of the collection that has it.
+  [[nodiscard]] std::string collection_in(const Scope& scope) const {
+    return scope.of_document(shown.hit.document).name();
+  }
   // The first value of a stored field; empty when it has none.
   [[nodiscard]] std::string_view value_of(std::string_view field) const;
   // Views of the snippet.
@@ -106,6 +110,8 @@ struct SearchAnswer {
   std::vector<SearchHit> hits;  // those of a group have the same rank
   std::vector<index::Facet> facets;
   std::vector<index::FacetValue> periods;
+  // As index::Results::in_shards.
+  std::vector<std::pair<uint64_t, uint64_t>> in_shards;
   // Some documents of the index are not looked for: records that are no pages.
   bool leaves_out_records = false;
   std::string better_text;  // a query that finds more; empty: none is known

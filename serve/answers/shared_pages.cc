@@ -115,7 +115,7 @@ void set_neighbours(posts::ShareLists& lists, SharePeriod kind,
 
 bool has_shares(const Scope& scope) {
   std::error_code none;
-  return !scope.collection->files().folder.empty() &&
+  return !scope.is_all() && !scope.collection->files().folder.empty() &&
          scope.generation->has_captures() &&
          scope.generation->url_key == cdx::UrlKeyKind::kSurt &&
          std::filesystem::exists(file_of(scope), none);

@@ -23,9 +23,8 @@ void check_url(std::string_view url) {
 }
 
 std::shared_ptr<CdxFiles> files_of(const Scope& scope) {
-  return open_listed_cdx_files(
-      *scope.holdings,
-      scope.holdings->collections.find(scope.collection->name()));
+  return open_listed_cdx_files(*scope.holdings,
+                               scope.holdings->collections.find(scope.name()));
 }
 
 class CapturesOfHits final : public TakenCaptures {
@@ -74,8 +73,7 @@ class CapturesOfHits final : public TakenCaptures {
       return true;
     } catch (const Error& error) {
       ReportedData(scope_).report({Severity::kLost, "unreadable-document",
-                                   scope_.collection->name(), std::nullopt,
-                                   error.what()});
+                                   scope_.name(), std::nullopt, error.what()});
       if (!found_.missing.any()) scope_.collection->count_incomplete();
       ++found_.missing.documents;
       return false;

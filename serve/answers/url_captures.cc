@@ -5,6 +5,8 @@
 
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
+#include "io/error.h"
+#include "serve/answers/parameter_table.h"
 
 namespace wax::serve {
 
@@ -47,6 +49,28 @@ UrlCaptures::UrlCaptures(const Scope& scope, std::string_view url)
   files_ = open_cdx(*scope.generation);
   reader_.emplace(files_, options.url_key);
   if (!files_.empty()) lines_ = cdx::RangeMerger::ascending(files_, range);
+}
+
+Scope url_scope_of(const Holdings& holdings, const Request& request) {
+  if (request.parameters.get(kIn) != kAllCollections) {
+    return scope_of(holdings, request);
+  }
+  const std::string url(request.parameters.get(kUrl));
+  Scope first;
+  for (const auto& one : holdings.collections.all()) {
+    Request of_one = request;
+    of_one.parameters = Parameters(std::string(kIn.name) + '=' + one->name());
+    Scope scope = scope_of(holdings, of_one);
+    scope.target = target_of(request);
+    UrlCapture capture;
+    try {
+      if (!url.empty() && UrlCaptures(scope, url).next(capture)) return scope;
+    } catch (const UsageError&) {
+      // No URL, or one without a key.
+    }
+    if (first.holdings == nullptr) first = std::move(scope);
+  }
+  return first;
 }
 
 bool UrlCaptures::next(UrlCapture& capture) {

@@ -64,4 +64,10 @@ class ListedCaptures {
   CaptureReader reader_;
 };
 
+// The scope of a page about the URL that the request names: as scope_of(), but
+// kAllCollections stand for the first one that has captures of it, or for the
+// first of all.
+[[nodiscard]] Scope url_scope_of(const Holdings& holdings,
+                                 const Request& request);
+
 }  // namespace wax::serve

@@ -19,6 +19,7 @@
 #include "serve/api/hit_lines.h"
 #include "serve/api/record_download.h"
 #include "text/ascii.h"
+#include "text/json.h"
 
 namespace wax::serve {
 namespace {
@@ -28,6 +29,8 @@ class RowWriter {
  public:
   virtual ~RowWriter() = default;
   virtual void begin(std::string&) {}
+  // The name of the collection of the documents that follow, if rows say it.
+  void set_collection(std::string name) { collection_ = std::move(name); }
   virtual void write(const index::StoredDocument& document,
                      std::string& out) = 0;
   // Goes on with a document that is too large for one piece. False when all of
@@ -40,6 +43,12 @@ class RowWriter {
       out += "# incomplete: " + reason + '\n';
     }
   }
+
+ protected:
+  [[nodiscard]] const std::string& collection() const { return collection_; }
+
+ private:
+  std::string collection_;
 };
 
 // Spreadsheets take a cell for a formula when it begins so; an apostrophe makes
@@ -66,11 +75,13 @@ void append_csv(std::string_view value, bool first, std::string& out) {
 
 class CsvRows final : public RowWriter {
  public:
+  explicit CsvRows(bool says_collection) : says_collection_(says_collection) {}
   void begin(std::string& out) override {
     for (std::string_view field : kColumns) {
       append_csv(field, field == kColumns[0], out);
     }
-    out += ",captures,last_date\r\n";
+    out += ",captures,last_date";
+    out += says_collection_ ? ",in\r\n" : "\r\n";
   }
   void write(const index::StoredDocument& document, std::string& out) override {
     for (std::string_view field : kColumns) {
@@ -81,6 +92,7 @@ class CsvRows final : public RowWriter {
     append_csv(std::to_string(page.dates.size()), false, out);
     append_csv(page.dates.empty() ? std::string_view() : page.dates.back(),
                false, out);
+    if (says_collection_) append_csv(collection(), false, out);
     out += "\r\n";
   }
 
@@ -88,6 +100,7 @@ class CsvRows final : public RowWriter {
   static constexpr std::array<std::string_view, 11> kColumns = {
       "url",    "title",  "date", "type",     "status", "length",
       "urlkey", "digest", "site", "filename", "offset"};
+  bool says_collection_;
 };
 
 class JsonRows final : public RowWriter {
@@ -96,6 +109,11 @@ class JsonRows final : public RowWriter {
       : fields_(std::move(fields)) {}
   void write(const index::StoredDocument& document, std::string& out) override {
     out += '{';
+    if (!collection().empty()) {
+      out += "\"in\":";
+      text::append_json_string(collection(), out);
+      out += ',';
+    }
     append_json_fields(document, fields_, out);
     out += "}\n";
   }
@@ -208,11 +226,13 @@ class ExportStream final : public BodyStream {
       reader_of(scope_).document(document, wanted_, document_);
     } catch (const Error& error) {
       ReportedData(scope_).report({Severity::kLost, "unreadable-document",
-                                   scope_.collection->name(), std::nullopt,
-                                   error.what()});
-      if (!found_.missing.any()) scope_.collection->count_incomplete();
+                                   scope_.name(), std::nullopt, error.what()});
+      if (!found_.missing.any()) scope_.count_incomplete();
       ++found_.missing.documents;
       return;
+    }
+    if (scope_.is_all()) {
+      rows_->set_collection(scope_.of_document(document).name());
     }
     rows_->write(document_, piece);
   }
@@ -233,7 +253,7 @@ Response export_result(const Holdings& holdings, const Request& request) {
   if (format == "warc" || format == "wacz") {
     return record_download(holdings, request, format == "wacz");
   }
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   SearchRequest search = search_request(request);
   std::vector<std::string> fields = reader_of(scope).stored_fields();
   std::erase(fields, "content");
@@ -241,11 +261,16 @@ Response export_result(const Holdings& holdings, const Request& request) {
   auto time = std::make_shared<PieceTime>(request);
   Response response;
   if (format == "csv") {
-    rows = std::make_unique<CsvRows>();
+    rows = std::make_unique<CsvRows>(scope.is_all());
     response.type = "text/csv; charset=utf-8";
   } else if (format == "jsonl") {
     rows = std::make_unique<JsonRows>(fields);
     response.type = "application/x-ndjson";
+  } else if (format == "cdx" && scope.is_all()) {
+    throw UsageError(
+        "The captures of one collection are exported at a time; name it, such "
+        "as in=" +
+        scope.holdings->collections.all().front()->name() + '.');
   } else if (format == "cdx" && scope.generation->has_captures()) {
     fields = {"urlkey", "digest"};
     rows = std::make_unique<CdxRows>(scope, [time] { time->check(); });
@@ -258,10 +283,10 @@ Response export_result(const Holdings& holdings, const Request& request) {
         "The format is csv, jsonl, cdx, urls, warc or wacz, not \"" + format +
         "\".");
   }
-  response.headers = {{"Content-Disposition",
-                       "attachment; filename=\"" + scope.collection->name() +
-                           '.' + (format == "urls" ? "txt" : format) + '"'},
-                      {"Access-Control-Allow-Origin", "*"}};
+  response.headers = {
+      {"Content-Disposition", "attachment; filename=\"" + scope.name() + '.' +
+                                  (format == "urls" ? "txt" : format) + '"'},
+      {"Access-Control-Allow-Origin", "*"}};
   auto stream = std::make_unique<ExportStream>(scope, search, std::move(rows),
                                                std::move(time));
   stream->want(std::move(fields));

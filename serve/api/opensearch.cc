@@ -30,8 +30,9 @@ std::string number_text(const char* format, double number) {
   return text.data();
 }
 
-void write_item(const SearchHit& hit, std::string_view dedup_field,
-                text::MarkupWriter& rss) {
+// `in` is the name of its collection, if that is told.
+void write_item(const SearchHit& hit, const std::string& in,
+                std::string_view dedup_field, text::MarkupWriter& rss) {
   const FoundPage& found = hit.page;
   rss.open("item").text("\n");
   auto element = [&rss](const std::string& name, std::string_view text) {
@@ -42,6 +43,7 @@ void write_item(const SearchHit& hit, std::string_view dedup_field,
   element("link", found.url);
   element("nutch:score",
           number_text("%.6g", static_cast<double>(hit.shown.hit.score)));
+  if (!in.empty()) element("nutch:in", in);
   if (dedup_field != "site") element("nutch:site", hit.value_of(dedup_field));
   for (const auto& [field, value] : hit.shown.document) {
     if (field == "url" || field == "title" || !is_element_name(field)) continue;
@@ -73,7 +75,7 @@ SearchRequest nutchwax_request(const Request& request,
 }
 
 Response opensearch(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   std::string dedup_field(request.parameters.get(kDedupField));
   if (dedup_field.empty()) dedup_field = kDedupField.initial;
   SearchRequest search = nutchwax_request(request, dedup_field);
@@ -90,7 +92,7 @@ Response opensearch(const Holdings& holdings, const Request& request) {
   rss.set("xmlns:opensearch", "http://a9.com/-/spec/opensearch/1.1/");
   rss.set("xmlns:nutch", "http://www.nutch.org/opensearchrss/1.0/");
   rss.text("\n").open("channel").text("\n");
-  element("title", scope.collection->name() + ": " + search.text);
+  element("title", scope.name() + ": " + search.text);
   element("description", "Search results for: " + search.text);
   element("link",
           origin_of(request) + "/search?query=" + url_part(search.text));
@@ -110,17 +112,20 @@ Response opensearch(const Holdings& holdings, const Request& request) {
     rss.text("\n");
   }
   rss.close().text("\n");
-  for (const SearchHit& hit : answer.hits) write_item(hit, dedup_field, rss);
+  for (const SearchHit& hit : answer.hits) {
+    write_item(hit, scope.is_all() ? hit.collection_in(scope) : std::string(),
+               dedup_field, rss);
+  }
   rss.close().text("\n").close().text("\n");
   return response;
 }
 
 Response description(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   std::string origin = origin_of(request);
   std::string in;
-  if (scope.is_one_of_many()) in = "&in=" + url_part(scope.collection->name());
-  std::string name = scope.collection->name();
+  if (scope.is_one_of_many()) in = "&in=" + url_part(scope.name());
+  std::string name = scope.name();
   if (name.size() > 16) name.resize(16);  // as the standard asks
   Response response;
   response.type = "application/opensearchdescription+xml; charset=utf-8";
@@ -133,8 +138,7 @@ Response description(const Holdings& holdings, const Request& request) {
   xml.open("OpenSearchDescription");
   xml.set("xmlns", "http://a9.com/-/spec/opensearch/1.1/").text("\n");
   xml.element("ShortName", name).text("\n");
-  xml.element("Description",
-              "Search the web archive " + scope.collection->name());
+  xml.element("Description", "Search the web archive " + scope.name());
   xml.text("\n").element("InputEncoding", "UTF-8").text("\n");
   xml.element("OutputEncoding", "UTF-8").text("\n");
   xml.open("Image").set("height", "32").set("width", "32");

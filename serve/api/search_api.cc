@@ -36,8 +36,24 @@ void append_missing(const index::Missing& missing, std::string& out) {
   out += ']';
 }
 
+void append_member(std::string_view name, const std::string& value,
+                   std::string& out) {
+  if (value.empty()) return;
+  if (out.back() != '{') out += ',';
+  text::append_json_string(name, out);
+  out += ':';
+  bool number = name != "in" && name != "timestamp" && name != "digest" &&
+                text::whole_number(value) &&
+                (value.size() == 1 || value[0] != '0');
+  if (number) {
+    out += value;
+  } else {
+    text::append_json_string(value, out);
+  }
+}
+
 Response search_json(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   SearchRequest search = search_request(request);
   SearchAnswer answer = answer_search(scope, search);
   std::string out = "{\"query\":";
@@ -51,6 +67,10 @@ Response search_json(const Holdings& holdings, const Request& request) {
   out += ",\"hits\":[";
   for (const SearchHit& hit : answer.hits) {
     out += &hit == answer.hits.data() ? "\n{" : ",\n{";
+    if (scope.is_all()) {
+      append_member("in", hit.collection_in(scope), out);
+      out += ',';
+    }
     append_hit_json(hit.shown, answer.fields, out);
     out += '}';
   }
@@ -61,22 +81,6 @@ Response search_json(const Holdings& holdings, const Request& request) {
   }
   out += "]}\n";
   return json_response(std::move(out));
-}
-
-void append_member(std::string_view name, const std::string& value,
-                   std::string& out) {
-  if (value.empty()) return;
-  if (out.back() != '{') out += ',';
-  text::append_json_string(name, out);
-  out += ':';
-  bool number = name != "timestamp" && name != "digest" &&
-                text::whole_number(value) &&
-                (value.size() == 1 || value[0] != '0');
-  if (number) {
-    out += value;
-  } else {
-    text::append_json_string(value, out);
-  }
 }
 
 // All captures of a URL, whatever their number.

@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "serve/answers/capture_answer.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/answers/url_captures.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
@@ -97,7 +98,7 @@ Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
 }  // namespace
 
 Response capture_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = url_scope_of(holdings, request);
   std::string url(request.parameters.get(kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");

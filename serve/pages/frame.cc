@@ -36,26 +36,33 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
        {"/shared", "Shared"},
        {"/collection", "Collection"},
        {"/api", "API"}}};
-  const std::string& collection = scope.collection->name();
-  std::string in = scope.is_one_of_many() ? collection : std::string();
+  const std::string collection =
+      scope.is_all() ? "All collections" : scope.name();
+  std::string in = scope.is_one_of_many() ? scope.name() : std::string();
   values.set("collection", collection).set("in", in);
   std::vector<Values> menu;
   for (const auto& [path, title] : kMenu) {
     if (path == "/shared" && !has_shares(scope)) continue;
-    menu.push_back({{"path", path},
-                    {"name", title},
-                    {"is_current", path == frame.current}});
+    const bool may_be_all = path == "/" || path == "/trends";
+    menu.push_back(
+        {{"href", scope.is_all() && !may_be_all ? std::string(path)
+                                                : href_in(scope, path, "")},
+         {"name", title},
+         {"is_current", path == frame.current}});
   }
   std::vector<Values> collections;
-  if (scope.is_one_of_many()) {
-    for (const auto& one : scope.holdings->collections.all()) {
-      collections.push_back({{"name", one->name()},
-                             {"part", url_part(one->name())},
-                             {"is_current", one.get() == scope.collection}});
-    }
+  for (const CollectionLink& one : collection_links(scope)) {
+    collections.push_back({{"name", one.name},
+                           {"href", one.href},
+                           {"is_current", one.is_current}});
   }
   std::vector<std::string> reasons = frame.missing;
   if (reasons.empty()) reasons = scope.generation->lost->reasons();
+  for (const Scope& one : scope.members) {
+    for (const std::string& reason : one.generation->lost->reasons()) {
+      reasons.push_back("in " + one.name() + ", " + reason);
+    }
+  }
   std::vector<Values> missing;
   for (const std::string& reason : reasons) {
     missing.push_back({{"reason", reason}});
@@ -81,10 +88,36 @@ std::string href_in(const Scope& scope, std::string_view path,
                     std::string parameters) {
   if (scope.is_one_of_many()) {
     if (!parameters.empty()) parameters += '&';
-    parameters += "in=" + url_part(scope.collection->name());
+    parameters += "in=" + url_part(scope.name());
   }
   std::string href(path);
   return parameters.empty() ? href : href + '?' + parameters;
+}
+
+std::vector<CollectionLink> collection_links(const Scope& scope) {
+  std::vector<CollectionLink> links;
+  if (!scope.is_one_of_many()) return links;
+  auto is_of = [&](std::string_view path) {
+    return scope.target == path ||
+           scope.target.starts_with(std::string(path) + '?');
+  };
+  // What another collection has, too.
+  const bool may_be_all = is_of("/search") || is_of("/trends");
+  const bool may_be_other = may_be_all || is_of("/url") ||
+                            is_of("/url/capture") || is_of("/url/similar") ||
+                            is_of("/collection") || is_of("/api") ||
+                            is_of("/shared");
+  auto add = [&](const std::string& name, bool same, bool is_current) {
+    std::string href = same ? scope.target : "/";
+    href += href.find('?') == href.npos ? '?' : '&';
+    links.push_back({name == kAllCollections ? "All" : name,
+                     href + "in=" + url_part(name), is_current});
+  };
+  add(std::string(kAllCollections), may_be_all, scope.is_all());
+  for (const auto& one : scope.holdings->collections.all()) {
+    add(one->name(), may_be_other, one.get() == scope.collection);
+  }
+  return links;
 }
 
 std::string url_page_href(const Scope& scope, std::string_view url) {

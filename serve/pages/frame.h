@@ -36,6 +36,16 @@ struct PageFrame {
 [[nodiscard]] std::string href_in(const Scope& scope, std::string_view path,
                                   std::string parameters);
 
+// The switch between collections: each with what `scope` was asked for, where
+// it may have that too, else with its front page. Empty when there is one
+// alone.
+struct CollectionLink {
+  std::string name;
+  std::string href;
+  bool is_current = false;
+};
+[[nodiscard]] std::vector<CollectionLink> collection_links(const Scope& scope);
+
 // Where a reader sees a capture: as it looked, if its archive is at hand, else
 // in the replay system, else on the page of its URL.
 [[nodiscard]] std::string capture_href(const Scope& scope,

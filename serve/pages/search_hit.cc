@@ -63,10 +63,11 @@ std::string_view shown_title(const SearchHit& hit) {
 }
 
 // The other hits of a group, by their titles.
-std::vector<Values> others_values(const Scope& scope,
+std::vector<Values> others_values(const Scope& all,
                                   std::span<const SearchHit> others) {
   std::vector<Values> list;
   for (const SearchHit& other : others) {
+    const Scope& scope = all.of_document(other.shown.hit.document);
     list.push_back({{"href", hit_href(scope, other)},
                     {"title", shown_title(other)},
                     {"short_url", short_url(other.page.url)}});
@@ -81,7 +82,9 @@ Value rest_value(const SearchLink& link, std::string_view collapse,
   if (total <= 1) return false;
   if (collapse == "url") {
     return Values{
-        {"href", url_page_href(*link.scope, best.page.url) + "#versions"},
+        {"href", url_page_href(link.scope->of_document(best.shown.hit.document),
+                               best.page.url) +
+                     "#versions"},
         {"text", counted(total, "version", "versions") + " found"}};
   }
   if (total <= shown) return false;
@@ -126,8 +129,8 @@ std::vector<Values> years_values(const Scope& scope,
 
 Values group_values(const SearchLink& link, std::string_view collapse,
                     std::span<const SearchHit> group) {
-  const Scope& scope = *link.scope;
   const SearchHit& best = group.front();
+  const Scope& scope = link.scope->of_document(best.shown.hit.document);
   const FoundPage& found = best.page;
   bool links_site = !found.site.empty() && collapse != "site";
   Values values = {
@@ -143,14 +146,21 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"size", found.length.empty() ? std::string() : size_text(found.bytes)},
       {"url_href", url_page_href(scope, found.url)},
       {"captures", counted(found.dates.size(), "capture", "captures")},
-      {"site_href",
-       links_site ? search_href(scope, "site", found.site) : std::string()},
+      {"site_href", links_site ? search_href(*link.scope, "site", found.site)
+                               : std::string()},
       {"cited_title", found.title.empty() ? found.url : found.title},
       {"filename", found.filename},
       {"offset", found.offset},
       {"digest", found.digest}};
   std::vector<Values> snippet = snippet_values(best);
-  std::vector<Values> others = others_values(scope, group.subspan(1));
+  std::vector<Values> others = others_values(*link.scope, group.subspan(1));
+  if (link.scope->is_all()) {
+    values.set("collection", scope.name());
+    values.set("of_collection",
+               Values{{"href", link.in(scope).href()}, {"name", scope.name()}});
+  } else {
+    values.set("of_collection", false);
+  }
   values.set("has_snippet", !snippet.empty()).set("snippet", snippet);
   values.set("has_others", !others.empty()).set("others", others);
   values.set("has_years", !found.dates.empty());
@@ -167,7 +177,9 @@ Values group_values(const SearchLink& link, std::string_view collapse,
 bool are_pictures(const Scope& scope, std::span<const SearchHit> hits) {
   return !hits.empty() &&
          std::all_of(hits.begin(), hits.end(), [&](const auto& hit) {
-           return !picture_source(scope, hit).empty();
+           return !picture_source(scope.of_document(hit.shown.hit.document),
+                                  hit)
+                       .empty();
          });
 }
 

@@ -34,6 +34,8 @@ struct SearchLink {
   [[nodiscard]] SearchLink with_sort(std::string_view sort) const;
   [[nodiscard]] SearchLink with_collapse(std::string_view collapse) const;
   [[nodiscard]] SearchLink with_text(std::string text) const;
+  // In another collection.
+  [[nodiscard]] SearchLink in(const Scope& other) const;
 };
 
 // Values of hit.html: the hits of one group, the best first, of which the

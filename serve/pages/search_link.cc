@@ -19,7 +19,7 @@ std::string SearchLink::parameters() const {
   add(kSort.name, search.sort);
   add(kCollapse.name, search.collapse);
   if (search.other_records) add(kOtherRecords.name, "true");
-  if (scope->is_one_of_many()) add(kIn.name, scope->collection->name());
+  if (scope->is_one_of_many()) add(kIn.name, scope->name());
   return out;
 }
 
@@ -77,6 +77,8 @@ SearchLink SearchLink::with_collapse(std::string_view collapse) const {
   other.search.collapse = collapse;
   return other;
 }
+
+SearchLink SearchLink::in(const Scope& other) const { return {&other, search}; }
 
 SearchLink SearchLink::with_text(std::string text) const {
   SearchLink other = *this;

@@ -75,9 +75,32 @@ std::vector<Values> filter_values(const SearchLink& link) {
   return filters;
 }
 
+// How many hits each collection has, when all are searched.
+Values collections_facet(const SearchLink& link, const SearchAnswer& answer) {
+  std::vector<std::pair<const Scope*, uint64_t>> counts;
+  for (const Scope& one : link.scope->members) counts.emplace_back(&one, 0);
+  uint64_t most = 0;
+  for (const auto& [document, hits] : answer.in_shards) {
+    const Scope& of = link.scope->of_document(document);
+    for (auto& [scope, count] : counts) {
+      if (scope == &of) most = std::max(most, count += hits);
+    }
+  }
+  std::vector<Values> values;
+  for (const auto& [scope, count] : counts) {
+    if (count == 0) continue;
+    values.push_back({{"href", link.in(*scope).href()},
+                      {"value", scope->name()},
+                      {"number", text::grouped(count)},
+                      {"percent", percent_of(count, most)}});
+  }
+  return {{"label", "Collection"}, {"values", values}};
+}
+
 std::vector<Values> facet_values(const SearchLink& link,
                                  const SearchAnswer& answer) {
   std::vector<Values> facets;
+  if (link.scope->is_all()) facets.push_back(collections_facet(link, answer));
   for (const auto& facet : answer.facets) {
     if (facet.values.size() < 2) continue;
     uint64_t most = facet.values.front().count;
@@ -102,11 +125,14 @@ std::vector<Values> format_values(const SearchLink& link,
                                                {"urls", "URLs"},
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
-  const size_t with_archives = link.scope->holdings->has_archives() ? 6 : 4;
-  const size_t count = has_hits ? with_archives : 0;
+  const bool has_records =
+      link.scope->holdings->has_archives() && !link.scope->is_all();
   const std::string parameters = link.with_collapse(collapse).parameters();
   std::vector<Values> formats;
-  for (const auto& [format, name] : std::span(kFormats).first(count)) {
+  for (const auto& [format, name] : kFormats) {
+    const bool of_one = format == "cdx" && link.scope->is_all();
+    const bool of_records = format == "warc" || format == "wacz";
+    if (!has_hits || of_one || (of_records && !has_records)) continue;
     formats.push_back({{"href", "/api/export?format=" + std::string(format) +
                                     '&' + parameters},
                        {"name", name}});
@@ -279,18 +305,18 @@ Values result_values(const SearchLink& link, const SearchAnswer& answer,
 
 Response front_page(const Scope& scope, const SearchRequest& search,
                     PageFrame& frame) {
-  frame.title = scope.collection->name() + " – search";
+  frame.title = scope.name() + " – search";
   Values values = form_values(search);
-  values.set("collection_part", url_part(scope.collection->name()));
+  values.set("is_all", scope.is_all());
+  values.set("collection_part", url_part(scope.name()));
   if (auto documents = visible_documents(scope)) {
     values.set("documents", counted(*documents, "document", "documents"));
   }
   std::vector<Values> collections;
-  for (const auto& one : scope.holdings->collections.all()) {
-    collections.push_back(
-        {{"name", one->name()}, {"part", url_part(one->name())}});
+  for (const auto& one : collection_links(scope)) {
+    collections.push_back({{"name", one.name}, {"href", one.href}});
   }
-  values.set("has_collections", scope.is_one_of_many());
+  values.set("has_collections", !collections.empty());
   values.set("collections", collections);
   return page(scope, frame, "front", std::move(values));
 }
@@ -298,7 +324,7 @@ Response front_page(const Scope& scope, const SearchRequest& search,
 }  // namespace
 
 Response search_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   PageFrame frame;
   frame.title = "Search";
   frame.search_box = false;
@@ -311,8 +337,8 @@ Response search_page(const Holdings& holdings, const Request& request) {
   }
   const SearchRequest& search = link.search;
   if (search.is_blank()) return front_page(scope, search, frame);
-  frame.title = (search.text.empty() ? "Search" : search.text) + " – " +
-                scope.collection->name();
+  frame.title =
+      (search.text.empty() ? "Search" : search.text) + " – " + scope.name();
   Values values = form_values(search);
   try {
     SearchRequest asked = with_all_that_pages_show(scope, search);

@@ -3,6 +3,7 @@
 
 #include "serve/answers/page_changes.h"
 #include "serve/answers/parameter_table.h"
+#include "serve/answers/url_captures.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
@@ -10,7 +11,7 @@
 namespace wax::serve {
 
 Response similar_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = url_scope_of(holdings, request);
   std::string url(request.parameters.get(kUrl));
   std::vector<Values> pages;
   SimilarPages answer = similar_pages(scope, url);

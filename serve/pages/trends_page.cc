@@ -165,10 +165,10 @@ void set_lines(const Scope& scope, const Trends& trends, Values& values) {
 }  // namespace
 
 Response trends_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = search_scope_of(holdings, request);
   Trends trends = find_trends(scope, request);
   PageFrame frame;
-  frame.title = "Trends – " + scope.collection->name();
+  frame.title = "Trends – " + scope.name();
   frame.current = "/trends";
   std::vector<Values> faults;
   for (const Trend& line : trends.lines) {

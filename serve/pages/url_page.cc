@@ -230,7 +230,7 @@ Values history_values(const Scope& scope, const UrlHistory& history,
 }  // namespace
 
 Response url_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+  Scope scope = url_scope_of(holdings, request);
   std::string url(request.parameters.get(kUrl));
   PageFrame frame;
   frame.title = "Captures of " + url + " – " + scope.collection->name();

@@ -64,6 +64,16 @@ Values bar_values(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
   std::optional<document::HtmlView> view =
       page_view(source, cdx, capture, false);
+  // The same capture, or that next to it, in each collection.
+  std::vector<Values> collections;
+  for (const auto& one : scope.holdings->collections.all()) {
+    if (!scope.is_one_of_many()) break;
+    collections.push_back(
+        {{"name", one->name()},
+         {"href", path_before(one.get()) + "/view/" +
+                      archived_path(capture.date, "", capture.url)},
+         {"is_current", one.get() == source.collection}});
+  }
   std::string replay =
       may_link(capture.url)
           ? replay_url(*scope.holdings, capture.date, capture.url)
@@ -74,6 +84,7 @@ Values bar_values(const Scope& scope, const ViewSource& source,
           {"status", capture.status == "200" ? "" : capture.status},
           {"history",
            place_in_history(scope, capture, url_history(scope, capture.url))},
+          {"collections", collections},
           {"calendar", url_page_href(scope, capture.url)},
           {"details", capture_page_href(scope, capture.date, capture.url)},
           {"raw", raw_href(scope, capture.date, capture.url)},
