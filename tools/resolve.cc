@@ -38,6 +38,12 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "wax-warc-indexer --redirects writes the targets of redirects. The files "
       "are read once for each redirect.";
+  table
+      .option("canonical", options.resolve.segments, "SEGMENT",
+              "write the canonical URLs of pages, too, which SEGMENT of "
+              "wax-import has; may be repeated")
+      .more =
+      "One counts when it is of the same registered domain and was captured.";
   table.option("missing", options.missing, "FILE",
                "also write the URLs that were not captured to FILE, a list for "
                "wax-jobs");
@@ -87,6 +93,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         posts::LinkEnd::kDead, posts::LinkEnd::kLoop, posts::LinkEnd::kTooMany,
         posts::LinkEnd::kBad}) {
     words.push_back({std::string(posts::name(end)), counts.ends[end]});
+  }
+  if (!options.resolve.segments.empty()) {
+    words.push_back({"canonical", counts.canonical});
   }
   console.summary(words);
   return console.outcome();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,6 +24,25 @@ struct CapturedRedirect {
   std::string status;
   std::string target;  // absolute, plain; empty: none
 };
+
+// Of captures of the same URL as `url`, that next to a time; of two the
+// earlier. Null: there is none. Any thread.
+template <typename Capture>
+[[nodiscard]] const Capture* nearest(const std::vector<Capture>& captures,
+                                     std::string_view url, int64_t seconds) {
+  const Capture* best = nullptr;
+  auto distance = [&](const Capture& one) {
+    return std::abs(one.seconds - seconds);
+  };
+  for (const Capture& one : captures) {
+    if (one.url != url) continue;
+    if (best == nullptr || distance(one) < distance(*best) ||
+        (distance(one) == distance(*best) && one.seconds < best->seconds)) {
+      best = &one;
+    }
+  }
+  return best;
+}
 
 // For one thread.
 class CapturedRedirects {

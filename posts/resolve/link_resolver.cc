@@ -1,13 +1,14 @@
 #include "posts/resolve/link_resolver.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "io/spool.h"
+#include "posts/list/post_line.h"
+#include "posts/resolve/canonical_pages.h"
 #include "posts/resolve/captured_redirects.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -52,23 +53,6 @@ WayLine parse_way(std::string_view line) {
   return way;
 }
 
-// The nearest in time, of two the earlier.
-const CapturedRedirect* nearest(const std::vector<CapturedRedirect>& captures,
-                                std::string_view url, int64_t seconds) {
-  const CapturedRedirect* best = nullptr;
-  auto distance = [&](const CapturedRedirect& one) {
-    return std::abs(one.seconds - seconds);
-  };
-  for (const CapturedRedirect& one : captures) {
-    if (one.url != url) continue;
-    if (best == nullptr || distance(one) < distance(*best) ||
-        (distance(one) == distance(*best) && one.seconds < best->seconds)) {
-      best = &one;
-    }
-  }
-  return best;
-}
-
 // How the way of a link ends; nothing when it goes on to `target`.
 std::optional<LinkEnd> end_of(const WayLine& way,
                               const CapturedRedirect* capture) {
@@ -99,6 +83,10 @@ class ResolvedLinks final : public lines::LineStream {
         ends_(std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory)) {
     sort_ = options.sort;
     sort_.memory /= 3;
+    if (!options.segments.empty()) {
+      resolved_ =
+          std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
+    }
   }
 
   bool next(std::string_view& line) override {
@@ -112,7 +100,7 @@ class ResolvedLinks final : public lines::LineStream {
     line_.assign(link, 0, date);
     end.remove_prefix(kNumberDigits + 1);
     if (options_.missing && end.starts_with(name(LinkEnd::kMissing))) {
-      options_.missing(end.substr(end.rfind('\t') + 1));
+      options_.missing(target_of(end));
     }
     line_ += '\t';
     line_ += end;
@@ -131,6 +119,7 @@ class ResolvedLinks final : public lines::LineStream {
       auto sorted = lines::sort_lines(lines::lines_of(std::move(ways)), sort_);
       ways = go_on(*sorted, first);
     }
+    if (resolved_) find_canonical();
     ended_ = lines::sort_lines(lines::lines_of(std::move(ends_)), sort_);
     kept_lines_ = lines::lines_of(std::move(kept_));
   }
@@ -175,7 +164,11 @@ class ResolvedLinks final : public lines::LineStream {
       const CapturedRedirect* capture =
           nearest(captures.of(way.key), url, way.seconds);
       if (auto end = end_of(way, capture)) {
-        finish(way, *end);
+        if (resolved_ && *end == LinkEnd::kResolved) {
+          resolved_->write(std::string(line) + '\n');
+        } else {
+          finish(way, *end);
+        }
         continue;
       }
       std::string urls;
@@ -187,13 +180,59 @@ class ResolvedLinks final : public lines::LineStream {
     return ways;
   }
 
-  void finish(const WayLine& way, LinkEnd end) {
+  // Links that were resolved get the canonical URLs of their pages, where these
+  // are archived.
+  void find_canonical() {
+    auto given =
+        std::make_unique<io::Spool>(options_.sort.tmpdir, kSpoolMemory);
+    {
+      auto sorted =
+          lines::sort_lines(lines::lines_of(std::move(resolved_)), sort_);
+      CanonicalPages pages(options_.segments, sort_);
+      for (std::string_view line; sorted->next(line);) {
+        const WayLine way = parse_way(line);
+        const std::string_view canonical =
+            pages.of(way.key, way.urls.back(), way.seconds);
+        if (canonical.empty()) {
+          finish(way, LinkEnd::kResolved);
+          continue;
+        }
+        std::string urls;
+        for (std::string_view one : way.urls) (urls += ' ') += one;
+        given->write(way_line(way.number, way.seconds, urls, canonical) + '\n');
+      }
+    }
+    auto sorted = lines::sort_lines(lines::lines_of(std::move(given)), sort_);
+    CapturedRedirects captures(options_.captures, problems_);
+    for (std::string_view line; sorted->next(line);) {
+      WayLine way = parse_way(line);
+      const std::string_view canonical = way.urls.back();
+      const CapturedRedirect* capture =
+          nearest(captures.of(way.key), canonical, way.seconds);
+      way.urls.pop_back();
+      const bool is_archived =
+          capture != nullptr && end_of(way, capture) == LinkEnd::kResolved;
+      if (is_archived) ++counts_.canonical;
+      finish(way, LinkEnd::kResolved, is_archived ? canonical : "-");
+    }
+  }
+
+  void finish(const WayLine& way, LinkEnd end,
+              std::string_view canonical = "-") {
     ++counts_.ends[end];
     std::string line(way.number);
     (line += ' ').append(name(end)) += '\t';
     line += std::to_string(way.urls.size() - 1) + '\t';
-    line.append(way.urls.back()) += '\n';
-    ends_->write(line);
+    line += way.urls.back();
+    if (!options_.segments.empty()) (line += '\t') += canonical;
+    ends_->write(line += '\n');
+  }
+
+  // The third column of a line that finish() has made, behind its number.
+  static std::string_view target_of(std::string_view end) {
+    (void)take_part(end, '\t');
+    (void)take_part(end, '\t');
+    return take_part(end, '\t');
   }
 
   lines::LineStream& links_;
@@ -206,6 +245,7 @@ class ResolvedLinks final : public lines::LineStream {
 
   std::unique_ptr<io::Spool> kept_;  // lines of links
   std::unique_ptr<io::Spool> ends_;
+  std::unique_ptr<io::Spool> resolved_;  // ways; null: no segments
   std::unique_ptr<lines::LineStream> kept_lines_;
   std::unique_ptr<lines::LineStream> ended_;
   std::string line_;

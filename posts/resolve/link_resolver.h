@@ -33,6 +33,9 @@ inline constexpr unsigned kMostRedirects = 5;
 struct ResolveOptions {
   // Sorted CDX files of one form, with the columns of URL, status and redirect.
   std::vector<std::string> captures;
+  // Segments with the pages of these captures, whose canonical URLs count
+  // (canonical_pages.h); empty: none do.
+  std::vector<std::string> segments = {};
   lines::SortOptions sort;
   // Called with the URL of each link that is missing, in the order of the
   // links.
@@ -43,11 +46,14 @@ struct ResolveCounts {
   uint64_t links = 0;
   uint64_t without_date = 0;  // of lines that are left out
   std::map<LinkEnd, uint64_t> ends;
+  uint64_t canonical = 0;  // links to pages with another, canonical URL
 };
 
 // Lines "URL TAB date", with further columns, become "URL TAB date TAB end TAB
 // redirects TAB target" with these columns, in the same order. The date has 4
-// to 14 digits. The target is the last URL, without fragment.
+// to 14 digits. The target is the last URL, without fragment. With segments, a
+// column "canonical" follows: the canonical URL of the target, if a capture of
+// it is no redirect and no error, else "-".
 //
 // For each URL, the capture nearest in time to the date of the link counts, the
 // earlier of two; URLs are the same only with the same letter case, but for

@@ -100,7 +100,7 @@ class ResolvedPosts final : public lines::LineStream {
     return false;
   }
 
-  // "url date end redirects target", in the order of the links.
+  // "url date end redirects target canonical", in the order of the links.
   std::string target_of(std::string_view link) {
     if (!has_answer_) throw UsageError(name_ + ": was changed meanwhile");
     std::string_view answer = answer_;
@@ -110,7 +110,8 @@ class ResolvedPosts final : public lines::LineStream {
     const bool is_url = end == name(LinkEnd::kResolved) ||
                         end == name(LinkEnd::kMissing) ||
                         end == name(LinkEnd::kDead);
-    std::string target(is_url ? answer : link);
+    std::string target(is_url ? take_part(answer, '\t') : link);
+    if (is_url && !answer.empty() && answer != "-") target = answer;
     has_answer_ = resolved_->next(answer_);
     return target;
   }

@@ -11,7 +11,8 @@
 namespace wax::posts {
 
 // Lines of posts (posts/list/post_line.h) with each link replaced by the last
-// URL that resolved_links() finds for it at the date of the post; links that
+// URL that resolved_links() finds for it at the date of the post, or the
+// canonical one of that page; links that
 // end in no URL (loop, too many, bad) and those of posts without a date stay.
 // Keeps the order. Other lines are reported ("list-bad-line"). Memory, errors
 // and lifetimes as there.
