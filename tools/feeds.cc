@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "collection/segment/segment.h"
 #include "crawl/feeds/feed_lists.h"
 #include "crawl/feeds/feed_reader.h"
 #include "crawl/feeds/feed_schedule.h"
 #include "io/error.h"
+#include "io/ordered_pool.h"
+#include "io/spool.h"
 #include "lines/sort.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
@@ -22,10 +25,12 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-feeds",
     "list the items of archived feeds, or the feeds that are due",
-    "[OPTION]... ARCHIVE...",
+    "[OPTION]... ARCHIVE|SEGMENT...",
     "wax-feeds crawl.warc.gz | wax-seen --add seen > new-urls",
     "wax-seen wax-jobs",
     "Crawling"};
+
+constexpr size_t kSpoolMemory = size_t{1} << 20;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -38,7 +43,8 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  cli::declare_archives(table, options.inputs, options.files_from);
+  cli::declare_archives(table, options.inputs, options.files_from,
+                        "ARC or WARC files, compressed or not, or segments");
   table.flag("changes", options.changes,
              "list the feeds: how often they were captured, how often they "
              "changed, and when they are due");
@@ -52,50 +58,63 @@ void declare(cli::OptionTable& table, Options& options) {
       "times; it is between a minute and 365 days.";
   cli::declare_line_output(table, options.output, options.force);
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir);
+  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
+                       options.sort.jobs);
 }
 
-// The lines that `append` makes of each feed of all archives.
-class FeedLines final : public lines::LineStream {
- public:
-  using Append = std::function<void(const crawl::FeedCapture&, std::string&)>;
-  FeedLines(const std::vector<std::string>& archives, Append append,
-            crawl::FeedCounts& counts, cli::Console& console)
-      : archives_(archives),
-        append_(std::move(append)),
-        counts_(counts),
-        console_(console) {}
+using Append = std::function<void(const crawl::FeedCapture&, std::string&)>;
 
-  bool next(std::string_view& line) override {
-    for (;;) {
-      if (lines_ != nullptr && lines_->next(line)) return true;
-      if (archive_ == archives_.size()) return false;
-      text_.clear();
-      read(archives_[archive_++]);
-      lines_ = lines::lines_of(std::string_view(text_));
-    }
-  }
-
- private:
-  void read(const std::string& archive) {
+// The lines that `append` makes of each feed of all inputs, in their order. All
+// threads read, an input each.
+std::unique_ptr<lines::LineStream> feed_lines(
+    const std::vector<std::string>& inputs, const Append& append,
+    const Options& options, crawl::FeedCounts& counts, cli::Console& console) {
+  struct Read {
+    std::string lines;
+    crawl::FeedCounts counts;
+  };
+  std::vector<Read> all(inputs.size());
+  auto work = [&](size_t i, io::Job& job) {
+    auto use = [&](const crawl::FeedCapture& feed) {
+      append(feed, all[i].lines);
+    };
     try {
-      crawl::read_feeds(
-          archive, [&](crawl::FeedCapture& feed) { append_(feed, text_); },
-          counts_, console_);
+      if (collection::is_segment(inputs[i])) {
+        crawl::read_segment_feeds(inputs[i], use, all[i].counts);
+      } else {
+        crawl::read_feeds(inputs[i], use, all[i].counts, job);
+      }
     } catch (const IoError& error) {
-      console_.report({Severity::kLost, "unreadable-archive", archive,
-                       std::nullopt, error.what()});
+      job.report({Severity::kLost, "unreadable-archive", inputs[i],
+                  std::nullopt, error.what()});
+    }
+  };
+  auto spool = std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
+  io::run_in_order(inputs.size(), io::thread_count(options.sort.jobs), work,
+                   console, [&](size_t i) {
+                     spool->write(all[i].lines);
+                     counts += all[i].counts;
+                     all[i] = {};
+                   });
+  return lines::lines_of(std::move(spool));
+}
+
+// The segments among the names, and the archives that the others stand for.
+std::vector<std::string> find_inputs(const Options& options,
+                                     cli::Console& console) {
+  std::vector<std::string> segments;
+  std::vector<std::string> others;
+  for (const std::string& name : options.inputs) {
+    (collection::is_segment(name) ? segments : others).push_back(name);
+  }
+  if (segments.empty() || !others.empty() || !options.files_from.empty()) {
+    for (std::string& archive :
+         cli::find_archives(others, options.files_from, console)) {
+      segments.push_back(std::move(archive));
     }
   }
-
-  const std::vector<std::string>& archives_;
-  Append append_;
-  crawl::FeedCounts& counts_;
-  cli::Console& console_;
-  size_t archive_ = 0;
-  std::string text_;  // of one archive
-  std::unique_ptr<lines::LineStream> lines_;
-};
+  return segments;
+}
 
 std::string rhythm_line(const crawl::FeedRhythm& feed) {
   return feed.url + '\t' + std::to_string(feed.captures) + '\t' +
@@ -137,12 +156,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   if (!options.schedule.empty()) (void)schedule_date(options.schedule);
   auto output = console.open_line_output(options.output, options.force);
-  const std::vector<std::string> archives =
-      cli::find_archives(options.inputs, options.files_from, console);
-  lines::SortOptions sort = options.sort;
-  sort.jobs = 1;
+  const std::vector<std::string> inputs = find_inputs(options, console);
   const bool of_feeds = options.changes || !options.schedule.empty();
-  FeedLines::Append append = crawl::append_item_lines;
+  Append append = crawl::append_item_lines;
   if (of_feeds) {
     append = [](const crawl::FeedCapture& feed, std::string& lines) {
       lines += crawl::feed_line(feed) + '\n';
@@ -150,7 +166,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   crawl::FeedCounts counts;
   auto sorted = lines::sort_lines(
-      std::make_unique<FeedLines>(archives, append, counts, console), sort);
+      feed_lines(inputs, append, options, counts, console), options.sort);
   if (!of_feeds) {
     crawl::first_items(std::move(sorted))->copy_to(*output);
   } else {
@@ -164,7 +180,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     }
   }
   output->finish();
-  console.summary({{"archives", archives.size()},
+  console.summary({{"archives", inputs.size()},
                    {"records", counts.records},
                    {"captures of feeds", counts.feeds},
                    {"items", counts.items}});

@@ -88,6 +88,9 @@ class SegmentWriter {
   std::unique_ptr<State> state_;
 };
 
+// Whether this is a folder with the manifest and the documents of a segment.
+[[nodiscard]] bool is_segment(const std::string& path);
+
 // The key of one document. Views are valid until the next call.
 struct DocumentKey {
   std::string_view urlkey;

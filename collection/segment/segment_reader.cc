@@ -357,6 +357,13 @@ std::string SegmentReader::stats() const {
   return text;
 }
 
+bool is_segment(const std::string& path) {
+  const std::filesystem::path folder(path);
+  std::error_code ignored;
+  return std::filesystem::exists(folder / format::kManifest, ignored) &&
+         std::filesystem::exists(folder / format::kDocuments, ignored);
+}
+
 const std::string& SegmentReader::fingerprint() const {
   return state_->manifest.fingerprint;
 }

@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
+#include "collection/segment/segment.h"
 #include "io/byte_source.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
@@ -97,6 +99,34 @@ void read_feeds(const std::string& archive,
                 const std::function<void(FeedCapture& feed)>& use,
                 FeedCounts& counts, ProblemSink& problems) {
   FeedsOfArchive(archive, use, counts, problems).read();
+}
+
+void read_segment_feeds(const std::string& segment,
+                        const std::function<void(FeedCapture& feed)>& use,
+                        FeedCounts& counts) {
+  collection::SegmentReader reader(segment);
+  for (document::Document page; reader.next(page);) {
+    if (!reader.next_links(page)) break;
+    ++counts.records;
+    // Pages of HTML have items for other reasons.
+    if (page.type.find("html") != page.type.npos) continue;
+    FeedCapture feed;
+    for (document::Link& link : page.links) {
+      if (link.rel == "item") {
+        feed.items.push_back({std::move(link.url), "", std::move(link.text)});
+      }
+    }
+    if (feed.items.empty()) continue;
+    feed.url = page.url;
+    feed.date = page.date;
+    feed.summary.kind = page.type.find("atom") == page.type.npos
+                            ? FeedKind::kRss
+                            : FeedKind::kAtom;
+    feed.summary.title = page.title;
+    ++counts.feeds;
+    counts.items += feed.items.size();
+    use(feed);
+  }
 }
 
 }  // namespace wax::crawl

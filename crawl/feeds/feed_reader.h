@@ -22,6 +22,13 @@ struct FeedCounts {
   uint64_t records = 0;
   uint64_t feeds = 0;  // captures of feeds
   uint64_t items = 0;
+
+  FeedCounts& operator+=(const FeedCounts& other) {
+    records += other.records;
+    feeds += other.feeds;
+    items += other.items;
+    return *this;
+  }
 };
 
 // Calls `use` with each capture of a feed in an archive: responses with status
@@ -33,5 +40,12 @@ struct FeedCounts {
 void read_feeds(const std::string& archive,
                 const std::function<void(FeedCapture& feed)>& use,
                 FeedCounts& counts, ProblemSink& problems);
+
+// The same for the feeds in a segment, which import has read: RSS and Atom. The
+// dates of their items are not known. Memory: a block of the segment, and one
+// feed. Throws as collection::SegmentReader, and what `use` throws.
+void read_segment_feeds(const std::string& segment,
+                        const std::function<void(FeedCapture& feed)>& use,
+                        FeedCounts& counts);
 
 }  // namespace wax::crawl

@@ -21,7 +21,7 @@ void DocumentBuilder::link_from(size_t start, std::string_view reference,
 }
 
 void DocumentBuilder::link(std::string_view reference, std::string_view anchor,
-                           std::string_view base) {
+                           std::string_view base, std::string_view rel) {
   if (document_->links.size() >= kMostLinks || link_bytes_ >= kMostLinkBytes) {
     return;
   }
@@ -29,7 +29,7 @@ void DocumentBuilder::link(std::string_view reference, std::string_view anchor,
   if (!append_resolved(base, reference, url)) return;
   link_bytes_ += url.size();
   document_->links.push_back(
-      {std::move(url), collapsed(anchor, kLongestAnchor)});
+      {std::move(url), collapsed(anchor, kLongestAnchor), std::string(rel)});
 }
 
 void DocumentBuilder::html(std::string_view page, std::string_view base,

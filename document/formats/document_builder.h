@@ -47,8 +47,9 @@ class DocumentBuilder {
   // to the web, are no links.
   void link_from(size_t start, std::string_view reference,
                  std::string_view base = {});
+  // `rel`: Link::rel.
   void link(std::string_view reference, std::string_view anchor,
-            std::string_view base = {});
+            std::string_view base = {}, std::string_view rel = {});
 
   // Appends the text of a page of HTML as a block, and its links. The title
   // becomes the document's when it has none and `titled` is set.

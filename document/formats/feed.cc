@@ -183,9 +183,9 @@ class FeedHandler final : public XmlHandler {
     builder_->text(title);
     builder_->line();
     const std::string& link = item_.link.empty() ? item_.guid : item_.link;
-    builder_->link(link, title, base_);
+    builder_->link(link, title, base_, "item");
     for (const std::string& enclosure : item_.enclosures) {
-      builder_->link(enclosure, title, base_);
+      builder_->link(enclosure, title, base_, "enclosure");
     }
     const FeedText& body = item_.content.text.size() > item_.summary.text.size()
                                ? item_.content

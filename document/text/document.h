@@ -22,7 +22,8 @@ inline constexpr size_t kLongestAnchor = 1024;
 struct Link {
   std::string url;   // absolute, without fragment
   std::string text;  // of the anchor, white space collapsed, UTF-8
-  // The rel attribute in lower case: "nofollow", "author".
+  // The rel attribute in lower case: "nofollow", "author"; of feeds, "item" or
+  // "enclosure", as IANA's registry of link relations has them.
   std::string rel = {};
   friend bool operator==(const Link&, const Link&) = default;
 };

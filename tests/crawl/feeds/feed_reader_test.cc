@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "collection/segment/segment.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
@@ -81,6 +82,47 @@ TEST(FeedReader, ReportsDamage) {
                 .size(),
             1U);
   EXPECT_EQ(problems.ids(), std::vector<std::string>{"feed-damaged"});
+}
+
+TEST(FeedReader, ReadsFeedsOfSegments) {
+  tests::TempDir folder;
+  collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt, false);
+  document::Document page;
+  page.url = "http://e.org/feed";
+  page.urlkey = "org,e)/feed";
+  page.digest = "sha1:A";
+  page.date = "20070531203500";
+  page.type = "application/rss+xml";
+  page.title = "News";
+  page.links = {{"http://e.org/1", "One", "item"},
+                {"http://e.org/in-text", "see", ""},
+                {"http://e.org/1.mp3", "One", "enclosure"},
+                {"http://e.org/2", "Two", "item"}};
+  writer.add(page);
+  page.url = "http://e.org/page";
+  page.urlkey = "org,e)/page";
+  page.type = "text/html";
+  writer.add(page);
+  writer.finish("{}\n");
+  EXPECT_TRUE(collection::is_segment(folder / "s"));
+  EXPECT_FALSE(collection::is_segment(folder.path()));
+  FeedCounts counts;
+  std::string found;
+  read_segment_feeds(
+      folder / "s",
+      [&](FeedCapture& feed) {
+        found += feed.url + ' ' + feed.date + ' ' + feed.summary.title + ':';
+        for (const FeedItem& item : feed.items) {
+          found += ' ' + item.url + ' ' + item.title + item.date;
+        }
+      },
+      counts);
+  EXPECT_EQ(found,
+            "http://e.org/feed 20070531203500 News: http://e.org/1 One "
+            "http://e.org/2 Two");
+  EXPECT_EQ(counts.records, 2U);
+  EXPECT_EQ(counts.feeds, 1U);
+  EXPECT_EQ(counts.items, 2U);
 }
 
 }  // namespace

@@ -19,17 +19,19 @@ TEST(Feed, FeedsGiveTheirItems) {
   EXPECT_EQ(rss.content,
             "All the news\nFish & chips\nThe caf\xC3\xA9 sells fish.\n"
             "Second one");
-  EXPECT_THAT(rss.links,
-              ElementsAre(Link{"http://example.org/fish", "Fish & chips"},
-                          Link{"http://example.org/a.mp3", "Fish & chips"},
-                          Link{"http://example.org/menu", "fish"},
-                          Link{"http://example.org/2", "Second one"}));
+  EXPECT_THAT(
+      rss.links,
+      ElementsAre(Link{"http://example.org/fish", "Fish & chips", "item"},
+                  Link{"http://example.org/a.mp3", "Fish & chips", "enclosure"},
+                  Link{"http://example.org/menu", "fish"},
+                  Link{"http://example.org/2", "Second one", "item"}));
   DocumentText atom = read_named("news.atom");
   EXPECT_EQ(atom.title, "Nytt");
   EXPECT_EQ(atom.language, "sv");
   EXPECT_EQ(atom.content, "every day\nOne\na < b\nTwo\npara graphs");
-  EXPECT_THAT(atom.links, ElementsAre(Link{"http://example.org/one", "One"},
-                                      Link{"http://example.org/two", "Two"}));
+  EXPECT_THAT(atom.links,
+              ElementsAre(Link{"http://example.org/one", "One", "item"},
+                          Link{"http://example.org/two", "Two", "item"}));
 }
 
 TEST(Feed, AFeedThatIsNotWellFormedKeepsWhatStandsBefore) {
