@@ -5,7 +5,7 @@
 
 For each number of pages: ten links a page, whose targets follow a power law, with
 keys of some 50 bytes. Measures the first update, a daily one (new links of 1 % of
-the pages), scores, and meta.json, and prints a row of a table for each. Files are
+the pages), what it costs to merge that for the first reader, scores, and meta.json, and prints a row of a table for each. Files are
 in a folder of $TMPDIR, which is removed."""
 import os
 import resource
@@ -70,6 +70,7 @@ def row(pages):
         size = size_of(graph)
         os.remove(f"{temp}/all")
         day = measure("wax-graph-update", "--edges", f"{temp}/day", graph)
+        merge = measure("wax-graph-read", "--stats", graph)
         degree = measure("wax-graph-score", "--method", "indegree", graph)
         rank = measure("wax-graph-score", "--tolerance", "1e-6", graph)
         less = measure("wax-graph-score", "--tolerance", "1e-6", "--name",
@@ -79,7 +80,8 @@ def row(pages):
     cells = [f"{pages:,}", f"{pages * LINKS:,}", f"{size:,.0f}",
              f"{first[0]:.1f}", f"{first[1]:.1f}", f"{first[2]:,.0f}",
              f"{pages * LINKS / first[1]:,.0f}", f"{day[0]:.1f}",
-             f"{100 * day[1] / first[1]:.0f} %", f"{degree[0]:.1f}",
+             f"{100 * day[1] / first[1]:.1f} %", f"{merge[0]:.1f}",
+             f"{100 * merge[1] / first[1]:.0f} %", f"{degree[0]:.1f}",
              f"{rank[0]:.1f}", f"{rank[2]:,.0f}", f"{less[0]:.1f}",
              f"{less[2]:,.0f}", f"{1000 * stats:.0f}"]
     print("| " + " | ".join(cells) + " |", flush=True)
@@ -87,8 +89,8 @@ def row(pages):
 
 print("| pages | links | MiB on disk | first update s | CPU s | MiB | "
       "links a CPU second | update of 1 % s | of the first one's CPU | "
-      "in-degree s | PageRank s | MiB | with a quarter of the memory s | MiB | "
+      "first read after it s | of the first one's CPU | in-degree s | PageRank s | MiB | with a quarter of the memory s | MiB | "
       "`--stats` ms |")
-print("|" + "---|" * 15)
+print("|" + "---|" * 17)
 for number in sys.argv[2:]:
     row(int(number))

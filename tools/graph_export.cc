@@ -2,6 +2,7 @@
 #include "graph/export/capture_lists.h"
 #include "graph/export/components.h"
 #include "graph/export/exports.h"
+#include "graph/update/graph_update.h"
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
@@ -227,6 +228,7 @@ cli::Outcome run(const Options& given, cli::Console& console) {
     throw UsageError("svg is a format of domains and hosts");
   }
   cli::say_when_an_index_fails(console.tool(), false);
+  (void)graph::merge_tiers(options.arguments[1], options.exported.resources);
   graph::GraphReader graph(options.arguments[1]);
   auto output = console.open_line_output(options.output, options.force);
   kind.write(graph, options, *output);

@@ -3,6 +3,7 @@
 #include "graph/store/meta.h"
 #include "graph/store/sum.h"
 #include "graph/store/topology.h"
+#include "graph/update/graph_update.h"
 #include "io/error.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
@@ -197,9 +198,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   cli::say_when_an_index_fails(console.tool(), false);
   const std::string& folder = options.arguments.front();
+  graph::Resources resources;
+  resources.tmpdir = options.tmpdir;
+  (void)graph::merge_tiers(folder, resources);
   std::string text;
   if (options.stats) {
-    (void)graph::read_state({folder});
     text = graph::read_meta({folder}, options.tmpdir);
   } else {
     graph::GraphReader graph(folder);

@@ -20,6 +20,7 @@ constexpr cli::ToolInfo kInfo = {
 struct Options {
   std::vector<std::string> arguments;
   graph::UpdateOptions update;
+  bool merge = false;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -59,6 +60,11 @@ void declare(cli::OptionTable& table, Options& options) {
              "count links to pages that are not archived");
   table.flag("nofollow", update.nofollow,
              "count links that ask robots not to follow them");
+  table.flag("merge", options.merge, "merge this update and those before it")
+      .more =
+      "Without this, an update of a GRAPH that is there costs what its inputs "
+      "cost: it is kept apart, as a tier, and the next tool that reads GRAPH "
+      "merges all tiers, which costs a part of what the whole GRAPH costs.";
   table.flag("force,f", update.anew,
              "make GRAPH anew of these inputs, if it exists");
   cli::declare_sorting(table, update.resources.memory, update.resources.tmpdir,
@@ -73,18 +79,21 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& folder = options.arguments.front();
   update.sources.segments.assign(options.arguments.begin() + 1,
                                  options.arguments.end());
+  update.as_tier = !options.merge;
   cli::say_when_an_index_fails(console.tool(), false);
   graph::UpdateResult result = graph::update_graph(folder, update, console);
   for (const std::string& path : result.passed_over) {
     console.message(path + ": the graph has it already");
   }
-  console.summary({{"captures", result.counts.captures},
-                   {"links", result.counts.links},
-                   {"skipped",
-                    result.counts.self_links,
-                    {{"links of a page to itself", result.counts.self_links}}},
-                   {"pages", result.nodes},
-                   {"different links", result.links}});
+  console.summary(
+      {{"captures", result.counts.captures},
+       {"links", result.counts.links},
+       {"skipped",
+        result.counts.self_links,
+        {{"links of a page to itself", result.counts.self_links}}},
+       {result.is_tier ? "pages of these" : "pages", result.nodes},
+       {result.is_tier ? "different links of these" : "different links",
+        result.links}});
   return console.outcome();
 }
 

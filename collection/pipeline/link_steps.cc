@@ -68,6 +68,7 @@ std::vector<Step> plan_graph(const std::string& out, const BuildRecord& record,
     graph.inputs.push_back(BatchLayout{layout.batch(batch.name)}.duplicates());
   }
   graph.resources = resource_words(resources);
+  graph.resources.emplace_back("--merge");
   if (!only_adds(graph, record)) graph.resources.emplace_back("--force");
 
   Step scores = step_of(out, "links/scores", "wax-graph-score",

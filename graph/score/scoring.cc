@@ -8,6 +8,7 @@
 #include "graph/score/methods.h"
 #include "graph/score/score_run.h"
 #include "graph/store/meta.h"
+#include "graph/update/graph_update.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/leftovers.h"
@@ -74,6 +75,7 @@ void remove_parts_of(const std::string& saved) {
 ScoringResult run_and_publish(const std::string& folder, ScoreMethod& method,
                               const ScoringOptions& options) {
   (void)io::restore_directory(folder);
+  (void)merge_tiers(folder, options.resources);
   const GraphFolder before{folder};
   GraphState state = read_state(before);
   (void)read_meta(before, options.resources.tmpdir);

@@ -25,6 +25,12 @@ bool read_line(std::string_view line, GraphState& state) {
     state.generation = number.value_or(0);
     return number.has_value();
   }
+  if (word == "tiers") {
+    auto number = text::whole_number(rest);
+    state.is_merged = false;
+    state.tiers = number.value_or(0);
+    return number.has_value();
+  }
   if (word == "urlkey") {
     state.url_key = rest;
   } else if (word == "policy") {
@@ -83,6 +89,7 @@ std::string state_text(const GraphState& state) {
   text += yes_or_no(state.policy.frontier);
   text += "\nnofollow ";
   text += yes_or_no(state.policy.nofollow);
+  if (!state.is_merged) text += "\ntiers " + std::to_string(state.tiers);
   for (const GraphInput& input : state.inputs) {
     text += "\ninput " + input.digest + ' ' + input.path;
   }

@@ -12,6 +12,12 @@
 //   GRAPH/names     nodes that are other names of pages (store/counted_nodes.h)
 //   GRAPH/score.N   the scores N of all nodes (store/score_file.h)
 //   GRAPH/meta.json what a scan of all these files says (store/meta.h)
+//
+// A graph with updates that are not merged has only `state`, `pages`, `links`,
+// and for each tier of updates, from 1 on, a graph of its own with numbers of
+// its own:
+//
+//   GRAPH/tier-N.pages, GRAPH/tier-N.links
 #pragma once
 
 #include <cstdint>
@@ -25,6 +31,12 @@ using NodeId = uint32_t;
 inline constexpr uint64_t kMostNodes = 0xfffffff0;
 inline constexpr NodeId kNoNode = 0xffffffff;
 
+// Pages, and the links between them, by the numbers of these pages.
+struct RunFiles {
+  std::string pages;
+  std::string links;
+};
+
 struct GraphFolder {
   std::string folder;
 
@@ -34,6 +46,12 @@ struct GraphFolder {
   [[nodiscard]] std::string state() const { return at("state"); }
   [[nodiscard]] std::string pages() const { return at("pages"); }
   [[nodiscard]] std::string links() const { return at("links"); }
+  // A tier; 0: what was merged before.
+  [[nodiscard]] RunFiles run(uint64_t tier) const {
+    if (tier == 0) return {pages(), links()};
+    const std::string name = "tier-" + std::to_string(tier);
+    return {at(name + ".pages"), at(name + ".links")};
+  }
   [[nodiscard]] std::string in() const { return at("in"); }
   [[nodiscard]] std::string out() const { return at("out"); }
   [[nodiscard]] std::string names() const { return at("names"); }
@@ -77,6 +95,9 @@ struct GraphState {
   uint64_t generation = 0;
   std::string url_key;  // "surt", "legacy"; empty: not known
   LinkPolicy policy;
+  // False: updates, or a change of the policy, wait to be merged.
+  bool is_merged = true;
+  uint64_t tiers = 0;
   std::vector<GraphInput> inputs;
 };
 

@@ -14,8 +14,21 @@
 
 namespace wax::graph {
 
+namespace {
+
+GraphState merged_state(const GraphFolder& folder) {
+  GraphState state = read_state(folder);
+  if (state.is_merged) return state;
+  throw UsageError(
+      folder.folder +
+      ": has updates that are not merged; 'wax-graph-read --stats " +
+      folder.folder + "' merges them");
+}
+
+}  // namespace
+
 GraphReader::Files::Files(const GraphFolder& folder)
-    : state(read_state(folder)),
+    : state(merged_state(folder)),
       pages(folder.pages()),
       links(folder.links()),
       in(folder.in()),
@@ -25,16 +38,26 @@ GraphReader::GraphReader(const std::string& folder) : folder_{folder} {
   constexpr int kAttempts = 100;
   for (int left = kAttempts; !files_; --left) {
     place_ = ::open(folder_.pages().c_str(), O_RDONLY | O_CLOEXEC);
+    // An update that is a tier keeps the file of pages, and removes others.
+    const int state = ::open(folder_.state().c_str(), O_RDONLY | O_CLOEXEC);
+    auto is_same = [&] {
+      return has_place() && state >= 0 && io::is_named(state, folder_.state());
+    };
+    auto close_state = [&] {
+      if (state >= 0) ::close(state);
+    };
     try {
       auto files = std::make_unique<const Files>(folder_);
       if (left == 0) check_place();
       if (has_place()) files_ = std::move(files);
     } catch (const Error&) {
-      if (left == 0 || has_place()) {
+      if (left == 0 || is_same()) {
+        close_state();
         close_place();
         throw;
       }
     }
+    close_state();
     if (!files_) close_place();
   }
 }

@@ -20,12 +20,17 @@ struct UpdateOptions {
   bool nofollow = false;
   // Of these sources alone, also if there is a graph.
   bool anew = false;
+  // A graph that is there gets the inputs as a tier, and merge_tiers() merges
+  // them later.
+  bool as_tier = false;
   Resources resources;
 };
 
 struct UpdateResult {
   InputCounts counts;
   std::vector<std::string> passed_over;  // inputs that the graph had
+  // The inputs became a tier: what follows is of them alone, not of the graph.
+  bool is_tier = false;
   uint64_t nodes = 0;
   uint64_t links = 0;  // that were ever seen, each once
 };
@@ -37,5 +42,12 @@ struct UpdateResult {
 [[nodiscard]] UpdateResult update_graph(const std::string& folder,
                                         const UpdateOptions& options,
                                         ProblemSink& problems);
+
+// Makes one run of the tiers, and what all other files say. The bytes are those
+// that the same updates without tiers give. The graph appears in one step, or
+// stays as it was. False when it has no tiers: nothing is written then. Throws
+// UsageError (also while another process writes the graph), IoError,
+// FormatError.
+bool merge_tiers(const std::string& folder, const Resources& resources);
 
 }  // namespace wax::graph

@@ -70,14 +70,20 @@ with tempfile.TemporaryDirectory() as folder:
     write_edges(f"{folder}/a", 0)
     write_edges(f"{folder}/b", 1500)
     run("wax-graph-update", "--edges", f"{folder}/a", f"{folder}/before")
-    for command in (["wax-graph-update", "-q", "--edges", f"{folder}/b"],
-                    ["wax-graph-score", "-q", "--save-after", "0"]):
+    for command in (["wax-graph-update", "-q", "--merge", "--edges",
+                     f"{folder}/b"],
+                    ["wax-graph-score", "-q", "--save-after", "0"],
+                    ["wax-graph-update", "-q", "--edges", f"{folder}/b"],
+                    ["wax-graph-read", "--stats"]):
         graph = f"{folder}/graph"
         command = [f"{BIN}/{command[0]}", *command[1:], graph]
+        if "--stats" in command:  # of a graph with tiers
+            run("wax-graph-update", "--edges", f"{folder}/b",
+                f"{folder}/before")
         shutil.rmtree(graph, ignore_errors=True)
         shutil.copytree(f"{folder}/before", graph)
         begin = time.time()
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         seconds = time.time() - begin
         met = try_kills(folder, command, files_of(f"{folder}/before"),
                         files_of(graph), seconds)

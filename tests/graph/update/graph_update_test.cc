@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <random>
 
+#include "graph/store/meta.h"
 #include "io/error.h"
 #include "tests/graph/graph_of.h"
 
@@ -60,6 +61,84 @@ TEST(GraphUpdate, OneOrSeveralUpdatesInAnyOrderGiveTheSameBytes) {
     for (size_t i = 1; i < 4; ++i) (void)parts.add(batches[i]);
     EXPECT_EQ(files_of(parts), files_of(whole));
   }
+}
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(GraphUpdate, TiersThatAreMergedGiveTheBytesOfUpdatesWithoutTiers) {
+  std::vector<std::string> lines = random_edges(3000, 5);
+  for (uint32_t seed = 0; seed < 8; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<std::string> batches(9);
+    for (const std::string& line : lines) {
+      const std::string capture =
+          line.substr(0, line.find('\t')) + line.substr(line.rfind('\t'));
+      batches[std::hash<std::string>()(capture) % batches.size()] += line;
+    }
+    std::shuffle(batches.begin(), batches.end(), random);
+    GraphOf tiers(batches[0]);
+    GraphOf plain(batches[0]);
+    for (size_t i = 1; i < batches.size(); ++i) {
+      UpdateOptions options;
+      options.policy = i % 2 == 0 ? "accumulate" : "latest";
+      options.frontier = i > 5;
+      (void)plain.add(batches[i], options,
+                      "p1\tp" + std::to_string(i + 1) + "\n");
+      options.as_tier = true;
+      (void)tiers.add(batches[i], options,
+                      "p1\tp" + std::to_string(i + 1) + "\n");
+      EXPECT_FALSE(read_state({tiers.path()}).is_merged);
+      // Readers do not always come after each update.
+      if (random() % 3 != 0) continue;
+      EXPECT_TRUE(merge_tiers(tiers.path(), {}));
+      EXPECT_EQ(files_of(tiers), files_of(plain)) << seed << ' ' << i;
+      EXPECT_EQ(tiers.file("meta.json"), scan_meta({tiers.path()}, {}));
+    }
+    (void)merge_tiers(tiers.path(), {});
+    EXPECT_FALSE(merge_tiers(tiers.path(), {}));
+    EXPECT_EQ(files_of(tiers), files_of(plain)) << seed;
+    EXPECT_EQ(tiers.file("meta.json"), scan_meta({tiers.path()}, {}));
+    EXPECT_EQ(names_in(tiers.path()), names_in(plain.path()));
+  }
+}
+
+TEST(GraphUpdate, TiersOfEqualSizeBecomeFew) {
+  GraphOf graph(kSixPages);
+  UpdateOptions options;
+  options.as_tier = true;
+  for (int i = 0; i < 32; ++i) {
+    const std::string number = std::to_string(100 + i);
+    (void)graph.add(number + "\t" + number + "x\n", options);
+    EXPECT_LE(read_state({graph.path()}).tiers, 6u);
+  }
+  EXPECT_TRUE(merge_tiers(graph.path(), {}));
+  EXPECT_EQ(graph.in("131x"), "131");
+}
+
+TEST(GraphUpdate, AReaderDoesNotPassOverTiers) {
+  GraphOf graph(kSixPages);
+  UpdateOptions options;
+  options.as_tier = true;
+  (void)graph.add("7\t1\n", options);
+  EXPECT_THROW(GraphReader reader(graph.path()), UsageError);
+  EXPECT_TRUE(merge_tiers(graph.path(), {}));
+  EXPECT_EQ(graph.in("1"), "3 5 7");
+}
+
+TEST(GraphUpdate, AnInputOfATierCountsOnce) {
+  GraphOf graph(kSixPages);
+  UpdateOptions options;
+  options.as_tier = true;
+  (void)graph.add("7\t1\n", options);
+  EXPECT_EQ(graph.add("7\t1\n", options).passed_over.size(), 1u);
+  EXPECT_EQ(read_state({graph.path()}).tiers, 1u);
 }
 
 TEST(GraphUpdate, ThreadsAndMemoryDoNotChangeIt) {
