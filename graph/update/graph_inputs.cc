@@ -1,6 +1,7 @@
 #include "graph/update/graph_inputs.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/list_lines.h"
@@ -8,6 +9,8 @@
 #include "collection/segment/segment.h"
 #include "document/text/document.h"
 #include "graph/update/line_numbers.h"
+#include "graph/update/wat_reader.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
@@ -65,6 +68,16 @@ class DigestedLines {
   warc::Digester digester_;
 };
 
+std::string digest_of_file(const std::string& path) {
+  auto source = io::open_file(path);
+  warc::Digester digester(warc::DigestAlgorithm::kSha256);
+  for (std::string_view bytes; !(bytes = source->peek()).empty();) {
+    digester.update(bytes);
+    source->consume(bytes.size());
+  }
+  return "sha256:" + text::to_hex(digester.finish().bytes());
+}
+
 std::string digest_of_list(const std::string& path) {
   DigestedLines lines(path);
   for (std::string_view line; lines.next(line);) {
@@ -117,13 +130,12 @@ struct GraphInputs::Reader {
   [[nodiscard]] virtual bool next(SeenLink& link) = 0;
 };
 
-struct GraphInputs::SegmentLinks final : Reader {
-  SegmentLinks(GraphInputs& all, const std::string& path)
-      : inputs(&all), segment(path) {
-    const std::string digest = "sha256:" + segment.fingerprint();
-    is_wanted = inputs->is_new(path, digest);
-    if (is_wanted) inputs->check_kind(cdx::name(segment.kind()), path);
-  }
+// The links of documents.
+struct GraphInputs::DocumentLinks : Reader {
+  explicit DocumentLinks(GraphInputs& all) : inputs(&all) {}
+
+  // The next one that was captured, with its links.
+  [[nodiscard]] virtual bool next_document() = 0;
 
   bool next(SeenLink& link) override {
     while (is_wanted) {
@@ -146,9 +158,8 @@ struct GraphInputs::SegmentLinks final : Reader {
         std::erase(link.anchor, '\n');
         return true;
       }
-      if (next_document()) continue;
-      if (segment.dates() > 0) inputs->read_dates(segment.dates_path());
-      return false;
+      is_wanted = next_document();
+      if (is_wanted) begin_document();
     }
     return false;
   }
@@ -156,7 +167,7 @@ struct GraphInputs::SegmentLinks final : Reader {
   // False for a link of a page to itself, or to no key.
   bool set_target(const std::string& url, SeenLink& link) {
     link.to.clear();
-    if (url.empty() || !cdx::append_url_key(segment.kind(), url, link.to) ||
+    if (url.empty() || !cdx::append_url_key(kind, url, link.to) ||
         !is_key(link.to)) {
       return false;
     }
@@ -169,11 +180,7 @@ struct GraphInputs::SegmentLinks final : Reader {
     return true;
   }
 
-  bool next_document() {
-    do {
-      if (!segment.next(document)) return false;
-      if (!segment.next_links(document)) return false;
-    } while (document.date_only || !is_key(document.urlkey));
+  void begin_document() {
     page.key = document.urlkey;
     page.capture = {date_number(document.date), digest_number(document.digest),
                     document.revisit, static_cast<uint64_t>(document.status)};
@@ -181,16 +188,57 @@ struct GraphInputs::SegmentLinks final : Reader {
     inputs->add_page(page);
     alias_is_next = true;
     next_link = 0;
-    return true;
   }
 
   GraphInputs* inputs;
-  collection::SegmentReader segment;
+  cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
   bool is_wanted = false;
   document::Document document;
   bool alias_is_next = false;
   size_t next_link = 0;
   SeenPage page;
+};
+
+struct GraphInputs::SegmentLinks final : DocumentLinks {
+  SegmentLinks(GraphInputs& all, const std::string& path)
+      : DocumentLinks(all), segment(path) {
+    kind = segment.kind();
+    is_wanted = inputs->is_new(path, "sha256:" + segment.fingerprint());
+    if (is_wanted) inputs->check_kind(cdx::name(kind), path);
+  }
+
+  bool next_document() override {
+    do {
+      if (!segment.next(document) || !segment.next_links(document)) {
+        if (segment.dates() > 0) inputs->read_dates(segment.dates_path());
+        return false;
+      }
+    } while (document.date_only || !is_key(document.urlkey));
+    return true;
+  }
+
+  collection::SegmentReader segment;
+};
+
+struct GraphInputs::WatLinks final : DocumentLinks {
+  WatLinks(GraphInputs& all, const std::string& path) : DocumentLinks(all) {
+    is_wanted = path == "-" || inputs->is_new(path, digest_of_file(path));
+    if (!is_wanted) return;
+    std::string_view name = inputs->sources_.url_key;
+    if (name.empty()) name = inputs->state_.url_key;
+    kind = cdx::url_key_kind(name).value_or(cdx::UrlKeyKind::kSurt);
+    inputs->check_kind(cdx::name(kind), path);
+    reader.emplace(path, kind, inputs->problems_);
+  }
+
+  bool next_document() override {
+    do {
+      if (!reader->next(document)) return false;
+    } while (!is_key(document.urlkey));
+    return true;
+  }
+
+  std::optional<WatReader> reader;
 };
 
 struct GraphInputs::ListedLinks final : Reader {
@@ -289,6 +337,11 @@ bool GraphInputs::open_next() {
     return true;
   }
   i -= sources_.segments.size();
+  if (i < sources_.wats.size()) {
+    reader_ = std::make_unique<WatLinks>(*this, sources_.wats[i]);
+    return true;
+  }
+  i -= sources_.wats.size();
   if (i < sources_.edges.size()) {
     reader_ = std::make_unique<ListedLinks>(*this, sources_.edges[i],
                                             uint64_t{Link::kFollow});

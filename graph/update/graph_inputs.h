@@ -57,6 +57,9 @@ class GraphInputs {
  public:
   struct Sources {
     std::vector<std::string> segments;
+    // WAT files (wat_reader.h); "-" is standard input. Their keys are of the
+    // graph's kind, else of `url_key`, else "surt".
+    std::vector<std::string> wats;
     // Lines "FROM TAB TO [TAB ANCHOR [TAB DATE]]"; "-" is standard input.
     std::vector<std::string> edges;
     // FROM and TO are URLs, and become keys of this kind; empty: they are keys.
@@ -86,7 +89,9 @@ class GraphInputs {
 
  private:
   struct Reader;
+  struct DocumentLinks;
   struct SegmentLinks;
+  struct WatLinks;
   struct ListedLinks;
 
   [[nodiscard]] bool open_next();

@@ -91,6 +91,7 @@ with tempfile.TemporaryDirectory() as temp:
     subprocess.run([f"{BIN}/wax-graph-update", "-q", "--edges", f"{temp}/a",
                     f"{temp}/before"], check=True)
     for words in (["wax-graph-update", "-q", "--edges", f"{temp}/b"],
+                  ["wax-graph-update", "-q", "--merge", "--edges", f"{temp}/b"],
                   ["wax-graph-score", "-q", "--save-after", "0"]):
         command = [f"{BIN}/{words[0]}", *words[1:]]
         shutil.rmtree(f"{temp}/after", ignore_errors=True)
