@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "index/query/query.h"
+#include "index/schema/fields.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
@@ -24,6 +25,7 @@ struct NoProblems final : ProblemSink {
 struct Named {
   const char* name;
   SearchOptions options;
+  bool with_stems = false;
 };
 
 std::vector<Named> rankings() {
@@ -44,6 +46,8 @@ std::vector<Named> rankings() {
   add("+ URL: BM25F", {{"anchor", 0}}, 0);
   add("+ words together", {{"anchor", 0}}, kProximityBoost);
   add("+ anchors", {}, kProximityBoost);
+  add("+ stems", {}, kProximityBoost);
+  all.back().with_stems = true;
   return all;
 }
 
@@ -74,7 +78,13 @@ int run(const std::string& path, const std::string& judged,
     for (std::string line; std::getline(file, line);) {
       if (line.empty() || line[0] == '#') continue;
       std::string query = line.substr(0, line.find('\t'));
-      Hits hits = searcher.search(parse_query(query), 0, 60, ranking.options);
+      Query parsed = parse_query(query);
+      if (ranking.with_stems) {
+        add_stems(parsed, {reader.stems(), {}, [&](const std::string& term) {
+                             return reader.has_term(kStemsField, term);
+                           }});
+      }
+      Hits hits = searcher.search(parsed, 0, 60, ranking.options);
       for (const Hit& hit : hits.best) {
         reader.document(hit.document, {"url"}, document);
         std::cout << ranking.name << '\t' << query << '\t'

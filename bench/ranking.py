@@ -4,6 +4,8 @@
   ranking.py collection FOLDER OUT.warc.gz   HTML files as an archive
   ranking.py queries ARCHIVE BIN             queries of it, with answers: texts
                                              of links and where they lead
+  ranking.py forms < JUDGED                  the queries with other forms of their
+                                             longest words, as people type them
   ranking.py anchors JUDGED < LINES          "urlkey text" lines without those of
                                              the texts that are queries
   ranking.py score JUDGED < HITS             HITS: lines "ranking, query, URL,
@@ -86,6 +88,26 @@ def anchors(judged):
             sys.stdout.write(line)
 
 
+def forms():
+    # The plural of a word, or the singular of a plural.
+    for line in sys.stdin:
+        query, answers = line.rstrip('\n').split('\t')
+        words = query.split()
+        longest = max((w for w in words if w.isalpha()), key=len, default='')
+        if line.startswith('#') or len(longest) < 4 or longest.endswith('ss'):
+            continue
+        at = words.index(longest)
+        if longest.endswith('ies'):
+            words[at] = longest[:-3] + 'y'
+        elif longest.endswith('s'):
+            words[at] = longest[:-1]
+        elif longest.endswith('y') and longest[-2] not in 'aeiou':
+            words[at] = longest[:-1] + 'ies'
+        else:
+            words[at] = longest + 's'
+        print(' '.join(words), answers, sep='\t')
+
+
 def gain(grades):
     return sum((2**grade - 1) / math.log2(place + 2)
                for place, grade in enumerate(grades[:10]))
@@ -122,7 +144,7 @@ def score(judged):
 if __name__ == '__main__':
     arguments = sys.argv[1:]
     steps = {'collection': (collection, 2), 'queries': (queries, 2),
-             'anchors': (anchors, 1), 'score': (score, 1)}
+             'forms': (forms, 0), 'anchors': (anchors, 1), 'score': (score, 1)}
     if not arguments or arguments[0] not in steps or \
             len(arguments) != 1 + steps[arguments[0]][1]:
         sys.exit(__doc__)

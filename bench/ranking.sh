@@ -21,7 +21,7 @@ judge() {
   name=$1 judged=$2 without=$3
   shift 3
   "$bin/wax-import" -q -o "$work/$name.segment" "$@" 2>/dev/null
-  "$bin/wax-index" -q -o "$work/$name/pindexes/1/main" "$work/$name.segment"
+  "$bin/wax-index" -q --stem all -o "$work/$name/pindexes/1/main" "$work/$name.segment"
   "$bin/wax-segment-dump" --anchors "$work/$name.segment" |
     python3 bench/ranking.py anchors "$without" |
     "$bin/wax-add-column" -q --kind text anchor - "$work/$name"
@@ -30,8 +30,19 @@ judge() {
   "$bench" "$work/$name" "$judged" | python3 bench/ranking.py score "$judged"
 }
 
+# other_forms NAME JUDGED: of what judge() made.
+other_forms() {
+  python3 bench/ranking.py forms <"$2" >"$work/forms.tsv"
+  printf '\n%s, words in other forms:\n\n' "$1"
+  echo '| ranking | queries | nDCG@10 | first hit right |'
+  echo '|---|---|---|---|'
+  "$bench" "$work/$1" "$work/forms.tsv" |
+    python3 bench/ranking.py score "$work/forms.tsv"
+}
+
 judge 'Example crawl' bench/judged/valley.tsv /dev/null examples/crawl/valley-*
 [ -n "$folder" ] || exit 0
 python3 bench/ranking.py collection "$folder" "$work/docs.warc.gz"
 python3 bench/ranking.py queries "$work/docs.warc.gz" "$bin" >"$work/docs.tsv"
 judge Documentation "$work/docs.tsv" "$work/docs.tsv" "$work/docs.warc.gz"
+other_forms Documentation "$work/docs.tsv"

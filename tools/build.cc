@@ -18,6 +18,7 @@
 #include "collection/pipeline/step.h"
 #include "collection/pipeline/step_runner.h"
 #include "graph/store/graph_check.h"
+#include "index/schema/stems.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
@@ -40,6 +41,7 @@ struct Options {
   std::string collection;
   cdx::ImportRulesArgs rules;
   std::string tika;
+  std::vector<std::string> stem;
   bool links = false;
   bool check = false;
   bool accept_problems = false;
@@ -53,9 +55,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("collection", options.collection, "NAME",
                "collection of the documents; fixed when OUT is made");
   table
-      .flag("check", options.check,
-            "write nothing: hold what OUT keeps against itself and its "
-            "archives")
+      .flag("check", options.check, "check OUT against itself and its archives")
       .more =
       "Each file that differs is named, with its line and what to do next; "
       "exit code 1: there is one.";
@@ -74,6 +74,7 @@ void declare(cli::OptionTable& table, Options& options) {
                             options.rules.all_types);
   cli::declare_tika(table, options.tika);
   cli::declare_ignore_robots(table, options.ignore_robots);
+  cli::declare_stem(table, options.stem, "all");
   cli::declare_identity(table, options.identity);
   table.group("Shards; fixed when OUT is made");
   table
@@ -147,6 +148,13 @@ std::vector<std::string> option_words(const char* option,
   return {option, value};
 }
 
+// As BuildRecord::stem. Throws UsageError.
+std::string stem_of(const std::vector<std::string>& languages) {
+  if (languages.empty()) return "all";
+  (void)index::wanted_stems(languages);
+  return index::text_of_stems(languages);
+}
+
 std::vector<std::string> merge_words(uint64_t width) {
   return {"--merge-shards", std::to_string(width)};
 }
@@ -166,6 +174,7 @@ BuildRecord open_record(const std::string& out, const Options& options) {
     record.collection = options.collection;
     record.import_rules = rules;
     record.tika = options.tika;
+    record.stem = stem_of(options.stem);
     record.merge_shards = options.merge_shards;
     record.shard_documents = options.shard_documents;
     return record;
@@ -188,6 +197,10 @@ BuildRecord open_record(const std::string& out, const Options& options) {
         option_words("--collection", record.collection));
   check(option_words("--tika", options.tika), {},
         option_words("--tika", record.tika));
+  if (!options.stem.empty()) {
+    check(option_words("--stem", stem_of(options.stem)), {},
+          option_words("--stem", record.stem));
+  }
   check(merge_words(options.merge_shards), merge_words(Options().merge_shards),
         merge_words(record.merge_shards));
   check(shard_words(options.shard_documents),

@@ -1,7 +1,6 @@
 // wax-index: segments to a full-text index.
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "collection/versions/index_builder.h"
 #include "index/schema/stems.h"
@@ -57,14 +56,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "originals-from", options.originals_from, "LIST",
       "also in those that LIST, with a path on each line, names before "
       "the first SEGMENT");
-  table
-      .list("stem", options.stem, "LANG,...",
-            "also make stems of the words of documents in these languages, "
-            "such as en,de; all: in all that have stems")
-      .more =
-      "Then a word of a query also finds other forms of it, which count less: "
-      "\"running\" finds \"runs\". wax-query(7) says when. All shards of a "
-      "collection must have the same stems.";
+  cli::declare_stem(table, options.stem, "none");
   cli::declare_memory(table, options.build.memory, "building the index");
   cli::declare_tmpdir(table, options.build.tmpdir);
   cli::declare_jobs(table, options.build.jobs);
@@ -83,22 +75,10 @@ uint64_t bytes_of(const std::vector<std::string>& segments) {
   return sum;
 }
 
-std::vector<std::string> stems_in(const std::vector<std::string>& languages) {
-  const std::vector<std::string>& all = index::stemmed_languages();
-  if (languages == std::vector<std::string>{"all"}) return all;
-  for (const std::string& one : languages) {
-    if (std::ranges::count(all, one) > 0) continue;
-    throw UsageError("there are no stems in \"" + one + "\", only in " +
-                     index::text_of_stems(all));
-  }
-  std::set<std::string> sorted(languages.begin(), languages.end());
-  return {sorted.begin(), sorted.end()};
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) throw UsageError("give -o INDEX");
   collection::BuildOptions build = options.build;
-  build.stems = stems_in(options.stem);
+  build.stems = index::wanted_stems(options.stem);
   if (!options.originals_from.empty()) {
     for (std::string& path : io::read_path_list(options.originals_from)) {
       if (path == options.segments.front()) break;

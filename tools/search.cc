@@ -89,8 +89,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("stem-lang", options.stem_lang, "LANG",
               "find other forms of words of LANG (en); none: none")
       .more =
-      "Without this, the language is that of lang: in the query, or that of "
-      "the index if it has stems of one (wax-index --stem).";
+      "Without this, forms are those of the language of each document, or of "
+      "lang: in the query, if the index has stems (wax-build, wax-index "
+      "--stem).";
   table
       .flag("other-records", options.other_records,
             "also find records that are no pages")

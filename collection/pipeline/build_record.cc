@@ -155,6 +155,7 @@ BuildRecord record_of(const Json& json) {
   json.at("collection").get_to(record.collection);
   record.import_rules = json.value("import_rules", std::vector<std::string>());
   record.tika = json.value("tika", std::string());
+  record.stem = json.value("stem", record.stem);
   record.links = json.value("links", false);
   for (const Json& batch : json.at("batches")) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
@@ -360,6 +361,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
                {"collection", record.collection},
                {"import_rules", record.import_rules},
                {"tika", record.tika},
+               {"stem", record.stem},
                {"links", record.links},
                {"batches", Json::array()},
                {"merge_shards", record.merge_shards},

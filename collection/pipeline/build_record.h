@@ -75,7 +75,9 @@ struct BuildRecord {
   std::string collection;
   // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
   std::vector<std::string> import_rules;
-  std::string tika;    // URL of a server for wax-import; empty: none
+  std::string tika;  // URL of a server for wax-import; empty: none
+  // As wax-index --stem takes it. Builds of former versions have none.
+  std::string stem = "none";
   bool links = false;  // make a graph and scores (link_steps.h)
   std::vector<Batch> batches;
   // So many shards of a size become one; 0: none do.

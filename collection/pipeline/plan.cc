@@ -58,8 +58,12 @@ class Planner {
   void index(size_t number, std::string originals) {
     const Batch& batch = record_.batches[number];
     std::string segment = files(batch).segment();
+    Words arguments = {"--originals-from", files(batch).originals(), segment};
+    if (record_.stem != "none") {
+      arguments.insert(arguments.begin(), {"--stem", record_.stem});
+    }
     add(batch.name + "/index", "wax-index", resources(true),
-        {"--originals-from", files(batch).originals(), segment}, {segment},
+        std::move(arguments), {segment},
         index_path(batch.name, index::kMainIndex));
     steps_.back().state = std::move(originals);
   }

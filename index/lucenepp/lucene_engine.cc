@@ -75,10 +75,10 @@ class Evaluation {
         "leave the engine out");
   }
 
-  [[nodiscard]] uint64_t frequency_of_stem(const Query::Word& word) {
+  [[nodiscard]] uint64_t frequency_of_stem(const std::string& stem) {
     uint64_t with = 0;
     for (Postings& postings : *shards_) {
-      with += postings.frequency(std::string(kStemsField), word.stem);
+      with += postings.frequency(std::string(kStemsField), stem);
     }
     return with;
   }
@@ -97,7 +97,9 @@ class Evaluation {
         }
         most = std::max(most, with);
       });
-      if (!word.stem.empty()) most = std::max(most, frequency_of_stem(word));
+      for (const std::string& stem : word.stems) {
+        most = std::max(most, frequency_of_stem(stem));
+      }
       sum += rarity_of(documents_, most);
     }
     return sum > 0 ? sum : 1;
@@ -115,7 +117,7 @@ class Evaluation {
       out = either(out, words_in(std::string(kBorderField), kBorderWeight,
                                  query.words, within));
     }
-    if (const std::string& stem = query.words[0].stem; !stem.empty()) {
+    for (const std::string& stem : query.words[0].stems) {
       out = either(out, here_->term(std::string(kStemsField), stem, kStemWeight,
                                     within));
     }

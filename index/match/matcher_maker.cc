@@ -139,9 +139,11 @@ MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
     return std::make_unique<BitsMatcher>(bits.take(), weight);
   }
   if (words.size() == 1) {
-    const auto& sources = sources_in(field, words.front());
-    if (sources.empty()) return nullptr;
-    return std::make_unique<TermMatcher>(sources, weight);
+    std::vector<MatcherPtr> parts;
+    each_term_in(field, words.front(), [&](const auto& sources) {
+      parts.push_back(std::make_unique<TermMatcher>(sources, weight));
+    });
+    return any_of(std::move(parts));
   }
   return phrase(field, query, weight);
 }
@@ -388,11 +390,11 @@ std::optional<TermConjunction::Term> MatcherMaker::only_term(
   std::optional<TermConjunction::Term> found;
   size_t fields = 0;
   each_weighted_field(query, [&](std::string_view field, float weight) {
-    const auto& sources = sources_in(field, word);
-    if (sources.empty()) return;
-    ++fields;
-    if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
-    found = {sources[0], weight, terms_->rarity(query, documents_)};
+    each_term_in(field, word, [&](const auto& sources) {
+      ++fields;
+      if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
+      found = {sources[0], weight, terms_->rarity(query, documents_)};
+    });
   });
   if (fields != 1) found.reset();
   return found;
@@ -407,8 +409,8 @@ uint64_t MatcherMaker::estimate(const Query& query) const {
       each_searched_field(query.field, [&](std::string_view field, float) {
         sum += here_->documents[terms_->number(field, word)];
       });
-      if (!word.stem.empty()) {
-        sum += here_->documents[terms_->number(kStemsField, word.stem)];
+      for (const std::string& stem : word.stems) {
+        sum += here_->documents[terms_->number(kStemsField, stem)];
       }
       least = std::min(least, sum);
     }

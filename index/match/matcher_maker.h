@@ -46,12 +46,13 @@ class MatcherMaker {
   // Calls use(field, weight) for the fields in which words are looked for.
   template <typename Use>
   void each_weighted_field(const Query& query, Use&& use) const {
-    each_searched_field(query.field, [&](std::string_view field, float weight) {
+    auto use_weighted = [&](std::string_view field, float weight) {
       auto other = options_->weights.find(field);
       use(field, other == options_->weights.end() ? weight : other->second);
-    });
+    };
+    each_searched_field(query.field, use_weighted);
     if (may_cross_border(query)) use(kBorderField, kBorderWeight);
-    if (!query.words[0].stem.empty()) use(kStemsField, kStemWeight);
+    if (!query.words[0].stems.empty()) use_weighted(kStemsField, kStemWeight);
   }
 
   // What the words score in one field. Null: nothing matches.
@@ -98,11 +99,21 @@ class MatcherMaker {
       const Query& query) const;
   // How many documents a part matches at most, as far as that is cheap to say.
   [[nodiscard]] uint64_t estimate(const Query& query) const;
-  // Those of its stem in the field of stems.
-  [[nodiscard]] const std::vector<TermSource>& sources_in(
-      std::string_view field, const Query::Word& word) const {
-    return sources_of(field == kStemsField ? terms_->number(field, word.stem)
-                                           : terms_->number(field, word));
+  // Calls use(sources) for its term in the field, or for each of its stems in
+  // the field of stems, of which a document has one at most; not for those
+  // without sources.
+  template <typename Use>
+  void each_term_in(std::string_view field, const Query::Word& word,
+                    Use&& use) const {
+    auto use_some = [&](size_t number) {
+      if (const auto& sources = sources_of(number); !sources.empty()) {
+        use(sources);
+      }
+    };
+    if (field != kStemsField) return use_some(terms_->number(field, word));
+    for (const std::string& stem : word.stems) {
+      use_some(terms_->number(field, stem));
+    }
   }
   [[nodiscard]] const std::vector<TermSource>& sources_of(size_t number) const {
     return here_->sources[number];

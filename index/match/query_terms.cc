@@ -34,8 +34,8 @@ uint64_t QueryTerms::documents(const std::string& field,
   each_searched_field(field, [&](std::string_view one, float) {
     most = std::max(most, documents_[number(one, word)]);
   });
-  if (!word.stem.empty()) {
-    most = std::max(most, documents_[number(kStemsField, word.stem)]);
+  for (const std::string& stem : word.stems) {
+    most = std::max(most, documents_[number(kStemsField, stem)]);
   }
   return most;
 }
@@ -59,7 +59,7 @@ void QueryTerms::collect(const Query& query) {
     };
     each_searched_field(query.field, add_words);
     if (may_cross_border(query)) add_words(kBorderField, 0);
-    if (const std::string& stem = query.words[0].stem; !stem.empty()) {
+    for (const std::string& stem : query.words[0].stems) {
       add(kStemsField, stem, {});
     }
     if (looks_for_exact(query) && !query.words[0].prefix &&

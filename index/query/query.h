@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,8 @@ struct Query {
     uint32_t edits = 0;      // also words that differ by so many (NearWords)
     std::string exact = {};  // its exact form (tokens.h), if that is another
     bool quoted = false;     // as it is written, without stems
-    std::string stem = {};   // a term of the field "stems" (stems.h), or empty
+    // Terms of the field "stems" (stems.h), each of another language.
+    std::vector<std::string> stems = {};
     friend bool operator==(const Word&, const Word&) = default;
   };
 
@@ -92,13 +94,16 @@ inline constexpr size_t kMostQueryParts = 10'000;
 struct QueryStems {
   std::vector<std::string> languages;  // those of the index
   std::string wanted;  // one of them; "none"; empty: as the query says
+  // Whether the index has a term of the field "stems"; null: all are looked
+  // for.
+  std::function<bool(const std::string& term)> has = nullptr;
 };
 
 // Gives the words of the query their stems: those that stand alone, without
 // quotes and not under NOT, in all fields or `content`. Their language is
-// `wanted`; else that of "lang:en" in the query, if it requires one; else that
-// of the index, if it has stems of one alone. Throws UsageError when `wanted`
-// is no language of the index.
+// `wanted`; else that of "lang:en" in the query, if it requires one; else they
+// have those of all languages of the index. Throws UsageError when `wanted` is
+// no language of the index.
 void add_stems(Query& query, const QueryStems& stems);
 
 }  // namespace wax::index

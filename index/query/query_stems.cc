@@ -23,14 +23,15 @@ std::string required_language(const Query& query) {
   return {};
 }
 
-void add_terms(Query& query, StemTerms& terms) {
+void add_terms(Query& query, StemTerms& terms, const QueryStems& stems) {
   if (query.kind == Query::Kind::kNot) return;
-  for (Query& part : query.parts) add_terms(part, terms);
+  for (Query& part : query.parts) add_terms(part, terms, stems);
   if (query.kind != Query::Kind::kWords || query.words.size() != 1) return;
   if (!query.field.empty() && query.field != "content") return;
   Query::Word& word = query.words.front();
   if (word.prefix || word.pattern || word.edits > 0 || word.quoted) return;
-  word.stem = terms.term(word.exact.empty() ? word.text : word.exact);
+  std::string term(terms.term(word.exact.empty() ? word.text : word.exact));
+  if (!stems.has || stems.has(term)) word.stems.push_back(std::move(term));
 }
 
 }  // namespace
@@ -46,17 +47,17 @@ void add_stems(Query& query, const QueryStems& stems) {
              ? "wax-index --stem makes them"
              : "it has those in " + text_of_stems(stems.languages)));
   }
-  if (stems.languages.empty()) return;
+  std::vector<std::string> languages = stems.languages;
   if (language.empty()) {
-    language = stem_language(required_language(query), stems.languages);
+    const std::string required = required_language(query);
+    language = stem_language(required, stems.languages);
+    if (language.empty() && !required.empty()) return;
   }
-  if (language.empty() && stems.languages.size() == 1) {
-    std::string required = required_language(query);
-    if (required.empty()) language = stems.languages.front();
+  if (!language.empty()) languages = {language};
+  for (const std::string& one : languages) {
+    StemTerms terms(one);
+    add_terms(query, terms, stems);
   }
-  if (language.empty()) return;
-  StemTerms terms(language);
-  add_terms(query, terms);
 }
 
 }  // namespace wax::index

@@ -28,8 +28,12 @@ struct WantedWord {
   bool prefix = false;
   std::string pattern = {};            // not empty: `text` is not used
   std::optional<NearWords> near = {};  // the same
-  std::string stem = {};               // besides
-  std::unique_ptr<StemTerms> stems = {};
+  struct Stem {
+    std::string term;
+    std::unique_ptr<StemTerms> of_language;
+    char32_t beginning = 0;  // of words that may have it; 0: any
+  };
+  std::vector<Stem> stems = {};  // besides
 };
 
 std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
@@ -39,10 +43,14 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
     made.prefix = word.prefix;
     if (word.pattern) made.pattern = word.text;
     if (word.edits > 0) made.near.emplace(word.text, word.edits);
-    if (!word.stem.empty()) {
-      made.stem = word.stem;
-      made.stems =
-          std::make_unique<StemTerms>(word.stem.substr(0, word.stem.find(':')));
+    for (const std::string& stem : word.stems) {
+      const std::string language(stem_language_of(stem));
+      char32_t beginning = 0;
+      if (stems_keep_beginning(language) && stem.size() > language.size() + 1) {
+        (void)text::decode_utf8(stem.substr(language.size() + 1), beginning);
+      }
+      made.stems.push_back(
+          {stem, std::make_unique<StemTerms>(language), beginning});
     }
     std::string_view rest = word.text;
     while (!rest.empty()) {
@@ -70,10 +78,12 @@ size_t matching(const Token& token, std::vector<WantedWord>& words) {
                     : token.text == word.text) {
       return i;
     }
-    if (word.stems &&
-        word.stems->term(utf8_of(
-            token.exact.empty() ? token.text : token.exact)) == word.stem) {
-      return i;
+    for (const WantedWord::Stem& stem : word.stems) {
+      if (stem.beginning != 0 && token.text.front() != stem.beginning) continue;
+      if (stem.of_language->term(utf8_of(
+              token.exact.empty() ? token.text : token.exact)) == stem.term) {
+        return i;
+      }
     }
   }
   return kNone;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <new>
+#include <set>
 #include <stdexcept>
+
+#include "io/error.h"
 
 namespace wax::index {
 namespace {
@@ -34,6 +37,19 @@ const std::vector<std::string>& stemmed_languages() {
   return languages;
 }
 
+std::vector<std::string> wanted_stems(const std::vector<std::string>& words) {
+  const std::vector<std::string>& all = stemmed_languages();
+  if (words == std::vector<std::string>{"all"}) return all;
+  if (words == std::vector<std::string>{"none"}) return {};
+  for (const std::string& one : words) {
+    if (std::count(all.begin(), all.end(), one) > 0) continue;
+    throw UsageError("there are no stems in \"" + one + "\", only in " +
+                     text_of_stems(all));
+  }
+  std::set<std::string> sorted(words.begin(), words.end());
+  return {sorted.begin(), sorted.end()};
+}
+
 std::vector<std::string> stems_of_text(std::string_view text) {
   std::vector<std::string> languages;
   while (!text.empty()) {
@@ -58,6 +74,14 @@ std::string stem_language(std::string_view language,
     if (one == primary) return one;
   }
   return {};
+}
+
+bool stems_keep_beginning(std::string_view language) {
+  // The algorithms of these take prefixes away, or write other letters.
+  static constexpr std::string_view kOthers[] = {"ar", "ga", "id",
+                                                 "sr", "ta", "yi"};
+  return std::find(std::begin(kOthers), std::end(kOthers), language) ==
+         std::end(kOthers);
 }
 
 void StemTerms::Delete::operator()(void* stemmer) const {

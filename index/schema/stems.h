@@ -17,6 +17,11 @@ namespace wax::index {
 // library that is linked in.
 [[nodiscard]] const std::vector<std::string>& stemmed_languages();
 
+// Which languages "en,de", "all", "none" or nothing stand for, in order. Throws
+// UsageError for one without stems.
+[[nodiscard]] std::vector<std::string> wanted_stems(
+    const std::vector<std::string>& words);
+
 // As in the manifest of an index: "de,en".
 [[nodiscard]] std::vector<std::string> stems_of_text(std::string_view text);
 [[nodiscard]] std::string text_of_stems(const std::vector<std::string>& stems);
@@ -24,6 +29,15 @@ namespace wax::index {
 // That of `languages` in which a text in `language` ("en-GB") is; empty: none.
 [[nodiscard]] std::string stem_language(
     std::string_view language, const std::vector<std::string>& languages);
+
+// That of a term: "en" of "en:run".
+[[nodiscard]] inline std::string_view stem_language_of(std::string_view term) {
+  return term.substr(0, term.find(':'));
+}
+
+// Whether the stem of a word in the language begins with the first letter of
+// its folded form.
+[[nodiscard]] bool stems_keep_beginning(std::string_view language);
 
 // Keeps what it made, up to some megabytes. One thread uses it at a time.
 class StemTerms {

@@ -6,6 +6,7 @@
 
 #include "index/schema/main_ranges.h"
 #include "index/schema/ranking.h"
+#include "index/schema/stems.h"
 #include "index/search/collapse.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
@@ -332,6 +333,22 @@ Facet ValueCounts::finish(uint64_t count, bool by_value) {
   return facet;
 }
 
+namespace {
+
+// Only the stems that a document in the language may have.
+std::vector<Query::Word> words_in_language(std::vector<Query::Word> words,
+                                           const std::string& language) {
+  for (Query::Word& word : words) {
+    std::erase_if(word.stems, [&](const std::string& stem) {
+      return stem_language(language, {std::string(stem_language_of(stem))})
+          .empty();
+    });
+  }
+  return words;
+}
+
+}  // namespace
+
 HitReader::HitReader(const IndexReader& reader, const Query& query)
     : reader_(&reader),
       words_(words_to_mark(query)),
@@ -347,11 +364,13 @@ ShownHit HitReader::read(const Hit& hit, uint64_t rank,
   reader_->document(hit.document, stored_, shown.document);
   const std::string& content = value_of(shown.document, "content");
   const std::string& ranges = value_of(shown.document, "main_ranges");
+  const std::vector<Query::Word> words =
+      words_in_language(words_, value_of(shown.document, "lang"));
   if (!ranges.empty()) {
-    shown.snippet = make_snippet(text_in_ranges(content, ranges), words_);
+    shown.snippet = make_snippet(text_in_ranges(content, ranges), words);
     if (!shown.snippet.marks.empty()) return shown;
   }
-  Snippet of_all = make_snippet(content, words_);
+  Snippet of_all = make_snippet(content, words);
   if (ranges.empty() || shown.snippet.text.empty() || !of_all.marks.empty()) {
     shown.snippet = std::move(of_all);
   }

@@ -307,6 +307,22 @@ std::vector<std::string> IndexReader::stems() const {
   return {languages.begin(), languages.end()};
 }
 
+bool IndexReader::has_term(std::string_view field,
+                           const std::string& term) const {
+  std::vector<TermSource> sources;
+  for (const Shard& shard : state_->shards) {
+    const IndexDirectory* index = shard.owner(field);
+    try {
+      if (index != nullptr && index->find(field, term, sources) > 0) {
+        return true;
+      }
+    } catch (const Error&) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> IndexReader::stored_fields() const {
   std::vector<std::string> names = all_fields();
   std::erase_if(names, [](const std::string& name) {

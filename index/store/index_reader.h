@@ -101,6 +101,10 @@ class IndexReader {
   // The languages in which words have stems (stems.h).
   [[nodiscard]] std::vector<std::string> stems() const;
 
+  // Whether some shard has the term; true, too, where that cannot be read.
+  [[nodiscard]] bool has_term(std::string_view field,
+                              const std::string& term) const;
+
   // The stored values of the `wanted` fields (all if that is empty) of the
   // n-th document; of captures, only dates and places that restricted() lets be
   // seen.

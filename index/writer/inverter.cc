@@ -48,6 +48,7 @@ struct Inverter::State {
                  const DocumentBatch& batch);
   void add_words(FieldTerms& terms, std::string_view text,
                  const DocumentBatch* with_exact = nullptr);
+  void add_stem(std::string_view word, const DocumentBatch& batch);
   void add_content(uint32_t number, const Field& field, std::string_view text,
                    const DocumentBatch& batch);
   // Words that follow each other in the text, in one field.
@@ -90,6 +91,13 @@ struct Inverter::State {
   // By language, and that of the current one; null: it gets no stems.
   std::map<std::string, StemTerms> stem_terms;
   StemTerms* stems_of_document = nullptr;
+  struct SeenWord {
+    uint64_t hash = 0;
+    uint32_t size = 0;
+    uint32_t document = UINT32_MAX;
+  };
+  static constexpr unsigned kSeenBits = 13;
+  std::vector<SeenWord> seen_words = std::vector<SeenWord>(1 << kSeenBits);
   StoredBlockMaker stored;
   LuceneStoredMaker lucene_stored;
   std::string repaired;
@@ -122,12 +130,23 @@ void Inverter::State::add_words(FieldTerms& terms, std::string_view text,
           .terms.add(written.data(), written.size());
     }
     if (stems_of_document != nullptr && with_exact != nullptr) {
-      std::string_view stem =
-          stems_of_document->term(written.empty() ? word : written);
-      in_document(with_exact->stems, *stems)
-          .terms.add(stem.data(), stem.size());
+      add_stem(written.empty() ? word : written, *with_exact);
     }
   }
+}
+
+// Once for each word of the document, as far as it is known to have been there.
+void Inverter::State::add_stem(std::string_view word,
+                               const DocumentBatch& batch) {
+  const uint64_t hash = FieldTerms::hash_of(word.data(), word.size());
+  SeenWord& seen = seen_words[hash >> (64 - kSeenBits)];
+  if (seen.hash == hash && seen.size == word.size() &&
+      seen.document == document) {
+    return;
+  }
+  seen = {hash, static_cast<uint32_t>(word.size()), document};
+  const std::string_view stem = stems_of_document->term(word);
+  in_document(batch.stems, *stems).terms.add(stem.data(), stem.size());
 }
 
 void Inverter::State::add_stretch(FieldTerms& terms, std::string_view text,

@@ -118,6 +118,11 @@ class FieldTerms {
     return text(tokens_[n]);
   }
 
+  // A hash of a text, of which eight bytes from its beginning on may be read.
+  [[nodiscard]] static uint64_t hash_of(const char* text, size_t size) {
+    return hashed(text, size).hash;
+  }
+
   // Adds all terms to the run, in order of their bytes.
   void write(bool with_positions, RunWriter& run);
   void clear();

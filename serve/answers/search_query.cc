@@ -52,7 +52,10 @@ index::Query query_of(const index::IndexReader& reader,
         index::parse_query("date:" + request.from + "-" + request.to));
   }
   if (!all.parts.empty()) {
-    index::add_stems(all, {reader.stems(), request.stem_lang});
+    index::add_stems(all, {reader.stems(), request.stem_lang,
+                           [&reader](const std::string& term) {
+                             return reader.has_term(index::kStemsField, term);
+                           }});
   }
   index::Query query;
   if (all.parts.size() == 1) {

@@ -135,6 +135,18 @@ void declare_tika(OptionTable& table, std::string& url) {
                "--all-types says which become documents");
 }
 
+void declare_stem(OptionTable& table, std::vector<std::string>& languages,
+                  const std::string& usual) {
+  table
+      .list("stem", languages, "LANG,...",
+            "stems of words in LANG, all or none (default: " + usual + ")")
+      .more =
+      "So a word of a query also finds other forms of it, which count less: "
+      "\"running\" finds \"runs\", but not in quotes (wax-query(7)). LANG is a "
+      "language of pages such as en or de; all: each that has stems. "
+      "All shards of a collection must have the same stems.";
+}
+
 void declare_ignore_robots(OptionTable& table, bool& ignore_robots) {
   table.flag("ignore-robots", ignore_robots,
              "also keep the text of pages that ask robots not to index them");

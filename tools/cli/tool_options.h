@@ -50,6 +50,10 @@ void declare_import_rules(OptionTable& table, std::string& status,
 // --tika.
 void declare_tika(OptionTable& table, std::string& url);
 
+// --stem LANG,...: as index::wanted_stems() takes it. `usual` is what holds
+// without it.
+void declare_stem(OptionTable& table, std::vector<std::string>& languages,
+                  const std::string& usual);
 // --ignore-robots.
 void declare_ignore_robots(OptionTable& table, bool& ignore_robots);
 

@@ -33,6 +33,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   BuildRecord record;
   record.identity = {"--urlkey", "legacy"};
   record.ignore_robots = true;
+  record.stem = "de,en";
   record.tika = "http://localhost:9998";
   record.collection = "a \"quoted\" name";
   record.batches = {{"001", {"/a b.warc.gz", "/\xC3\xA9.arc"}}, {"002", {}}};
@@ -49,6 +50,7 @@ TEST_F(BuildRecordTest, ComesBackAsItWasSaved) {
   BuildRecord loaded = load_build_record(out_);
   EXPECT_EQ(loaded.identity, record.identity);
   EXPECT_TRUE(loaded.ignore_robots);
+  EXPECT_EQ(loaded.stem, "de,en");
   EXPECT_EQ(loaded.tika, record.tika);
   EXPECT_EQ(loaded.collection, record.collection);
   ASSERT_EQ(loaded.merged.size(), 1u);

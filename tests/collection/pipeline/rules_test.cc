@@ -39,9 +39,9 @@ const MadeBy kMade[] = {
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 5,
      "fc7d66da0cfc6614"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 7,
-     "631da0ec97090443"},
+     "ec9c009d34a29c8a"},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "b0fd70e441719f15"},
+     "7fd8a325146927d8"},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 2,
      "7217d586c12a442f"},
 };

@@ -18,7 +18,8 @@ std::string stems_in_query(const Query& query) {
   if (query.parts.empty()) {
     std::string stems;
     for (const Query::Word& word : query.words) {
-      stems += word.stem.empty() ? "- " : word.stem + ' ';
+      if (word.stems.empty()) stems += "- ";
+      for (const std::string& stem : word.stems) stems += stem + ' ';
     }
     return stems;
   }
@@ -33,18 +34,21 @@ std::string stemmed(const std::string& text, const QueryStems& stems) {
   return stems_in_query(query);
 }
 
-TEST(QueryStemsTest, TheLanguageIsTheWantedOneThatOfTheQueryOrTheOnlyOne) {
+TEST(QueryStemsTest, TheLanguageIsTheWantedOneThatOfTheQueryOrEachOfTheIndex) {
   const QueryStems one = {{"en"}, {}};
   const QueryStems two = {{"de", "en"}, {}};
   EXPECT_EQ(stemmed("running", one), "en:run ");
-  EXPECT_EQ(stemmed("running", two), "- ");
+  EXPECT_EQ(stemmed("running", two), "de:running en:run ");
   EXPECT_EQ(stemmed("running lang:en", two), "en:run ");
   EXPECT_EQ(stemmed("running lang:en-gb", two), "en:run ");
   EXPECT_EQ(stemmed("running lang:fr", one), "- ");
-  EXPECT_EQ(stemmed("running lang:de,en", two), "- ");
+  EXPECT_EQ(stemmed("running lang:de,en", two), "de:running en:run ");
   EXPECT_EQ(stemmed("running", {{"de", "en"}, "en"}), "en:run ");
   EXPECT_EQ(stemmed("running", {{"en"}, "none"}), "- ");
   EXPECT_EQ(stemmed("running", {{}, {}}), "- ");
+  QueryStems with_some = two;
+  with_some.has = [](const std::string& term) { return term == "en:run"; };
+  EXPECT_EQ(stemmed("running castles", with_some), "en:run - ");
 }
 
 TEST(QueryStemsTest, WordsThatStandAloneHaveStems) {

@@ -33,6 +33,33 @@ TEST(StemsTest, EveryLanguageHasTermsForWordsOfAllScripts) {
   }
 }
 
+TEST(StemsTest, WordsKeepTheirBeginningWhereThatIsSaid) {
+  EXPECT_TRUE(stems_keep_beginning("en"));
+  EXPECT_FALSE(stems_keep_beginning("ar"));
+  const char* words[] = {"running", "younger", "geschlagen", "übungen",
+                         "états",   "eaten",   "untaught",   "iskolák",
+                         "gyors",   "przy",    "öğretmen",   "ihmiset",
+                         "ñandú",   "sjö",     "σπίτια",     "ώρες",
+                         "ёлки",    "въезд",   "հայերեն",    "यात्रा"};
+  Tokenizer tokenizer;
+  for (const std::string& language : stemmed_languages()) {
+    if (!stems_keep_beginning(language)) continue;
+    StemTerms terms(language);
+    for (const char* word : words) {
+      tokenizer.set(word);
+      std::string_view folded;
+      std::string_view exact;
+      ASSERT_TRUE(tokenizer.next_utf8(folded, exact));
+      std::string term(terms.term(exact.empty() ? folded : exact));
+      const size_t size = static_cast<unsigned char>(folded[0]) < 0x80   ? 1
+                          : static_cast<unsigned char>(folded[0]) < 0xE0 ? 2
+                                                                         : 3;
+      EXPECT_EQ(term.substr(language.size() + 1, size), folded.substr(0, size))
+          << language << ' ' << word;
+    }
+  }
+}
+
 TEST(StemsTest, ManyWordsAreForgottenAndMadeAgain) {
   StemTerms terms("en");
   for (int i = 0; i < 120'000; ++i) {

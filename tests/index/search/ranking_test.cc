@@ -211,7 +211,7 @@ TEST(RankingTest, OtherFormsOfAWordAreFoundAndCountLess) {
   // As it is written first, and of these the one in the language.
   EXPECT_THAT(found("running", "en"), ElementsAre(1, 3, 2, 0, 5));
   EXPECT_THAT(found("running lang:en", ""), ElementsAre(1, 0));
-  EXPECT_THAT(found("running", ""), ElementsAre(3, 2, 1));
+  EXPECT_THAT(found("running", ""), ElementsAre(2, 1, 3, 0, 5));
   EXPECT_THAT(found("\"running\"", "en"), ElementsAre(3, 2, 1));
   EXPECT_THAT(found("pages", "en"), ElementsAre(0, 1, 4, 5));
 }
