@@ -158,10 +158,86 @@ class RunMaker {
   io::OrderedPool<Task> tasks_;  // last: its threads use the others
 };
 
+}  // namespace
+
+struct LineSorter::State {
+  explicit State(const SortOptions& given)
+      : options(given), shares(given), maker(shares, options) {}
+
+  // Replaces the first runs by one, no more of them than needed so that all
+  // can be merged at once.
+  void merge_some(std::vector<Run>& runs) {
+    size_t n = std::min(shares.fan_in, runs.size() - shares.fan_in + 1);
+    auto end = runs.begin() + static_cast<ptrdiff_t>(n);
+    auto inputs = inputs_of(runs.begin(), end, true);
+    runs.erase(runs.begin(), end);
+    runs.push_back(
+        merged_run(std::move(inputs), merge_shares(), *file, shares.block));
+  }
+
+  [[nodiscard]] MergeShares merge_shares() const {
+    return {shares.range, shares.workers - std::min(shares.workers, 1U)};
+  }
+
+  std::unique_ptr<SortedInputs> inputs_of(std::vector<Run>::iterator begin,
+                                          std::vector<Run>::iterator end,
+                                          bool release) {
+    std::vector<std::unique_ptr<BlockSource>> sources;
+    for (auto run = begin; run != end; ++run) {
+      sources.push_back(read_run(file, std::move(*run), release, shares.block));
+    }
+    return std::make_unique<ReadAhead>(std::move(sources));
+  }
+
+  SortOptions options;
+  Shares shares;
+  RunMaker maker;
+  ChunkPtr chunk;
+  std::shared_ptr<RunFile> file;
+};
+
+LineSorter::LineSorter(const SortOptions& options)
+    : state_(std::make_unique<State>(options)) {}
+LineSorter::~LineSorter() = default;
+
+void LineSorter::add(std::string_view line) {
+  ChunkPtr& chunk = state_->chunk;
+  if (chunk != nullptr) {
+    if (chunk->add(line)) return;
+    state_->maker.submit(std::move(chunk));
+  }
+  if (SortChunk::room_for(line.size()) > SortChunk::kMost) {
+    throw FormatError("input", 0, "a line is longer than 4 GiB");
+  }
+  chunk = state_->maker.chunk_for(line.size());
+  if (!chunk->add(line)) throw Error("no space for a line in a sort chunk");
+}
+
+std::unique_ptr<LineStream> LineSorter::sorted() {
+  State& state = *state_;
+  if (state.chunk != nullptr) state.maker.submit(std::move(state.chunk));
+  state.maker.finish();
+  state.file = state.maker.file();
+  std::unique_ptr<SortedInputs> inputs;
+  std::vector<Run> runs = state.maker.runs();
+  if (runs.empty()) {
+    inputs = std::make_unique<SortedChunks>(state.maker.chunks());
+  } else {
+    while (runs.size() > state.shares.fan_in) state.merge_some(runs);
+    inputs = state.inputs_of(runs.begin(), runs.end(), false);
+  }
+  auto merged = merged_lines(std::move(inputs), state.options.unique,
+                             state.merge_shares());
+  state_.reset();
+  return merged;
+}
+
+namespace {
+
 class SortedLines final : public LineStream {
  public:
-  SortedLines(std::unique_ptr<LineStream> input, const SortOptions& options)
-      : input_(std::move(input)), options_(options), shares_(options) {}
+  SortedLines(std::unique_ptr<LineStream> input, SortOptions options)
+      : input_(std::move(input)), options_(std::move(options)) {}
 
   bool next(std::string_view& line) override {
     if (merged_ == nullptr) start();
@@ -175,68 +251,13 @@ class SortedLines final : public LineStream {
 
  private:
   void start() {
-    RunMaker maker(shares_, options_);
-    read(maker);
-    file_ = maker.file();
-    std::unique_ptr<SortedInputs> inputs;
-    std::vector<Run> runs = maker.runs();
-    if (runs.empty()) {
-      inputs = std::make_unique<SortedChunks>(maker.chunks());
-    } else {
-      while (runs.size() > shares_.fan_in) merge_some(runs);
-      inputs = inputs_of(runs.begin(), runs.end(), false);
-    }
-    merged_ = merged_lines(std::move(inputs), options_.unique, merge_shares());
-  }
-
-  void read(RunMaker& maker) {
-    ChunkPtr chunk;
-    std::string_view line;
-    while (input_->next(line)) {
-      if (chunk != nullptr) {
-        if (chunk->add(line)) continue;
-        maker.submit(std::move(chunk));
-      }
-      if (SortChunk::room_for(line.size()) > SortChunk::kMost) {
-        throw FormatError("input", 0, "a line is longer than 4 GiB");
-      }
-      chunk = maker.chunk_for(line.size());
-      if (!chunk->add(line)) throw Error("no space for a line in a sort chunk");
-    }
-    if (chunk != nullptr) maker.submit(std::move(chunk));
-    maker.finish();
-  }
-
-  // Replaces the first runs by one, no more of them than needed so that all
-  // can be merged at once.
-  void merge_some(std::vector<Run>& runs) {
-    size_t n = std::min(shares_.fan_in, runs.size() - shares_.fan_in + 1);
-    auto end = runs.begin() + static_cast<ptrdiff_t>(n);
-    auto inputs = inputs_of(runs.begin(), end, true);
-    runs.erase(runs.begin(), end);
-    runs.push_back(
-        merged_run(std::move(inputs), merge_shares(), *file_, shares_.block));
-  }
-
-  [[nodiscard]] MergeShares merge_shares() const {
-    return {shares_.range, shares_.workers - std::min(shares_.workers, 1U)};
-  }
-
-  std::unique_ptr<SortedInputs> inputs_of(std::vector<Run>::iterator begin,
-                                          std::vector<Run>::iterator end,
-                                          bool release) {
-    std::vector<std::unique_ptr<BlockSource>> sources;
-    for (auto run = begin; run != end; ++run) {
-      sources.push_back(
-          read_run(file_, std::move(*run), release, shares_.block));
-    }
-    return std::make_unique<ReadAhead>(std::move(sources));
+    LineSorter sorter(options_);
+    for (std::string_view line; input_->next(line);) sorter.add(line);
+    merged_ = sorter.sorted();
   }
 
   std::unique_ptr<LineStream> input_;
   SortOptions options_;
-  Shares shares_;
-  std::shared_ptr<RunFile> file_;
   std::unique_ptr<LineStream> merged_;
 };
 

@@ -34,6 +34,24 @@ struct SortOptions {
 [[nodiscard]] std::unique_ptr<LineStream> sort_lines(
     std::unique_ptr<LineStream> input, const SortOptions& options = {});
 
+// The same for lines that come one by one. For one thread.
+class LineSorter {
+ public:
+  explicit LineSorter(const SortOptions& options = {});
+  ~LineSorter();
+  LineSorter(const LineSorter&) = delete;
+  LineSorter& operator=(const LineSorter&) = delete;
+
+  // A line without its end.
+  void add(std::string_view line);
+  // The lines in byte order. Call once, last; the sorter need not outlive them.
+  [[nodiscard]] std::unique_ptr<LineStream> sorted();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // Needs memory and temporary files as io::Spool does; while it writes, as
 // sort_lines() does.
 class LineSpool {

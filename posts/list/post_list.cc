@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "cdx/url/url.h"
+#include "io/spool.h"
 #include "posts/list/author_names.h"
 #include "posts/list/post_line.h"
-#include "posts/list/repost_search.h"
+#include "posts/stream/post_text.h"
+#include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
 
@@ -38,13 +40,24 @@ struct AddedLine {
   [[nodiscard]] bool is_deletion() const { return kind == kDeleted; }
 };
 
-std::string joined(const std::vector<std::string>& links) {
-  std::string text;
+void append_links(const std::vector<std::string>& links, std::string& line) {
+  if (links.empty()) return append_column("", line);
+  char before = '\t';
   for (const std::string& link : links) {
-    if (!text.empty()) text += ' ';
-    cdx::append_as_field(link, text);
+    line += std::exchange(before, ' ');
+    cdx::append_as_field(link, line);
   }
-  return text;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  text::lower_case(lower);
+  return lower;
+}
+
+lines::SortOptions half_of(lines::SortOptions options) {
+  options.memory /= 2;
+  return options;
 }
 
 // Links of both, each once.
@@ -69,16 +82,18 @@ class UniquePosts final : public lines::LineStream {
 
   bool next(std::string_view& line) override {
     for (std::string_view read; sorted_->next(read);) {
-      const AddedLine added = AddedLine::parse(read);
-      if (added.id == id_) {
+      std::string_view rest = read;
+      const std::string_view id = take_part(rest, '\t');
+      const bool is_deletion = take_part(rest, '\t') == "-";
+      if (id == id_) {
         // The deletions sort first.
-        if (!added.is_deletion()) {
+        if (!is_deletion) {
           ++(is_deleted_ ? counts_.deleted : counts_.duplicates);
         }
         continue;
       }
-      id_ = added.id;
-      is_deleted_ = added.is_deletion();
+      id_ = id;
+      is_deleted_ = is_deletion;
       if (is_deleted_ && !options_.deletions) continue;
       line = read;
       return true;
@@ -173,31 +188,38 @@ PostList::PostList(const PostListOptions& options, PostListCounts& counts)
     : options_(options),
       counts_(counts),
       author_key_(options.author_key),
-      added_(std::make_unique<io::Spool>(options.sort.tmpdir)) {}
+      part_(half_of(options.sort)),
+      added_(part_) {}
 
 void PostList::post(Post&& post, const PostPlace& place) {
   if (author_key_.empty()) {
     author_key_ = post.id + ' ' + post.date + ' ' + post.text;
   }
-  std::string number;
-  text::append_hex_number(number_++, kNumberDigits, number);
-  std::string file;
-  cdx::append_as_field(place.file, file);
   line_ = post.id;
-  append_column(number, line_);
+  line_ += '\t';
+  text::append_hex_number(number_++, kNumberDigits, line_);
   append_column(post.date, line_);
   append_column(post.author, line_);
   append_column(post.author_name, line_);
   append_column(post.language, line_);
   append_column(name(post.kind), line_);
   append_column(post.parent, line_);
-  append_column(joined(post.links), line_);
+  append_links(post.links, line_);
   append_column(std::to_string(place.offset), line_);
-  append_column(file, line_);
+  line_ += '\t';
+  cdx::append_as_field(place.file, line_);
   const auto text = std::string_view(post.text).substr(0, kMostText);
   append_column(text.substr(0, text::utf8_prefix(text)), line_);
-  line_ += '\n';
-  added_->write(line_);
+  added_.add(line_);
+  if (post.parent.empty()) {
+    const std::string_view author = repeated_author(post.text);
+    if (author.empty()) return;
+    authors_.note(lower_case(author));
+    has_questions_ = true;
+  } else if (post.links.empty() && post.kind == PostKind::kRepost) {
+    originals_.note(post.parent);
+    has_questions_ = true;
+  }
 }
 
 void PostList::deletion(std::string_view id, const PostPlace& place) {
@@ -206,26 +228,35 @@ void PostList::deletion(std::string_view id, const PostPlace& place) {
   append_column(place.date, line_);
   for (int column = 0; column < 3; ++column) append_column("", line_);
   append_column(kDeleted, line_);
-  line_ += '\n';
-  added_->write(line_);
+  added_.add(line_);
+}
+
+void PostList::add_candidate(RepostSearch::Post post,
+                             RepostSearch& search) const {
+  const bool is_by_text = authors_.has(lower_case(post.author_name));
+  if (!is_by_text && !originals_.has(post.id)) return;
+  if (!is_by_text) post.text = {};
+  search.add_candidate(post);
 }
 
 std::unique_ptr<lines::LineStream> PostList::lines() {
-  lines::SortOptions part = options_.sort;
-  part.memory /= 2;
-  UniquePosts unique(
-      lines::sort_lines(lines::lines_of(std::move(added_)), part), options_,
-      counts_);
+  auto unique =
+      std::make_unique<UniquePosts>(added_.sorted(), options_, counts_);
+  if (!has_questions_) {
+    return std::make_unique<PostLines>(std::move(unique),
+                                       lines::lines_of(std::string_view()),
+                                       options_, author_key_, counts_);
+  }
   auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
-  RepostSearch search(part);
-  for (std::string_view line; unique.next(line);) {
+  RepostSearch search(part_);
+  for (std::string_view line; unique->next(line);) {
     kept->write(line);
     kept->write("\n");
     const AddedLine added = AddedLine::parse(line);
     if (added.is_deletion()) continue;
     const RepostSearch::Post post = {added.id, added.date, added.name,
                                      added.text, added.links};
-    search.add_candidate(post);
+    add_candidate(post, search);
     if (added.parent.empty()) {
       search.add_question(post);
     } else if (added.links.empty() && added.kind == name(PostKind::kRepost)) {

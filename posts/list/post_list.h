@@ -1,14 +1,17 @@
 // The list of all posts: each once, without those that were deleted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "io/spool.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
+#include "posts/list/repost_search.h"
 #include "posts/stream/post_reader.h"
 
 namespace wax::posts {
@@ -29,7 +32,7 @@ struct PostListCounts {
   uint64_t matched = 0;  // reposts that were found by their texts
 };
 
-// For one thread. Memory: that of options.sort and of RepostSearch.
+// For one thread. Memory: that of options.sort, 2 MiB and that of RepostSearch.
 class PostList final : public PlacedPostSink {
  public:
   // `options` and `counts` outlive it.
@@ -47,11 +50,34 @@ class PostList final : public PlacedPostSink {
   [[nodiscard]] std::unique_ptr<lines::LineStream> lines();
 
  private:
+  // Whether a text is perhaps among those that were noted.
+  class Noted {
+   public:
+    void note(std::string_view text) { bits_[place_of(text)] = true; }
+    [[nodiscard]] bool has(std::string_view text) const {
+      return bits_[place_of(text)];
+    }
+
+   private:
+    static constexpr size_t kBits = size_t{1} << 23;
+    static size_t place_of(std::string_view text) {
+      return std::hash<std::string_view>()(text) % kBits;
+    }
+    std::vector<bool> bits_ = std::vector<bool>(kBits);
+  };
+
+  void add_candidate(RepostSearch::Post post, RepostSearch& search) const;
+
   const PostListOptions& options_;
   PostListCounts& counts_;
   std::string author_key_;
-  uint64_t number_ = 0;  // of posts
-  std::unique_ptr<io::Spool> added_;
+  uint64_t number_ = 0;      // of posts
+  lines::SortOptions part_;  // half of the memory
+  lines::LineSorter added_;
+  // What reposts are about; most posts are nobody's originals.
+  Noted authors_;    // names in lower case
+  Noted originals_;  // ids
+  bool has_questions_ = false;
   std::string line_;
 };
 

@@ -61,6 +61,21 @@ bool has_class(const document::Node& node, std::string_view name) {
              .find(' ' + std::string(name) + ' ') != std::string::npos;
 }
 
+// ASCII without controls, and blanks only one by one between words. Most texts
+// are; the loop has no branch.
+bool is_plain(std::string_view text) {
+  unsigned other = 0;
+  char before = ' ';
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    other |= static_cast<unsigned>(byte < ' ') |
+             static_cast<unsigned>(byte >= 0x7F) |
+             static_cast<unsigned>(c == ' ' && before == ' ');
+    before = c;
+  }
+  return other == 0 && (text.empty() || before != ' ');
+}
+
 bool is_http(std::string_view url) {
   return text::starts_with_ignoring_case(url, "http://") ||
          text::starts_with_ignoring_case(url, "https://");
@@ -115,6 +130,8 @@ std::string read_html_post(std::string_view html,
 }
 
 std::string_view repeated_author(std::string_view text) {
+  // Most texts name nobody.
+  if (text.find('@') == text.npos) return {};
   for (size_t at = 0; at + 2 < text.size(); ++at) {
     if (text::to_lower(text[at]) != 'r' ||
         text::to_lower(text[at + 1]) != 't' ||
@@ -135,6 +152,7 @@ std::string_view repeated_author(std::string_view text) {
 }
 
 std::string plain_text(std::string_view text) {
+  if (is_plain(text)) return std::string(text);
   std::string plain;
   plain.reserve(text.size());
   bool blank = true;  // no blank at the beginning

@@ -128,6 +128,29 @@ TEST(Sort, PassesOnAnErrorOfTheInput) {
   EXPECT_THROW((void)stream->next(line), FormatError);
 }
 
+TEST(LineSorter, GivesWhatSortLinesGives) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) {
+    text += std::to_string(i * 7919 % 20011) + " line\n";
+  }
+  SortOptions options;
+  options.memory = 64 * 1024;
+  options.jobs = 1;
+  LineSorter sorter(options);
+  auto lines = lines_of(std::string_view(text));
+  for (std::string_view line; lines->next(line);) sorter.add(line);
+  auto sorted = sorter.sorted();
+  auto expected = sort_lines(lines_of(std::string_view(text)), options);
+  std::string_view line;
+  for (std::string_view wanted; expected->next(wanted);) {
+    ASSERT_TRUE(sorted->next(line));
+    EXPECT_EQ(line, wanted);
+  }
+  EXPECT_FALSE(sorted->next(line));
+  LineSorter none;
+  EXPECT_FALSE(none.sorted()->next(line));
+}
+
 TEST(LineSpool, WritesEachLineOnceInOrder) {
   LineSpool spool({});
   spool.add("b\na\n");
