@@ -1,7 +1,8 @@
 #!/bin/sh
 # Measures wax-seen: KEYS URLs are added to a filter of that capacity, asked for
 # again, and STRANGERS others asked for. Prints rows of a Markdown table; of the
-# strangers, how many were taken for seen.
+# strangers, how many were taken for seen. With Debian's liblmdb-dev, LMDB does the
+# same with a tenth of the URLs, beside wax-seen with as many.
 #
 #   bench/seen.sh [KEYS [STRANGERS [BIN]]]
 set -eu
@@ -42,6 +43,23 @@ urls path "$strangers" | measure "ask for $strangers of them" "$strangers" \
   "$bin/wax-seen" -q "$dir/seen"
 urls other "$strangers" | measure "ask for $strangers others" "$strangers" \
   "$bin/wax-seen" -q "$dir/seen"
+strange=$((strangers - $(wc -l <"$dir/out")))
+if c++ -O2 -std=c++20 -o "$dir/lmdb" bench/seen_lmdb.cc -llmdb 2>/dev/null; then
+  some=$((keys / 10))
+  urls path "$some" | measure "add $some URLs" "$some" \
+    "$bin/wax-seen" -q --add --capacity "$some" "$dir/some"
+  urls other "$some" | measure "ask for $some others" "$some" \
+    "$bin/wax-seen" -q "$dir/some"
+  urls path "$some" | measure "LMDB: add $some URLs" "$some" \
+    "$dir/lmdb" "$dir/urls.mdb" 65536 add
+  urls other "$some" | measure "LMDB: ask for $some others" "$some" \
+    "$dir/lmdb" "$dir/urls.mdb" 65536
+  echo
+  echo "on disk: wax-seen $(du -BM -s "$dir/some" | cut -f1), LMDB $(du -BM \
+    "$dir/urls.mdb" | cut -f1)"
+else
+  echo '(LMDB was skipped: it needs liblmdb-dev.)'
+fi
 echo
-echo "others taken for seen: $((strangers - $(wc -l <"$dir/out")))"
+echo "others taken for seen: $strange"
 "$bin/wax-seen" --filters "$dir/seen"

@@ -50,6 +50,12 @@ void declare(cli::OptionTable& table, Options& options) {
                "no posts before DATE: 2007, 200710, ... up to 14 digits");
   table.option("to", options.to, "DATE",
                "no posts after DATE; 2007 includes the whole year");
+  table
+      .flag("sections", options.share.sections,
+            "count sections of sites instead of pages")
+      .more =
+      "A section is the first part of the path, as in bbc.co.uk/News of "
+      "http://www.bbc.co.uk/news/x.";
   table.option("order", options.order, "ORDER",
                "shares, authors, originals, reposts, first or last (default: "
                "shares)");
@@ -157,8 +163,10 @@ cli::Outcome write_words(const Options& options,
   if (options.words && options.hashtags) {
     throw UsageError("--words excludes --hashtags");
   }
-  if (!options.by.empty() || !options.column.empty() || share.limit > 0) {
-    throw UsageError("--words and --hashtags exclude --by, --column, --limit");
+  if (!options.by.empty() || !options.column.empty() || share.limit > 0 ||
+      share.sections) {
+    throw UsageError(
+        "--words and --hashtags exclude --by, --column, --limit, --sections");
   }
   posts::WordOptions words;
   static_cast<posts::PostChoice&>(words) = share;
@@ -187,10 +195,11 @@ cli::Outcome write_words(const Options& options,
 cli::Outcome publish(const Options& options, const posts::ShareOptions& share,
                      cli::Console& console) {
   if (options.words || options.hashtags || !options.by.empty() ||
-      !options.column.empty() || share.limit > 0 || options.output != "-") {
+      !options.column.empty() || share.limit > 0 || share.sections ||
+      options.output != "-") {
     throw UsageError(
-        "--publish excludes --words, --hashtags, --by, --column, --limit and "
-        "--output");
+        "--publish excludes --words, --hashtags, --sections, --by, --column, "
+        "--limit and --output");
   }
   if (!std::filesystem::is_directory(options.publish)) {
     throw UsageError(options.publish +
@@ -222,11 +231,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   Value value;
   if (!options.column.empty()) {
     if (has_periods) throw UsageError("--column excludes --by");
+    if (share.sections) throw UsageError("--column excludes --sections");
     value = value_of(options.column);
   }
   auto output = console.open_line_output(options.output, options.force);
   if (!value) {
-    output->write(has_periods ? "period\turl" : "url");
+    output->write(has_periods ? "period\t" : "");
+    output->write(share.sections ? "section" : "url");
     output->write("\tshares\tauthors\toriginals\treposts\tfirst\tlast\n");
   }
   posts::ShareCounts counts;

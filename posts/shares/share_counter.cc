@@ -9,6 +9,7 @@
 #include "cdx/url/url_key.h"
 #include "posts/list/post_line.h"
 #include "posts/shares/counted_posts.h"
+#include "posts/shares/site_section.h"
 #include "posts/stream/post.h"
 #include "text/number.h"
 
@@ -42,11 +43,13 @@ void append_shares(const PostLine& post, const ShareOptions& options,
     periods.insert(period_of(by, post[PostColumn::kDate]));
   }
   while (!links.empty()) {
-    const std::string_view url = take_part(links, ' ');
-    const auto [key, is_new] =
-        keys.insert(cdx::url_key(cdx::UrlKeyKind::kSurt, url));
+    std::string_view url = take_part(links, ' ');
+    const auto [key, is_new] = keys.insert(
+        options.sections ? site_section_of(url)
+                         : cdx::url_key(cdx::UrlKeyKind::kSurt, url));
     if (!is_new) continue;
     ++counts.shares;
+    if (options.sections) url = *key;
     for (std::string_view period : periods) {
       for (std::string_view column :
            {period, std::string_view(*key), post[PostColumn::kAuthor],

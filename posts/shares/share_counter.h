@@ -43,6 +43,9 @@ enum class ShareOrder {
 struct ShareOptions : PostChoice {
   // Counted in each of these.
   std::vector<SharePeriod> by = {SharePeriod::kAll};
+  // Instead of pages, the sections of sites (site_section.h), as `url` and
+  // `urlkey`.
+  bool sections = false;
   uint64_t least = 1;  // shares of a page in a period
   ShareOrder order = ShareOrder::kShares;
   uint64_t limit = 0;  // pages of a period; 0: all
