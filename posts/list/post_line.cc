@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "warc/record/date.h"
+
 namespace wax::posts {
 
 std::string_view take_part(std::string_view& text, char mark) {
@@ -20,6 +22,8 @@ std::optional<PostLine> PostLine::parse(std::string_view line) {
     column = take_part(line, '\t');
     if (column == "-") column = {};
   }
+  const std::string_view date = post[PostColumn::kDate];
+  if (!date.empty() && !warc::is_short_date(date)) return {};
   if (post[PostColumn::kId].empty()) return {};
   return post;
 }

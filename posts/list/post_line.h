@@ -29,7 +29,8 @@ inline constexpr size_t kPostColumns = 9;  // that each line has
 // Views of the line; a "-" is empty.
 class PostLine {
  public:
-  // Nothing for a line with less columns, or without an id.
+  // Nothing for a line with less columns, without an id, or with a date that is
+  // none (4 to 14 digits).
   [[nodiscard]] static std::optional<PostLine> parse(std::string_view line);
 
   [[nodiscard]] std::string_view operator[](PostColumn column) const {

@@ -107,6 +107,8 @@ std::string_view JsonMessages::parse(std::string_view text,
       return "is no JSON object";
     case simdjson::UTF8_ERROR:
       return "is not UTF-8";
+    case simdjson::NUMBER_ERROR:
+      return "has a number that is too large";
     case simdjson::DEPTH_ERROR:
       return "has more than 1024 levels";
     default:

@@ -162,8 +162,12 @@ class PostsOfFile {
       }
       if (!has_posts && message.offset > kMostWithoutPosts) return;
     }
-    if (!has_posts) return;
-    ++counts_.streams;
+    if (!has_posts) {
+      // Records of archives may be any JSON; a file was given as posts.
+      if (!url.empty()) return;
+      for (Problem& problem : kept) problems_.report(std::move(problem));
+    }
+    if (has_posts) ++counts_.streams;
     counts_.messages += found.messages;
     counts_.bad += found.bad;
     counts_.other += found.other;

@@ -40,7 +40,8 @@ class PlacedPostSink {
 // is ("-", standard input: posts that are not compressed, or an archive). A
 // record whose first message with a known shape is a post or a deletion is a
 // stream of posts; from there on, and before, messages that cannot be read are
-// reported ("post-bad"). What else archives hold is passed over, and a file
+// reported ("post-bad"), and in a file of posts always. What else archives hold
+// is passed over, and a file
 // that cannot be read on is reported ("unreadable-archive"). Memory: that of
 // JsonMessages. Throws what `sink` throws.
 void read_posts(const std::string& file, const PostShapes& shapes,

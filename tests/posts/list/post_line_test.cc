@@ -17,6 +17,7 @@ TEST(PostLine, HasNineColumnsAndPerhapsTheText) {
   EXPECT_EQ((*line)[PostColumn::kText], "hello you");
   EXPECT_FALSE(PostLine::parse("1\t2010\ta\t-\tpost\t-\t-\t0"));
   EXPECT_FALSE(PostLine::parse("-\t-\t-\t-\tpost\t-\t-\t0\tf"));
+  EXPECT_FALSE(PostLine::parse("1\tmonday\ta\t-\tpost\t-\t-\t0\tf"));
   EXPECT_FALSE(PostLine::parse(""));
 }
 

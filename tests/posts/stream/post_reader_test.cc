@@ -110,5 +110,22 @@ TEST(PostReader, FilesThatCannotBeReadAreTold) {
   EXPECT_EQ(problems.all[0].id, "unreadable-archive");
 }
 
+TEST(PostReader, TellsOfAFileOfPostsWithoutAny) {
+  const Read cut = read(R"({"id":1,"text":"a")");
+  EXPECT_EQ(cut.problems, (Texts{"post-bad: the message at byte 0 is cut"}));
+  EXPECT_EQ(cut.counts.bad, 1U);
+  const Read other = read("{\"a\":1}\n");
+  EXPECT_TRUE(other.problems.empty());
+  EXPECT_EQ(other.counts.messages, 1U);
+  EXPECT_EQ(other.counts.other, 1U);
+  EXPECT_EQ(other.counts.streams, 0U);
+  const Read number =
+      read(R"({"id":99999999999999999999999,"text":"a","user":{}})");
+  EXPECT_EQ(number.problems,
+            (Texts{"post-bad: the message at byte 0 has a number that is too "
+                   "large"}));
+  EXPECT_TRUE(read(record("resource", "{\"a\":")).problems.empty());
+}
+
 }  // namespace
 }  // namespace wax::posts
