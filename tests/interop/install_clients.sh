@@ -5,7 +5,8 @@
 # Needs python3-venv; for jwarc, Java and Maven.
 set -eu
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx jwarc
+[ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
+  jwarc
 
 from_pypi() {
   python3 -m venv "$1"
@@ -27,6 +28,10 @@ for name; do
     networkx)
       from_pypi "$folder"
       "$folder/bin/pip" -q install scipy
+      ;;
+    resiliparse)
+      from_pypi "$folder"
+      "$folder/bin/pip" -q install warcio
       ;;
     *) from_pypi "$folder" ;;
   esac
