@@ -14,6 +14,7 @@
 #include "serve/pages/page_routes.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
+#include "tools/cli/installed.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -175,6 +176,7 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
                 serve::Router& router) {
   serve::add_status_routes(holdings, metrics, router);
   if (!options.files.empty()) serve::add_file_routes(options.files, router);
+  serve::add_help_routes(holdings.manual, router);
   if (holdings.collections.all().empty()) {
     serve::add_way_to_files(router);
     return;
@@ -195,6 +197,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   raise_file_limit();
   serve::Holdings holdings;
   holdings.replay = options.replay;
+  holdings.manual = cli::html_manual_folder();
   holdings.report = [&console](std::string_view text) {
     console.message(text);
   };

@@ -24,6 +24,8 @@ struct Holdings {
   // Links to captures are this, the date, "/" and the URL: the prefix of a
   // replay system such as pywb. Empty: none.
   std::string replay;
+  // The folder of the manual as HTML, at /help/; empty: none is at hand.
+  std::string manual;
   // The archives that the captures name; null: none are at hand.
   std::unique_ptr<const Archives> archives;
   // Takes sentences for the administrator, from any thread.

@@ -70,17 +70,19 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   Response response;
   response.status = status;
   response.type = "text/html; charset=utf-8";
-  response.body = rendered("page", {{"window_title", frame.title},
-                                    {"collection", collection},
-                                    {"in", in},
-                                    {"in_query", href_in(scope, "", "")},
-                                    {"search_box", frame.search_box},
-                                    {"query", frame.query},
-                                    {"menu", menu},
-                                    {"has_collections", !collections.empty()},
-                                    {"collections", collections},
-                                    {"missing", missing},
-                                    {"main", rendered(name, values)}});
+  response.body =
+      rendered("page", {{"window_title", frame.title},
+                        {"collection", collection},
+                        {"in", in},
+                        {"in_query", href_in(scope, "", "")},
+                        {"search_box", frame.search_box},
+                        {"query", frame.query},
+                        {"menu", menu},
+                        {"has_collections", !collections.empty()},
+                        {"collections", collections},
+                        {"missing", missing},
+                        {"has_manual", !scope.holdings->manual.empty()},
+                        {"main", rendered(name, values)}});
   return response;
 }
 

@@ -129,6 +129,28 @@ TEST(Serve, AFolderOfFilesNeedsNoCollection) {
   EXPECT_EQ(http_get(server.port(), "/metrics").status, 200);
 }
 
+TEST(Serve, ShowsTheManual) {
+  const std::string manual = program_folder() + "/../man/html/index.html";
+  if (::access(manual.c_str(), F_OK) != 0) GTEST_SKIP() << "no mandoc";
+  TempDir folder;
+  folder.write("a.cdx", kTwoCaptures);
+  ServeProcess server(folder.path(), {"--cdx", "a.cdx"});
+  EXPECT_TRUE(
+      http_get(server.port(), "/help").header("location").ends_with("/help/"));
+  EXPECT_NE(http_get(server.port(), "/help/").body.find("wax-serve.1.html"),
+            std::string::npos);
+  HttpAnswer page = http_get(server.port(), "/help/wax-serve.1.html");
+  EXPECT_EQ(page.header("content-type"), "text/html; charset=utf-8");
+  EXPECT_NE(page.body.find("--files"), std::string::npos);
+  EXPECT_EQ(http_get(server.port(), "/help/man.css").status, 200);
+  for (const char* path : {"/help/../man.css", "/help/%2e%2e/CMakeCache.txt",
+                           "/help/none.html", "/help/a/b.html"}) {
+    EXPECT_EQ(http_get(server.port(), path).status, 404) << path;
+  }
+  EXPECT_NE(http_get(server.port(), "/api").body.find("<a href=\"/help/\">"),
+            std::string::npos);
+}
+
 TEST(Serve, OpensItsLogAgainOnSighup) {
   TempDir folder;
   folder.write("a.cdx", kTwoCaptures);

@@ -116,4 +116,14 @@ std::string man_page_path(std::string_view program) {
   return "";
 }
 
+std::string html_manual_folder() {
+  const fs::path above = own_folder().parent_path();
+  for (const char* folder : {"share/doc/waxwing/html", "man/html"}) {
+    const fs::path found = above / folder;
+    std::error_code unknown;
+    if (fs::exists(found / "index.html", unknown)) return found.string();
+  }
+  return {};
+}
+
 }  // namespace wax::tools::cli

@@ -29,4 +29,7 @@ void describe(InstalledTool& tool);
 // The page of section 1 of this installation, or of the build, or "".
 [[nodiscard]] std::string man_page_path(std::string_view program);
 
+// The folder of the same pages as HTML, with their index, or "".
+[[nodiscard]] std::string html_manual_folder();
+
 }  // namespace wax::tools::cli

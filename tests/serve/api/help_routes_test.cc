@@ -1,0 +1,48 @@
+// The manual as HTML.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "serve/api/api_routes.h"
+#include "serve/http/router.h"
+#include "tests/serve/test_server.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::serve {
+namespace {
+
+TEST(HelpRoutes, GiveThePagesOfTheFolder) {
+  tests::TempDir folder;
+  folder.write("html/index.html", "the index");
+  folder.write("html/wax.1.html", "a page");
+  folder.write("html/man.css", "p {}");
+  folder.write("html/notes.txt", "notes");
+  folder.write("secret.html", "secret");
+  Router router;
+  add_help_routes(folder / "html", router);
+  TestServer server(router);
+  EXPECT_TRUE(server.get("/help").header("location").ends_with("/help/"));
+  EXPECT_EQ(server.get("/help/").body, "the index");
+  tests::HttpAnswer page = server.get("/help/wax.1.html");
+  EXPECT_EQ(page.body, "a page");
+  EXPECT_EQ(page.header("content-type"), "text/html; charset=utf-8");
+  EXPECT_EQ(server.get("/help/man.css").header("content-type"),
+            "text/css; charset=utf-8");
+  for (const char* target :
+       {"/help/none.html", "/help/notes.txt", "/help/../secret.html",
+        "/help/%2e%2e/secret.html", "/help/..%2fsecret.html", "/help/.html"}) {
+    EXPECT_EQ(server.get(target).status, 404) << target;
+  }
+}
+
+TEST(HelpRoutes, SayThatThereIsNoManual) {
+  Router router;
+  add_help_routes("", router);
+  TestServer server(router);
+  tests::HttpAnswer answer = server.get("/help/");
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_NE(answer.body.find("not installed as HTML"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wax::serve
