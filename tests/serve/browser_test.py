@@ -8,6 +8,7 @@ install --prefix tests axe-core). Exit code 77: Chromium is not installed.
 import os
 import re
 import sys
+import tempfile
 
 import browser
 
@@ -187,6 +188,50 @@ def widths(page, url):
             check(wide <= width, "%s fits into %d pixels" % (path, width))
 
 
+LONG_URL = "http://long.example/" + "a" * 1500
+
+
+def write_long(path):
+    """A page in each of 20 years, with a URL of 1,500 letters and a title of 52 KB."""
+    with open(path, "wb") as archive:
+        for year in range(2000, 2020):
+            body = (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>"
+                    + b"heron" * 10_000 + b"</title><p>heron number %d" % year)
+            head = ("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\n"
+                    "WARC-Date: %d-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:x:%d>\r\n"
+                    "Content-Type: application/http; msgtype=response\r\n"
+                    "Content-Length: %d\r\n\r\n" % (LONG_URL, year, year, len(body)))
+            archive.write(head.encode() + body + b"\r\n\r\n")
+
+
+def long_things(page, bin_dir):
+    with tempfile.TemporaryDirectory() as folder:
+        archive = os.path.join(folder, "long.warc")
+        write_long(archive)
+        with browser.Server(bin_dir, archive) as server:
+            page.window(360, 740, True)
+            for path in ["/search?query=heron", "/search?query=heron&collapse=none",
+                         "/url?url=" + LONG_URL, "/trends?query=heron",
+                         "/url/capture?date=2005&url=" + LONG_URL, "/collection",
+                         "/url/similar?url=" + LONG_URL,
+                         "/view/20050101000000/" + LONG_URL]:
+                page.open(server.url + path)
+                wide = page.run("return document.documentElement.scrollWidth")
+                check(wide <= 360, "%s with long things fits into 360 pixels (%d)"
+                      % (path[:40], wide))
+            page.open(server.url + "/search?query=heron")
+            check(page.run("return document.querySelector('.hit').offsetHeight") < 740,
+                  "a hit with a long title and URL fits into one screen")
+            clash = page.run(
+                "const labels = [...document.querySelectorAll('.histogram span')]"
+                ".map((label) => { const range = document.createRange();"
+                "range.selectNodeContents(label);"
+                "return range.getBoundingClientRect(); });"
+                "return labels.filter((label, i) => i > 0 &&"
+                " label.left < labels[i - 1].right).length")
+            check(clash == 0, "labels of 20 years do not overlap (%d)" % clash)
+
+
 def accessibility(page, url, axe):
     with open(axe, encoding="utf-8") as file:
         source = file.read()
@@ -217,6 +262,8 @@ def main():
             for use in [search, keys, paging, changes, open_search, pictures,
                         folding, trends, capture, view, widths]:
                 use(page, server.url)
+            long_things(page, bin_dir)
+            page.window(1200, 900)
             faults = [line for line in page.log()
                       if "Content Security" in line["message"]
                       or line["source"] == "javascript"]
