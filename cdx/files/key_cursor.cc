@@ -41,6 +41,10 @@ void KeyCursor::each_of(
   }
 }
 
+void KeyCursor::each(const std::function<void(const LineFields& fields)>& use) {
+  for (; !at_end_; next()) use(fields_);
+}
+
 void KeyCursor::read_rest() {
   while (!at_end_) next();
 }

@@ -30,6 +30,9 @@ class KeyCursor {
   void each_of(std::string_view key,
                const std::function<void(const LineFields& fields)>& use);
 
+  // Calls `use` with each capture that is left. Throws what each_of() does.
+  void each(const std::function<void(const LineFields& fields)>& use);
+
   // Reads what is left, so that a line out of order is found wherever it is.
   // Throws what each_of() does.
   void read_rest();
