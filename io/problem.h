@@ -28,6 +28,9 @@ struct Problem {
   std::string text;
 };
 
+// The line of a file of problems: JSON, with its "\n".
+[[nodiscard]] std::string problem_json(const Problem& problem);
+
 // Of a line of a file of problems (with or without its "\n", but always the
 // same) without its severity: a tool may lose what another one could go on
 // with.

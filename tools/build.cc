@@ -10,6 +10,7 @@
 
 #include "cdx/dedup/import_rules.h"
 #include "collection/layout.h"
+#include "collection/pipeline/archive_moves.h"
 #include "collection/pipeline/build_check.h"
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_messages.h"
@@ -45,6 +46,8 @@ struct Options {
   bool links = false;
   bool check = false;
   bool accept_problems = false;
+  std::string moved;
+  std::vector<std::string> forget;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
   collection::Resources resources;
@@ -69,18 +72,30 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Kept in OUT/accepted.problems; remove it, or lines of it, to be told "
       "again.";
-  table.group("What becomes a document; fixed when OUT is made");
+  table
+      .option("moved", options.moved, "FROM",
+              "archives of OUT at or below FROM are at ARCHIVE now")
+      .more =
+      "FROM and ARCHIVE are two folders or two files. Archives that are given "
+      "anew and are the same as missing ones are followed without it.";
+  table
+      .option("forget", options.forget, "NAME", "remove an archive or a folder")
+      .more =
+      "NAME is a path that OUT knows, or the name of a file. What was made of "
+      "it goes, and versions that only it had. Other archives of its batches "
+      "are read again. A file that is still there is taken up again when its "
+      "folder is given.";
+  table.group("Fixed when OUT is made: documents and shards");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   cli::declare_tika(table, options.tika);
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_stem(table, options.stem, "all");
-  cli::declare_identity(table, options.identity);
-  table.group("Shards; fixed when OUT is made");
   table
       .option("merge-shards", options.merge_shards, "N",
-              "merge N shards of one size, in batches, into one; 0: never")
-      .more = "So 1,000 batches are at most 27 shards with 10.";
+              "merge N shards of one size into one; 0: never")
+      .more =
+      "The size is in batches. So 1,000 batches are at most 27 shards with 10.";
   table
       .option("shard-docs", options.shard_documents, "N",
               "make shards of at most N documents")
@@ -88,6 +103,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "Shards that would have more together are not merged. "
       "The documents of one batch are one shard; give so many archives at once "
       "that they have fewer.";
+  cli::declare_identity(table, options.identity);
   table.group("Resources");
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
@@ -266,9 +282,38 @@ cli::Outcome check(const std::string& out, const Options& options,
   return console.outcome();
 }
 
+void follow_and_forget(const std::string& out, const Options& options,
+                       std::vector<std::string>& archives, BuildRecord& record,
+                       cli::Console& console) {
+  if (!options.moved.empty()) {
+    const std::vector<collection::ArchiveMove> moves =
+        collection::moves_between(record, options.moved, options.arguments[1]);
+    collection::follow_archives(out, moves, record);
+    console.message("archives followed " + std::to_string(moves.size()));
+  }
+  for (const std::string& name : options.forget) {
+    const size_t count = collection::forget_archives(out, name, record);
+    console.message("archives forgotten " + std::to_string(count));
+  }
+  const std::vector<collection::ArchiveMove> moves =
+      collection::find_moves(out, record, archives, {});
+  collection::follow_archives(out, moves, record);
+  if (!moves.empty()) {
+    console.message("archives followed " + std::to_string(moves.size()) + ": " +
+                    moves.front().from + " is " + moves.front().to + " now" +
+                    (moves.size() > 1 ? ", ..." : ""));
+  }
+  if (size_t links = collection::leave_out_links(record, archives)) {
+    console.message("archives known by another name " + std::to_string(links));
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
+  if (!options.moved.empty() && options.arguments.size() != 2) {
+    throw UsageError("--moved FROM takes one ARCHIVE: the new place");
+  }
   if (options.check) return check(out, options, console);
   io::SkippedFiles skipped;
   std::vector<std::string> archives =
@@ -283,6 +328,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
   collection::restore_batches(out, record);
+  follow_and_forget(out, options, archives, record, console);
   collection::add_batch(out, std::move(archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");

@@ -131,7 +131,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   auto archives = collection::list_archives(options.inputs, options.files_from,
                                             options.collection, console);
-  if (archives.empty() && console.lost() == 0) {
+  const bool is_empty_list = options.inputs.empty() &&
+                             options.files_from != "-" &&
+                             io::read_path_list(options.files_from).empty();
+  if (archives.empty() && console.lost() == 0 && !is_empty_list) {
     cli::throw_no_archive(options.inputs.empty()
                               ? std::vector<std::string>{options.files_from}
                               : options.inputs);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "collection/layout.h"
+#include "collection/pipeline/archive_moves.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
 #include "collection/pipeline/link_steps.h"
@@ -139,6 +140,17 @@ void build_shards(const std::string& out, BuildRecord& record,
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    if (unchanged.contains(i)) continue;
+    for (std::string& archive : missing_archives(record.batches[i])) {
+      runner.met({Severity::kLost,
+                  "build-missing",
+                  std::move(archive),
+                  {},
+                  "the archive is missing; what was made of it stays; put it "
+                  "back, or see --moved and --forget"});
+    }
+  }
   Stage captures("1/6 captures", runner, messages);
   run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
     return plan_captures(out, record, resources, batch);

@@ -405,7 +405,10 @@ void save_step(const BuildRecord& record, const std::string& name,
 }
 
 void shorten_steps(const StepRecords& steps, const std::string& out) {
-  if (steps.lines_ <= 2 * steps.size() + 100) return;
+  if (steps.lines_ > 2 * steps.size() + 100) save_steps(steps, out);
+}
+
+void save_steps(const StepRecords& steps, const std::string& out) {
   auto output = io::open_output(steps_path(out), /*force=*/true);
   for (const auto& [name, step] : steps.steps_) {
     bool has_sum = step.json.starts_with(kSumBegin);

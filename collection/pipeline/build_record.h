@@ -58,6 +58,7 @@ class StepRecords {
  private:
   friend void load_steps(const std::string& out, StepRecords& steps,
                          ProblemSink* problems);
+  friend void save_steps(const StepRecords& steps, const std::string& out);
   friend void shorten_steps(const StepRecords& steps, const std::string& out);
   struct Remembered {
     std::string json;  // until it is asked for
@@ -113,8 +114,10 @@ void save_build_record(const BuildRecord& record, const std::string& out);
 void save_step(const BuildRecord& record, const std::string& name,
                const std::string& out);
 
-// Replaces OUT/build.steps when it had many lines that later ones replace.
-// Throws IoError.
+// Replaces OUT/build.steps. Throws IoError.
+void save_steps(const StepRecords& steps, const std::string& out);
+
+// The same when it had many lines that later ones replace.
 void shorten_steps(const StepRecords& steps, const std::string& out);
 
 }  // namespace wax::collection

@@ -50,6 +50,13 @@ std::vector<std::string> without(std::vector<std::string> paths,
   return paths;
 }
 
+// Without its newline.
+std::string line_of(const Problem& problem) {
+  std::string line = problem_json(problem);
+  line.pop_back();
+  return line;
+}
+
 std::string problems(const Step& step, bool aside) {
   return aside ? staged(step.problems) : step.problems;
 }
@@ -226,6 +233,13 @@ void StepRunner::each_problem(
 
 void StepRunner::take_over_problems() {
   for (const std::string& file : manner_.known_problems) known_.add_file(file);
+  for (const Problem& problem : met_) {
+    if (known_.contains(line_of(problem))) {
+      ++known_met_;
+    } else {
+      messages_.report(problem);
+    }
+  }
   each_problem([&](std::string_view line, const std::string& file) {
     if (known_.contains(line)) {
       ++known_met_;
@@ -239,6 +253,10 @@ void StepRunner::accept_problems(const std::string& file) {
   std::string text = text_of_problems(file);
   KnownProblems accepted;
   accepted.add_file(file);
+  for (const Problem& problem : met_) {
+    const std::string line = line_of(problem);
+    if (!accepted.contains(line)) text.append(line).append("\n");
+  }
   each_problem([&](std::string_view line, const std::string&) {
     if (!accepted.contains(line)) text.append(line).append("\n");
   });

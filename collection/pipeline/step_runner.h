@@ -13,6 +13,7 @@
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/known_problems.h"
 #include "collection/pipeline/step.h"
+#include "io/problem.h"
 
 namespace wax::collection {
 
@@ -69,6 +70,8 @@ class StepRunner {
   [[nodiscard]] std::vector<Step> take_run() {
     return std::exchange(taken_run_, {});
   }
+  // What the build has met itself, in no step. finish() tells it.
+  void met(Problem problem) { met_.push_back(std::move(problem)); }
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }
 
@@ -99,6 +102,7 @@ class StepRunner {
   StepManner manner_;
   BuildMessages& messages_;
   std::vector<Step> steps_;
+  std::vector<Problem> met_;
   std::vector<Step> taken_run_;
   KnownProblems known_;
   uint64_t known_met_ = 0;

@@ -62,7 +62,7 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
       named.push_back(std::move(path));
     }
   }
-  if (named.empty()) {
+  if (named.empty() && files_from.empty()) {
     throw UsageError("give at least one archive, or a list with --files-from");
   }
   return named;
@@ -79,7 +79,7 @@ std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
   std::vector<std::string> named = named_archives(inputs, files_from);
   LossSeen seen(problems);
   std::vector<std::string> found = io::expand_inputs(named, seen);
-  if (found.empty() && !seen.any()) throw_no_archive(named);
+  if (found.empty() && !seen.any() && !named.empty()) throw_no_archive(named);
   return found;
 }
 

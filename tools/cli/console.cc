@@ -60,20 +60,6 @@ std::string problem_line(const Problem& problem) {
   return line;
 }
 
-std::string problem_json(const Problem& problem) {
-  std::string line = "{\"severity\":";
-  text::append_json_string(name(problem.severity), line);
-  line += ",\"id\":";
-  text::append_json_string(problem.id, line);
-  line += ",\"file\":";
-  text::append_json_string(problem.file, line);
-  if (problem.offset) line += ",\"offset\":" + std::to_string(*problem.offset);
-  line += ",\"text\":";
-  text::append_json_string(problem.text, line);
-  line += "}\n";
-  return line;
-}
-
 std::string human_bytes(double bytes) {
   constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;

@@ -1,0 +1,56 @@
+// Archives of a build that were moved, renamed, recompressed or deleted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collection/pipeline/build_messages.h"
+#include "collection/pipeline/build_record.h"
+
+namespace wax::collection {
+
+// The archives of a batch that are no longer there; URLs are not looked at.
+[[nodiscard]] std::vector<std::string> missing_archives(const Batch& batch);
+
+// An archive that has another path than the build knows.
+struct ArchiveMove {
+  std::string from;
+  std::string to;
+};
+
+// Makes the record know archives by their new paths, and writes it. Steps that
+// read a file of the same name, size and time are not run again; for others,
+// what was made of the old one is replaced when the steps run. Archives of
+// `moves` that no batch has are passed over. Throws IoError.
+void follow_archives(const std::string& out,
+                     const std::vector<ArchiveMove>& moves,
+                     BuildRecord& record);
+
+// The moves by which missing archives that lay at or below `from` lie at or
+// below `to` now. Throws UsageError when the record has no archive there, or
+// one of them is not at its new place.
+[[nodiscard]] std::vector<ArchiveMove> moves_between(const BuildRecord& record,
+                                                     const std::string& from,
+                                                     const std::string& to);
+
+// The moves of missing archives to those of `archives`: to a file of the same
+// name, size and time; else to one with the same captures (URL key, date, URL,
+// media type, status, digest), whatever its name and compression. For the
+// latter, archives are listed by wax-warc-indexer from the folder `tools`
+// (empty: this program's); only when an archive is missing. Throws Error.
+[[nodiscard]] std::vector<ArchiveMove> find_moves(
+    const std::string& out, const BuildRecord& record,
+    const std::vector<std::string>& archives, const std::string& tools);
+
+// Removes from `archives` those that are files of the record, or of `archives`
+// before them, by another name: links. Returns how many.
+size_t leave_out_links(const BuildRecord& record,
+                       std::vector<std::string>& archives);
+
+// Makes the record forget archives, and writes it: `name` is a path, a folder,
+// or a file's name. Their captures and documents go when the steps have run.
+// Returns how many. Throws UsageError when there is none; IoError.
+size_t forget_archives(const std::string& out, const std::string& name,
+                       BuildRecord& record);
+
+}  // namespace wax::collection
