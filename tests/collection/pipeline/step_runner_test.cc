@@ -86,6 +86,57 @@ TEST_F(StepRunnerTest, KeepsWhatItMadeOfInputsThatAreGone) {
   EXPECT_TRUE(std::filesystem::exists(step.output));
 }
 
+// Keeps what a build tells.
+struct ToldProblems final : BuildMessages {
+  void report(Problem problem) override { met.push_back(problem.file); }
+  void take_over(std::string_view line, const std::string&) override {
+    lines.emplace_back(line);
+  }
+  void message(std::string_view) override {}
+  void error(std::string_view) override {}
+  std::vector<std::string> met;
+  std::vector<std::string> lines;
+};
+
+TEST_F(StepRunnerTest, TellsOnlyWhatWasNotAccepted) {
+  const std::string accepted = out_ + "/accepted.problems";
+  const std::string line =
+      R"({"severity":"lost","id":"warc-truncated-record","file":"a","text":"t"})";
+  StepManner manner;
+  manner.quiet = true;
+  manner.known_problems = {accepted};
+  auto build = [&](const std::vector<std::string>& missing, bool accept) {
+    ToldProblems told;
+    BuildLock lock(out_);
+    StepRunner runner(out_, record_, lock, manner, told);
+    runner.run({sorting_step(out_)});
+    folder_.write("out/sorted.problems", line + "\n");
+    for (const std::string& file : missing) {
+      runner.met({Severity::kLost, "build-missing", file, {}, "is missing"});
+    }
+    if (accept) runner.accept_problems(accepted);
+    counts_ = runner.finish();
+    return told;
+  };
+  ToldProblems told = build({"b"}, false);
+  EXPECT_EQ(told.met, std::vector<std::string>{"b"});
+  EXPECT_EQ(told.lines, std::vector<std::string>{line});
+  EXPECT_EQ(counts_.known_problems, 0u);
+
+  told = build({"b"}, true);
+  EXPECT_TRUE(told.met.empty());
+  EXPECT_TRUE(told.lines.empty());
+  EXPECT_EQ(counts_.known_problems, 2u);
+  const std::string once = tests::read_file(accepted);
+
+  // Accepted twice, each is written down once; what is new is told.
+  (void)build({"b"}, true);
+  EXPECT_EQ(tests::read_file(accepted), once);
+  told = build({"b", "c"}, false);
+  EXPECT_EQ(told.met, std::vector<std::string>{"c"});
+  EXPECT_TRUE(told.lines.empty());
+}
+
 TEST_F(StepRunnerTest, NamesAToolThatFails) {
   Step step = sorting_step(out_);
   step.tool = "wax-no-such-tool";
