@@ -132,6 +132,34 @@ std::string rules_of_steps(const std::string& out, const BuildRecord& record) {
   return "rules " + digest_of(text);
 }
 
+// Each archive, or of a batch with many of them (a disk that is away) how many.
+void tell_missing_archives(const std::string& out, const BuildRecord& record,
+                           const UnchangedBatches& unchanged,
+                           StepRunner& runner) {
+  constexpr size_t kMostNamed = 10;
+  auto tell = [&](std::string file, const std::string& what) {
+    runner.met({Severity::kLost,
+                "build-missing",
+                std::move(file),
+                {},
+                what +
+                    " missing; what was made of it stays; put it back, or see "
+                    "--moved and --forget"});
+  };
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    if (unchanged.contains(i)) continue;
+    const Batch& batch = record.batches[i];
+    const std::vector<std::string> missing = missing_archives(batch);
+    if (missing.size() > kMostNamed) {
+      tell(BatchLayout{Layout{out}.batch(batch.name)}.archives(),
+           missing.front() + " and " + std::to_string(missing.size() - 1) +
+               " more archives are");
+      continue;
+    }
+    for (const std::string& archive : missing) tell(archive, "the archive is");
+  }
+}
+
 }  // namespace
 
 void build_shards(const std::string& out, BuildRecord& record,
@@ -140,17 +168,7 @@ void build_shards(const std::string& out, BuildRecord& record,
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
-  for (size_t i = 0; i < record.batches.size(); ++i) {
-    if (unchanged.contains(i)) continue;
-    for (std::string& archive : missing_archives(record.batches[i])) {
-      runner.met({Severity::kLost,
-                  "build-missing",
-                  std::move(archive),
-                  {},
-                  "the archive is missing; what was made of it stays; put it "
-                  "back, or see --moved and --forget"});
-    }
-  }
+  tell_missing_archives(out, record, unchanged, runner);
   Stage captures("1/6 captures", runner, messages);
   run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
     return plan_captures(out, record, resources, batch);
