@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   MDB_env* environment = nullptr;
   check(mdb_env_create(&environment));
-  check(mdb_env_set_mapsize(environment,
-                            std::strtoull(argv[2], nullptr, 10) << 20));
+  check(mdb_env_set_mapsize(environment, std::strtoull(argv[2], nullptr, 10)
+                                             << 20));
   check(mdb_env_open(environment, argv[1], MDB_NOSUBDIR | MDB_NOSYNC, 0644));
   MDB_txn* transaction = nullptr;
   MDB_dbi urls = 0;

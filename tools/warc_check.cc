@@ -140,7 +140,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> paths =
       io::expand_inputs(named, unopened, &packages);
   unopened.finish();
-  if (!named.empty() && paths.empty() && findings.clean()) cli::throw_no_archive(named);
+  if (!named.empty() && paths.empty() && findings.clean())
+    cli::throw_no_archive(named);
   const size_t archives = paths.size();
   paths.insert(paths.end(), packages.begin(), packages.end());
   std::vector<warc::CheckReport> reports(paths.size());

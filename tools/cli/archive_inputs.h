@@ -31,7 +31,7 @@ OptionRow& declare_record_types(OptionTable& table,
                                 std::vector<std::string>& types);
 
 // The inputs, and then what is in the list, if there is one. Throws UsageError
-// when there is none at all, IoError.
+// when there is neither an input nor a list, IoError.
 [[nodiscard]] std::vector<std::string> named_archives(
     const std::vector<std::string>& inputs, const std::string& files_from);
 
