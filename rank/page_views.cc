@@ -16,6 +16,8 @@ constexpr size_t kPageFields = 6;
 constexpr size_t kTitleField = 1;
 constexpr size_t kViewsField = 4;
 
+constexpr std::string_view kHeadOfWeek = "Wiki,PageID,Count";
+
 bool split(std::string_view line,
            std::array<std::string_view, kPageFields>& out) {
   for (size_t i = 0; i < kPageFields; ++i) {
@@ -28,6 +30,18 @@ bool split(std::string_view line,
     line.remove_prefix(space + 1);
   }
   return false;
+}
+
+// A line "Wiki,PageID,Count" of a week, whose pages have numbers; its key is
+// "Wiki,PageID". False for another line.
+bool split_of_week(std::string_view line,
+                   std::array<std::string_view, 2>& fields) {
+  const size_t comma = line.find(',');
+  const size_t last = line.rfind(',');
+  if (comma == last || comma == 0 || line.find(' ') != line.npos) return false;
+  const std::string_view page = line.substr(comma + 1, last - comma - 1);
+  fields = {line.substr(0, last), line.substr(last + 1)};
+  return line == kHeadOfWeek || (!page.empty() && text::all_digits(page));
 }
 
 // The title without escapes, in `scratch`; as it is when one is none.
@@ -131,8 +145,15 @@ class PageViews final : public CountSource {
 std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
                                         const char*& why) {
   std::array<std::string_view, kPageFields> fields;
+  if (std::array<std::string_view, 2> of_week; split_of_week(line, of_week)) {
+    if (line == kHeadOfWeek) return 0;
+    auto count = text::whole_number(of_week[1]);
+    if (!count) why = "no number of views";
+    if (count.value_or(0) > 0) key += of_week[0];
+    return count;
+  }
   if (!split(line, fields)) {
-    why = "not six fields";
+    why = "neither six fields nor Wiki,PageID,Count";
     return std::nullopt;
   }
   const std::string site = site_of_views(fields[0]);

@@ -16,9 +16,11 @@ namespace wax::rank {
 
 // Reads a line "wiki title page-id access count hours" of pageview_complete,
 // and appends the key of its page (append_wiki_key()). Escapes in the title are
-// undone when they all are escapes. Nothing, and why, for lines of another form
-// and titles that are no UTF-8; a count of 0, without a reason, for what has no
-// views, and for sites that are no wikis.
+// undone when they all are escapes. Or a line "Wiki,PageID,Count" of the files
+// that Wikidata QRank makes of a week: the key is "Wiki,PageID". Nothing, and
+// why, for lines of another form and titles that are no UTF-8; a count of 0,
+// without a reason, for what has no views, for sites that are no wikis and for
+// the head of a week.
 [[nodiscard]] std::optional<uint64_t> read_page_views(std::string_view line,
                                                       std::string& key,
                                                       const char*& why);

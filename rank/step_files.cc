@@ -12,7 +12,7 @@ namespace wax::rank {
 namespace {
 
 // Raised when the same inputs give other bytes.
-constexpr const char* kRules = "rules 4\n";
+constexpr const char* kRules = "rules 5\n";
 
 }  // namespace
 

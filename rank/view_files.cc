@@ -1,6 +1,7 @@
 #include "rank/view_files.h"
 
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "io/compress/decompressed.h"
@@ -18,6 +19,47 @@ unsigned number(std::string_view digits) {
 bool is_month(std::string_view year, std::string_view month) {
   return text::all_digits(year) && text::all_digits(month) &&
          number(year) >= 1900 && number(month) >= 1 && number(month) <= 12;
+}
+
+std::string month_text(std::string_view year, std::string_view month) {
+  return std::string(year) + '-' + std::string(month);
+}
+
+// The month of the Thursday of a week. Week 1 has January 4.
+std::optional<std::string> month_of_week(std::string_view year,
+                                         std::string_view week) {
+  using namespace std::chrono;
+  if (!text::all_digits(year) || !text::all_digits(week)) return {};
+  const auto of = std::chrono::year(static_cast<int>(number(year)));
+  const sys_days fourth = of / January / 4;
+  const sys_days first =
+      fourth - (weekday(fourth) - Monday) + (Thursday - Monday);
+  const year_month_day thursday =
+      first + weeks(static_cast<int>(number(week)) - 1);
+  if (number(year) < 1900 || thursday.year() != of) return {};
+  std::string month = std::to_string(static_cast<unsigned>(thursday.month()));
+  if (month.size() < 2) month.insert(0, 1, '0');
+  return month_text(year, month);
+}
+
+// The month of a date at the beginning of a text.
+std::optional<std::string> month_at(std::string_view text) {
+  auto ends = [&](size_t size) {
+    return text.size() == size || !text::is_digit(text[size]);
+  };
+  const std::string_view year = text.substr(0, 4);
+  if (text.size() >= 8 && text::all_digits(text.substr(0, 8)) && ends(8) &&
+      is_month(year, text.substr(4, 2))) {
+    return month_text(year, text.substr(4, 2));
+  }
+  if (text[4] != '-') return {};
+  if (text.size() >= 8 && text[5] == 'W' && ends(8)) {
+    return month_of_week(year, text.substr(6, 2));
+  }
+  if (ends(7) && is_month(year, text.substr(5, 2))) {
+    return month_text(year, text.substr(5, 2));
+  }
+  return {};
 }
 
 class ViewLines final : public CountSource {
@@ -70,18 +112,7 @@ std::optional<std::string> month_of_name(std::string_view path) {
   std::optional<std::string> month;
   for (size_t at = 0; at + 7 <= name.size(); ++at) {
     if (at > 0 && text::is_digit(name[at - 1])) continue;
-    std::string_view rest = name.substr(at);
-    auto ends = [&](size_t size) {
-      return rest.size() == size || !text::is_digit(rest[size]);
-    };
-    const bool with_dash = rest[4] == '-' && ends(7) &&
-                           is_month(rest.substr(0, 4), rest.substr(5, 2));
-    const bool of_day = rest.size() >= 8 && ends(8) &&
-                        text::all_digits(rest.substr(0, 8)) &&
-                        is_month(rest.substr(0, 4), rest.substr(4, 2));
-    if (!with_dash && !of_day) continue;
-    month = std::string(rest.substr(0, 4)) + '-' +
-            std::string(rest.substr(with_dash ? 5 : 4, 2));
+    if (auto found = month_at(name.substr(at))) month = std::move(found);
   }
   return month;
 }

@@ -24,8 +24,9 @@ struct InputFile {
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_text(
     const std::string& path, uint64_t jobs);
 
-// "2021-02" from the last "YYYY-MM" or "YYYYMMDD" in the file's name that is a
-// date.
+// "2021-02" from the last "YYYY-MM", "YYYYMMDD" or "YYYY-Www" in the file's
+// name that is a date. The month of a week (ISO 8601) is that of its Thursday,
+// which has most of its days.
 [[nodiscard]] std::optional<std::string> month_of_name(std::string_view path);
 
 // The month so many months later, or earlier.

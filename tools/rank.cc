@@ -29,7 +29,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .repeated = true;
   table
       .option("pageviews", options.build.inputs.page_views, "FILE",
-              "a day of Wikimedia's page views; YYYYMMDD is in its name")
+              "a day of Wikimedia's page views, or QRank's file of a week; "
+              "YYYYMMDD or YYYY-Www is in its name")
       .repeated = true;
   table
       .option("logs", options.build.inputs.logs, "FILE",

@@ -34,13 +34,25 @@ TEST(PageViews, AreOfLinesOfSixFields) {
 }
 
 TEST(PageViews, SayWhatALineDoesNotHave) {
-  EXPECT_EQ(read(""), "not six fields");
-  EXPECT_EQ(read("en.wikipedia A 1 desktop 3"), "not six fields");
-  EXPECT_EQ(read("en.wikipedia A 1 desktop 3 A3 x"), "not six fields");
+  EXPECT_EQ(read(""), "neither six fields nor Wiki,PageID,Count");
+  EXPECT_EQ(read("en.wikipedia A 1 desktop 3"),
+            "neither six fields nor Wiki,PageID,Count");
+  EXPECT_EQ(read("en.wikipedia A 1 desktop 3 A3 x"),
+            "neither six fields nor Wiki,PageID,Count");
   EXPECT_EQ(read("en.wikipedia A 1 desktop -3 A3"), "no number of views");
   EXPECT_EQ(read("en.wikipedia A 1 desktop many A3"), "no number of views");
   EXPECT_EQ(read("en.wikipedia %FF 1 desktop 3 A3"),
             "a title that is no UTF-8");
+}
+
+TEST(PageViews, OfWeeksHaveNumbersOfPages) {
+  EXPECT_EQ(read("Wiki,PageID,Count"), "none");
+  EXPECT_EQ(read("en.wikipedia,3824,7"), "en.wikipedia,3824 7");
+  EXPECT_EQ(read("en.wikipedia,3824,0"), "none");
+  EXPECT_EQ(read("en.wikipedia,3824,-1"), "no number of views");
+  EXPECT_EQ(read("en.wikipedia,x,7"),
+            "neither six fields nor Wiki,PageID,Count");
+  EXPECT_EQ(read(",3824,7"), "neither six fields nor Wiki,PageID,Count");
 }
 
 TEST(PageViews, OfOnePageAreAdded) {
@@ -59,7 +71,7 @@ TEST(PageViews, OfOnePageAreAdded) {
   EXPECT_EQ(all, once + once);
   EXPECT_EQ(reports.texts,
             std::vector<std::string>(
-                2, "rank-bad-page-view: line 3 has not six fields"));
+                2, "rank-bad-page-view: line 3 has neither six fields nor Wiki,PageID,Count"));
 }
 
 }  // namespace

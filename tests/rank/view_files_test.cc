@@ -17,10 +17,22 @@ TEST(Months, ComeFromNames) {
   EXPECT_EQ(month_of_name("a/2020-01/x-2021-02.txt"), "2021-02");
   EXPECT_EQ(month_of_name("pageviews-20210228-user.bz2"), "2021-02");
   EXPECT_EQ(month_of_name("2021-02"), "2021-02");
+  EXPECT_EQ(month_of_name("pageviews-2023-W12.zst"), "2023-03");
   for (const char* bad : {"views", "", "views-2021-13", "2021-2", "12021-02",
-                          "views-2021-021", "2021-02/views", "202102"}) {
+                          "views-2021-021", "2021-02/views", "202102",
+                          "2021-W00", "2021-W53", "2021-W5", "2021-W123"}) {
     EXPECT_FALSE(month_of_name(bad)) << bad;
   }
+}
+
+// Dates of Thursdays as `date +%G-W%V` tells them.
+TEST(Months, OfWeeksHaveTheirThursday) {
+  EXPECT_EQ(month_of_name("2020-W01"), "2020-01");  // January 2
+  EXPECT_EQ(month_of_name("2020-W53"), "2020-12");  // December 31
+  EXPECT_EQ(month_of_name("2021-W01"), "2021-01");  // January 7
+  EXPECT_EQ(month_of_name("2023-W05"), "2023-02");  // February 2
+  EXPECT_EQ(month_of_name("2023-W13"), "2023-03");  // March 30
+  EXPECT_EQ(month_of_name("2023-W17"), "2023-04");  // April 27
 }
 
 TEST(Months, HaveNeighboursAndLastDays) {
