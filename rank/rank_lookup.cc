@@ -2,9 +2,10 @@
 
 #include <array>
 
-#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
+#include "io/inputs/input_files.h"
+#include "text/ascii.h"
 #include "text/json.h"
 #include "text/number.h"
 
@@ -13,24 +14,42 @@ namespace {
 
 constexpr std::string_view kEntitiesFile = "entities-";
 constexpr std::string_view kTextFile = ".txt";
+constexpr size_t kDateDigits = 8;
 constexpr uint64_t kMostStats = 64 << 20;
+
+constexpr uint64_t kMostNames = 16 << 20;
+
+// The names in a folder. A server lists its own in some way, as text or HTML.
+std::string names_in(const std::string& folder) {
+  if (io::is_url(folder)) {
+    return io::read_all(*io::open_input(folder + '/'), kMostNames);
+  }
+  std::string names;
+  for (const std::string& path : io::entries_of(folder)) {
+    names += path.substr(path.rfind('/') + 1) + '\n';
+  }
+  return names;
+}
 
 // The date of the last rank, empty when there is none.
 std::string last_date(const std::string& folder) {
-  std::string date;
-  for (const std::string& path : io::entries_of(folder)) {
-    std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
-    if (name.starts_with(kEntitiesFile) && name.ends_with(kTextFile)) {
-      name.remove_prefix(kEntitiesFile.size());
-      name.remove_suffix(kTextFile.size());
-      if (name.size() == 8 && name > date) date = name;
+  const std::string names = names_in(folder);
+  std::string_view last;
+  for (size_t at = names.find(kEntitiesFile); at != std::string::npos;
+       at = names.find(kEntitiesFile, at + 1)) {
+    const std::string_view rest =
+        std::string_view(names).substr(at + kEntitiesFile.size());
+    const std::string_view date = rest.substr(0, kDateDigits);
+    if (date.size() == kDateDigits && text::all_digits(date) &&
+        rest.substr(kDateDigits).starts_with(kTextFile) && date > last) {
+      last = date;
     }
   }
-  return date;
+  return std::string(last);
 }
 
 uint64_t entities_in(const std::string& stats) {
-  const std::string json = io::read_all(*io::open_file(stats), kMostStats);
+  const std::string json = io::read_all(*io::open_input(stats), kMostStats);
   text::JsonMembers members(json);
   for (text::JsonMemberText member; members.next(member);) {
     if (member.name != "Entities") continue;
@@ -51,7 +70,8 @@ void append_rank_entry(const RankEntry& entry, std::string& line) {
   line += ' ' + (entry.after.empty() ? "-" : entry.after);
 }
 
-RankLookup::RankLookup(const std::string& folder) {
+RankLookup::RankLookup(std::string folder) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
   const std::string date = last_date(folder);
   if (date.empty()) throw UsageError(folder + ": has no rank");
   file_ = std::make_unique<cdx::SortedFile>(folder + '/' +

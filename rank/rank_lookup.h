@@ -25,11 +25,13 @@ struct RankEntry {
 
 void append_rank_entry(const RankEntry& entry, std::string& line);
 
-// Reads the last rank in a folder that build_ranks() made. For one thread.
+// Reads the last rank in a folder that build_ranks() made, also at the URL of a
+// server that lists the names of its files and sends ranges of bytes. For one
+// thread.
 class RankLookup {
  public:
   // Throws UsageError when the folder has no rank, IoError.
-  explicit RankLookup(const std::string& folder);
+  explicit RankLookup(std::string folder);
 
   // Reads some 20 places of the file. Throws FormatError when it is damaged.
   [[nodiscard]] std::optional<RankEntry> find(std::string_view entity);

@@ -2,6 +2,7 @@
 #include "rank/rank_lookup.h"
 
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::rank_lookup {
 namespace {
@@ -17,8 +18,9 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.arguments, "OUT KEY", 2, SIZE_MAX,
-                    "OUT is a folder of wax-rank, KEY an entity of its last "
-                    "rank. Exit code 1: a KEY is not there");
+                    "OUT is a folder of wax-rank, or its URL, KEY an entity "
+                    "of its last rank. Exit code 1: a KEY is not there");
+  cli::declare_timeout(table);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

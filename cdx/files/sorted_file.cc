@@ -24,35 +24,16 @@ constexpr size_t kRunBlock = 4096;
 
 }  // namespace
 
-SortedFile::SortedFile(std::string path) : path_(std::move(path)) {
-  fd_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd_ < 0) throw IoError(path_, "open", errno);
-  struct stat status {};
-  int code = ::fstat(fd_, &status) == 0 ? 0 : errno;
-  if (code == 0 && S_ISDIR(status.st_mode)) code = EISDIR;
-  if (code != 0) {
-    ::close(fd_);
-    throw IoError(path_, "open", code);
+SortedFile::SortedFile(const std::string& path)
+    : file_(io::open_random(path)), size_(file_->size()) {
+  if (bytes(0, 2).starts_with("\x1f\x8b")) {
+    throw FormatError(
+        path, 0,
+        "the file is compressed by gzip, so it cannot be searched; give its "
+        ".idx file, or make a ZipNum with wax-cdx-zipnum");
   }
-  size_ = static_cast<uint64_t>(status.st_size);
-  try {
-    if (!S_ISREG(status.st_mode)) {
-      throw FormatError(path_, 0, "only a file can be searched, not a pipe");
-    }
-    if (bytes(0, 2).starts_with("\x1f\x8b")) {
-      throw FormatError(
-          path_, 0,
-          "the file is compressed by gzip, so it cannot be searched; give its "
-          ".idx file, or make a ZipNum with wax-cdx-zipnum");
-    }
-    read_top();
-  } catch (...) {
-    ::close(fd_);
-    throw;
-  }
+  read_top();
 }
-
-SortedFile::~SortedFile() { ::close(fd_); }
 
 void SortedFile::read_top() {
   uint64_t offset = 0;
@@ -88,15 +69,10 @@ std::string_view SortedFile::bytes(uint64_t offset, size_t at_least) {
     if (buffer_.size() < size) buffer_.resize(size);
     buffered_ = 0;
     buffer_offset_ = offset;
-    while (buffered_ < at_least) {
-      ssize_t n = ::pread(fd_, buffer_.data() + buffered_, size - buffered_,
-                          static_cast<off_t>(offset + buffered_));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw IoError(path_, "read", errno);
-      if (n == 0)
-        throw FormatError(path_, offset,
-                          "the file became shorter while it was being read");
-      buffered_ += static_cast<size_t>(n);
+    buffered_ = file_->read_at(offset, buffer_.data(), at_least, size);
+    if (buffered_ < at_least) {
+      throw FormatError(path(), offset,
+                        "the file became shorter while it was being read");
     }
   }
   size_t skipped = static_cast<size_t>(offset - buffer_offset_);
@@ -240,7 +216,7 @@ std::optional<uint64_t> SortedFile::line_before(uint64_t offset) {
 
 void SortedFile::throw_unsorted(uint64_t offset) const {
   throw FormatError(
-      path_, offset,
+      path(), offset,
       "this line is out of order; the file is not sorted in byte order "
       "(wax-cdx-sort sorts it)");
 }

@@ -3,28 +3,29 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "io/inputs/random_input.h"
+
 namespace wax::cdx {
 
-// A file of lines in byte order, on a disk. Lines end in "\n" or "\r\n"; empty
-// lines are skipped. Headers (" CDX N b a ...") and CDXJ metadata
+// A file of lines in byte order, or a URL of one (io::open_random()). Lines end
+// in "\n" or "\r\n"; empty lines are skipped. Headers (" CDX N b a ...") and
+// CDXJ metadata
 // ("!meta ...") on top are not part of what is searched. Memory: 256 KiB, or
 // one line if that is longer, and the first lines that searches meet: half a
 // MiB for usual ones, so that later searches read fewer.
 class SortedFile {
  public:
   // Throws IoError, and FormatError when the file is gzip'd or a pipe.
-  explicit SortedFile(std::string path);
-  ~SortedFile();
-  SortedFile(const SortedFile&) = delete;
-  SortedFile& operator=(const SortedFile&) = delete;
+  explicit SortedFile(const std::string& path);
 
-  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& path() const { return file_->path(); }
   // Headers and metadata on top, without line ends.
   [[nodiscard]] const std::vector<std::string>& top() const { return top_; }
   // The first line on top for which this is true begins the searched lines.
@@ -78,9 +79,8 @@ class SortedFile {
   void read_top();
 
   std::string_view (*checked_)(std::string_view) = nullptr;
-  std::string path_;
-  int fd_ = -1;
-  uint64_t size_ = 0;
+  std::unique_ptr<io::RandomInput> file_;
+  uint64_t size_;
   uint64_t begin_ = 0;
   std::vector<std::string> top_;
   std::vector<char> buffer_;

@@ -62,6 +62,22 @@ class Wait {
   bool told_ = false;
 };
 
+// What an answer says of the state of a file.
+struct Version {
+  std::string tag;
+  std::string modified;
+
+  [[nodiscard]] bool differs_from(const Version& other) const {
+    auto is_weak = [](const std::string& text) { return text.starts_with("W/"); };
+    // A server may need a while to know the strong one.
+    if (!tag.empty() && !other.tag.empty() &&
+        is_weak(tag) != is_weak(other.tag)) {
+      return modified != other.modified;
+    }
+    return tag != other.tag;
+  }
+};
+
 class HttpSource final : public FileSource {
  public:
   HttpSource(std::string url, const HttpOptions& options)
@@ -132,8 +148,8 @@ class HttpSource final : public FileSource {
     paused_ = false;
   }
 
-  // Asks for the bytes from `from` on.
-  void request(uint64_t from) {
+  // Asks for the bytes from `from` on, at least `at_least` of them.
+  void request(uint64_t from, size_t at_least) {
     stop();
     easy_ = curl().easy_init();
     if (easy_ == nullptr) throw std::bad_alloc();
@@ -147,6 +163,11 @@ class HttpSource final : public FileSource {
     };
     set(CURLOPT_URL, url_.c_str());
     std::string range = std::to_string(from) + "-";
+    asked_until_.reset();
+    if (options_.piece > 0) {
+      asked_until_ = from + std::max(options_.piece, at_least);
+      range += std::to_string(*asked_until_ - 1);
+    }
     set(CURLOPT_RANGE, range.c_str());
     set(CURLOPT_USERAGENT, "waxwing");
     set(CURLOPT_NOSIGNAL, 1L);
@@ -219,12 +240,14 @@ class HttpSource final : public FileSource {
       if (status_ == 416 && !size_) size_ = whole.value_or(from_);
       return;
     }
-    std::string tag(header("ETag"));
-    if (known_ && (tag != tag_ || (whole && size_ && *whole != *size_))) {
+    Version version{std::string(header("ETag")),
+                    std::string(header("Last-Modified"))};
+    if (known_ && (version.differs_from(version_) ||
+                   (whole && size_ && *whole != *size_))) {
       fault_ = "the file has changed while it was being read";
     }
     known_ = true;
-    tag_ = std::move(tag);
+    version_ = std::move(version);
     if (whole) size_ = whole;
   }
 
@@ -244,7 +267,9 @@ class HttpSource final : public FileSource {
     Wait wait(options_, url_);
     while (buffer_.size() - begin_ < at_least && !done_) {
       wait.go_on(heard_);
-      if (easy_ == nullptr) request(arrived());
+      if (easy_ == nullptr) {
+        request(arrived(), at_least - (buffer_.size() - begin_));
+      }
       if (std::exchange(paused_, false)) {
         curl().easy_pause(easy_, CURLPAUSE_CONT);
       }
@@ -277,7 +302,10 @@ class HttpSource final : public FileSource {
     if (!fault_.empty()) throw IoError(url_, fault_);
     if (code == CURLE_OK && good_status()) {
       done_ = !size_ || arrived() >= *size_;
-      if (done_) return;
+      if (done_ || (asked_until_ && arrived() >= *asked_until_)) {
+        failures_ = 0;
+        return;
+      }
       reason = "the server sent fewer bytes than it announced";
     } else if (status_ == 416 && size_ && from_ >= *size_) {
       done_ = true;
@@ -305,6 +333,7 @@ class HttpSource final : public FileSource {
 
   // The current request.
   uint64_t from_ = 0;
+  std::optional<uint64_t> asked_until_;
   uint64_t to_skip_ = 0;  // of the body, when the server knows no ranges
   uint64_t progress_ = 0;
   uint64_t heard_ = 0;  // bytes of all bodies, and answers
@@ -315,7 +344,7 @@ class HttpSource final : public FileSource {
 
   // The file.
   std::optional<uint64_t> size_;
-  std::string tag_;
+  Version version_;
   bool known_ = false;   // an answer with its size and tag has come
   bool ranges_ = false;  // the server knows them
 

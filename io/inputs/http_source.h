@@ -18,6 +18,9 @@ struct HttpOptions {
   std::chrono::milliseconds pause{250};
   // Bytes that are read ahead.
   size_t ahead = 1 << 20;
+  // Bytes that a request asks for, for who reads here and there; 0: all that
+  // follow.
+  size_t piece = 0;
   // How long is waited for a byte, however often the server is asked for it;
   // half of it for each answer. Zero: no limit.
   std::chrono::milliseconds timeout{60'000};
@@ -36,6 +39,8 @@ struct HttpOptions {
 // does not support ranges, a seek forward reads the bytes between, and a seek
 // backward fails. Redirects are followed. The bytes are those that the server
 // stores: Content-Encoding is neither requested nor decoded.
+// A file has changed when its size has, or its ETag; when one ETag is weak and
+// the other strong, its Last-Modified.
 //
 // Throws an IoError that names the URL and the status or libcurl's reason, also
 // if the file changes while it is read, or the server sends nothing for

@@ -129,6 +129,35 @@ TEST(Serve, AFolderOfFilesNeedsNoCollection) {
   EXPECT_EQ(http_get(server.port(), "/metrics").status, 200);
 }
 
+// A rank of 2.6 MB, whose ETag is weak at first, is searched by ranges of it.
+TEST(Serve, HasRanksThatAreSearchedFromAfar) {
+  TempDir folder;
+  std::string views;
+  for (int i = 0; i < 60'000; ++i) {
+    views += "com,example)/" + std::to_string(i) + ' ' + std::to_string(i + 1) +
+             '\n';
+  }
+  folder.write("views-2021-01", views);
+  auto run = [&](const std::string& command) {
+    return run_command(command,
+                       {.directory = folder.path(), .environment = {}});
+  };
+  ASSERT_EQ(run("wax-rank -q ranks --views views-2021-01").code, 0);
+  ServeProcess server(folder.path(), {"--files", "ranks"});
+  const std::string keys =
+      " 'com,example)/7' none 'com,example)/59999' 'com,example)/31234'";
+  const auto near = run("wax-rank-lookup ranks" + keys);
+  const auto far = run("wax-rank-lookup " + server.url() + "files" + keys);
+  EXPECT_EQ(near.code, 1);
+  EXPECT_EQ(far.code, 1);
+  EXPECT_EQ(near.out, far.out);
+  EXPECT_NE(near.out.find("\ncom,example)/59999\t1\t100.00\t60000\t"),
+            std::string::npos)
+      << near.out;
+  const auto none = run("wax-rank-lookup " + server.url() + "nothing a");
+  EXPECT_EQ(none.code, 2) << none.err;
+}
+
 TEST(Serve, ShowsTheManual) {
   const std::string manual = program_folder() + "/../man/html/index.html";
   if (::access(manual.c_str(), F_OK) != 0) GTEST_SKIP() << "no mandoc";
