@@ -158,14 +158,12 @@ class EntitySums final : public LineStream {
 
   bool next(std::string_view& line) override {
     if (!more_) return false;
-    size_t space = line_.rfind(' ');
-    entity_ = line_.substr(0, space);
+    entity_ = line_.substr(0, line_.rfind(' '));
     std::fill(months_.begin(), months_.end(), 0);
     do {
-      add_months(line_.substr(space + 1), months_);
+      add_months(line_.substr(line_.rfind(' ') + 1), months_);
       more_ = joined_->next(line_);
-      space = line_.rfind(' ');
-    } while (more_ && line_.substr(0, space) == entity_);
+    } while (more_ && line_.substr(0, line_.rfind(' ')) == entity_);
     const Signals signals = signals_of(months_);
     for (uint64_t number : {signals.views, signals.steady, signals.months}) {
       entity_ += ' ';

@@ -60,7 +60,7 @@ class RemoteFile final : public RandomInput {
  public:
   explicit RemoteFile(const std::string& url)
       : source_(open_http(url, options())) {
-    source_->peek();
+    (void)source_->peek();
     if (!source_->size(size_) || !source_->seeks_back()) {
       throw FormatError(url, 0,
                         "cannot be searched: the server sends no ranges of "
