@@ -221,7 +221,7 @@ class Build {
           if (!inputs.log_part.empty()) {
             std::vector<lines::LineInput> both;
             both.push_back({name, std::move(sorted)});
-            both.push_back({inputs.log_part, open_text(inputs.log_part, 1)});
+            both.push_back({inputs.log_part, open_step_file(inputs.log_part)});
             sorted = lines::merge_lines(std::move(both),
                                         {false, options_.sort.jobs});
           }
@@ -260,7 +260,7 @@ class Build {
         "entities", files_.inputs_text(inputs), [&](StepResult& result) {
           std::vector<std::unique_ptr<LineStream>> views;
           for (const std::string& input : inputs) {
-            views.push_back(open_text(input, 1));
+            views.push_back(open_step_file(input));
           }
           std::unique_ptr<LineStream> map;
           if (mapped) {
@@ -298,7 +298,7 @@ class Build {
         "smeared", files_.inputs_text(parts), [&](StepResult& result) {
           std::vector<lines::LineInput> inputs;
           for (const std::string& part : parts) {
-            inputs.push_back({part, open_text(part, 1)});
+            inputs.push_back({part, open_step_file(part)});
           }
           files_.write_entities(
               *added_entities(std::move(inputs), options_.sort.jobs), kSmeared,
@@ -322,16 +322,17 @@ class Build {
       return false;
     }
     const std::string name = "steps/smear-" + std::to_string(parts.size());
-    const StepResult hop = files_.step(
-        name.substr(6),
-        "share " + std::to_string(smear.millionths) + '\n' +
-            files_.inputs_text({parts.back(), files_.path(kEdges)}),
-        [&](StepResult& result) {
-          files_.write_entities(*moved_views(open_text(parts.back(), 1),
-                                             open_text(files_.path(kEdges), 1),
-                                             smear.millionths, sorting()),
-                                name + ".gz", result);
-        });
+    const StepResult hop =
+        files_.step(name.substr(6),
+                    "share " + std::to_string(smear.millionths) + '\n' +
+                        files_.inputs_text({parts.back(), files_.path(kEdges)}),
+                    [&](StepResult& result) {
+                      files_.write_entities(
+                          *moved_views(open_step_file(parts.back()),
+                                       open_step_file(files_.path(kEdges)),
+                                       smear.millionths, sorting()),
+                          name + ".gz", result);
+                    });
     parts.push_back(files_.path(name + ".gz"));
     return hop.counts.at("entities") > 0;
   }
@@ -344,9 +345,8 @@ class Build {
         "name " + name + '\n' + files_.inputs_text({files_.path(entities)}),
         [&](StepResult& result) {
           auto output = files_.open_lines(name);
-          write_steady(*ordered_lines(
-                           open_text(files_.path(entities), options_.sort.jobs),
-                           true, sorting()),
+          write_steady(*ordered_lines(open_step_file(files_.path(entities)),
+                                      true, sorting()),
                        *output);
           output->finish();
           result.outputs = {name};
@@ -376,14 +376,15 @@ class Build {
                     std::to_string(samples.size) + " date " + date + '\n' +
                     files_.inputs_text({files_.path(entities)}),
                 [&](StepResult& result) {
+                  lines::SortOptions half = sorting();
+                  half.memory /= 2;  // for each of two sorts
                   write_rank(
-                      *ordered_lines(
-                          open_text(files_.path(entities), options_.sort.jobs),
-                          false, sorting()),
+                      *ordered_lines(open_step_file(files_.path(entities)),
+                                     false, half),
                       samples, facts,
                       {files_.path(facts.file), files_.path(entities_file),
                        files_.path(plot), files_.path(stats)},
-                      sorting());
+                      half);
                   result.outputs = {facts.file, entities_file, plot, stats};
                 });
   }

@@ -110,7 +110,7 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
                           io::open_output(paths.list, true), digester),
                       io::thread_count(sort.jobs));
   Sampler sampler(sampling);
-  lines::LineSpool entries(sort);
+  lines::LineSorter entries(sort);
   RankEntry entry;
   uint64_t place = 0;
   uint64_t median_views = 0;
@@ -122,7 +122,7 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
     if (place == 0) return;
     entry_line.clear();
     append_rank_entry(entry, entry_line);
-    entries.add(entry_line + '\n');
+    entries.add(entry_line);
   };
   for (std::string_view line; sorted.next(line);) {
     const EntityLine ranked = parse_order_line(line, entity);
@@ -143,7 +143,9 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
   output->write(row);
   sampler.finish();
   output->finish();
-  entries.write_sorted(*io::open_output(paths.entities, true));
+  auto entities = io::open_output(paths.entities, true);
+  entries.sorted()->copy_to(*entities);
+  entities->finish();
   write_text(plot_svg(facts, sampler, place), paths.plot);
   write_text(stats_json(facts, text::to_hex(digester.finish().bytes()),
                         median_views, sampler),

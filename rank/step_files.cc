@@ -1,5 +1,7 @@
 #include "rank/step_files.h"
 
+#include <malloc.h>
+
 #include <string_view>
 #include <utility>
 
@@ -13,6 +15,8 @@ namespace {
 
 // Raised when the same inputs give other bytes.
 constexpr const char* kRules = "rules 5\n";
+
+constexpr std::string_view kStepsFolder = "steps/";
 
 }  // namespace
 
@@ -28,6 +32,8 @@ StepResult StepFiles::step(const std::string& name, const std::string& from,
   }
   result = StepResult();
   make(result);
+  // What one step freed is no part of the memory of the next.
+  ::malloc_trim(0);
   steps_.record(name, kRules + from, result);
   ++made_;
   return result;
@@ -39,8 +45,10 @@ std::string StepFiles::path(const std::string& name) const {
 
 std::unique_ptr<io::Output> StepFiles::open_lines(
     const std::string& name) const {
+  // What is read once more by the next step is not worth much time.
+  const int level = name.starts_with(kStepsFolder) ? 1 : 6;
   return io::gzip_output(io::open_output(path(name), true),
-                         io::thread_count(jobs_));
+                         io::thread_count(jobs_), level);
 }
 
 void StepFiles::write_text(const std::string& text,

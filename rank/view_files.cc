@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/compress/decompressed.h"
+#include "io/compress/gzip_format.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -105,6 +106,12 @@ std::unique_ptr<lines::LineStream> open_text(const std::string& path,
                                              uint64_t jobs) {
   return lines::lines_of(
       io::decompressed(io::open_file(path), io::thread_count(jobs)));
+}
+
+std::unique_ptr<lines::LineStream> open_step_file(const std::string& path) {
+  constexpr size_t kBlock = 128 << 10;
+  return lines::lines_of(
+      io::gzip_source(io::open_file(path, kBlock), 1, io::kGzipText));
 }
 
 std::optional<std::string> month_of_name(std::string_view path) {

@@ -23,6 +23,10 @@ struct InputFile {
 // The lines of a file, compressed or not (io::decompressed()).
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_text(
     const std::string& path, uint64_t jobs);
+// Those of a file of a step (io::gzip_output()). Memory: less than a MiB, as
+// many of them are read at once.
+[[nodiscard]] std::unique_ptr<lines::LineStream> open_step_file(
+    const std::string& path);
 
 // "2021-02" from the last "YYYY-MM", "YYYYMMDD" or "YYYY-Www" in the file's
 // name that is a date. The month of a week (ISO 8601) is that of its Thursday,

@@ -55,8 +55,8 @@ inline constexpr size_t kMemberRoom = 4 * 1024 * 1024;
 // stored file. With `jobs` above 1, so many threads decompress the members of
 // up to 1 MiB of a file that can seek, and one thread beside the caller's
 // decompresses all others; with 1, the caller's thread does it. Memory: with 1,
-// `room` and an eighth of it for compressed bytes; else at most about 30 MiB
-// for each job, while members decompress to ten times their size.
+// `room` and an eighth of it for compressed bytes; else about 30 MiB for each
+// job, while members decompress to ten times their size, and at most 80.
 [[nodiscard]] std::unique_ptr<ByteSource> gzip_source(
     std::unique_ptr<FileSource> file, unsigned jobs, size_t room = kMemberRoom);
 

@@ -19,7 +19,7 @@ namespace {
 // A thread unpacks the members that begin in a piece of the file, as far as
 // they end in the piece or in as much after it.
 constexpr size_t kPiece = 1024 * 1024;
-constexpr size_t kMostText = 128 * 1024 * 1024;
+constexpr size_t kMostText = 32 * 1024 * 1024;
 
 // Bytes that are written at the end and read at the front.
 class Buffer {
