@@ -3,7 +3,8 @@
 //   inflate WORK THREADS FILES
 //   memcpy      copies the bytes as they are
 //   zlib, isal, libdeflate    inflates every member
-//   sha1        libdeflate, and SHA-1 over what follows the second blank line of
+//   sha1        libdeflate, and SHA-1 over what follows the second blank line
+//   of
 //               a member: the payload of a response
 #include <isa-l/igzip_lib.h>
 #include <libdeflate.h>

@@ -1,11 +1,13 @@
 #!/bin/bash
 # Measures searching beside tantivy and Lucene, and the making of the indexes;
 # writes its section of docs/PERFORMANCE.md.
-#   bench/search.sh [BIN_DIR] [DOCUMENTS] [SECONDS]
+#   bench/search.sh [BIN_DIR] [DOCUMENTS|ARCHIVES] [SECONDS]
 # It makes DOCUMENTS (1,000,000) documents, indexes them by each engine, and asks
-# each kind of query for SECONDS (5). What is there already is used again: the
-# documents and indexes below bench/corpus/search-DOCUMENTS, the engines in
-# bench/peers. With RESULTS=1 only facets, orders, groups, trends and passages are
+# each kind of query for SECONDS (5). With ARCHIVES, a folder, the documents are the
+# pages in it, TIMES (1) times, and queries are drawn from them; those are asked in
+# the field content, and in all fields that are searched by default. What is there
+# already is used again: the documents and indexes below bench/corpus/search-DOCUMENTS
+# or search-real-TIMES, the engines in bench/peers. With RESULTS=1 only facets, orders, groups, trends and passages are
 # measured, and printed. `PREPARE=1 bench/search.sh` ends before it measures searching, and
 # with KEEP=1 the section is only printed. tantivy needs cargo; Lucene needs mvn
 # and python3 with venv, which fetches a Java to run it. An engine that cannot be
@@ -19,12 +21,20 @@ seconds=${3:-5}
 runs=1
 . bench/measure.sh
 build=$(dirname "$bin")
+archives=
+times=${TIMES:-1}
 corpus=bench/corpus/search-$documents
+title='searching beside other engines'
+if [ -d "$documents" ]; then
+  archives=$documents
+  corpus=bench/corpus/search-real-$times
+  title="searching real pages beside other engines, $times times"
+fi
 peers=bench/peers
 tantivy=$peers/cargo/release/search_tantivy
 mkdir -p "$corpus" $peers
 
-ninja -C "$build" search_bench wax-index wax-search >"$measured/build" || {
+ninja -C "$build" search_bench wax-import wax-index wax-search >"$measured/build" || {
   cat "$measured/build" >&2
   exit 1
 }
@@ -49,7 +59,16 @@ java() {
       -d $peers/lucene bench/search_lucene/Bench.java
 } >&2 || echo 'Lucene is left out: it could not be fetched' >&2
 
-[ -e "$corpus/queries.tsv" ] || "$ours" make "$documents" "$corpus"
+if [ -e "$corpus/queries.tsv" ]; then
+  :
+elif [ -n "$archives" ]; then
+  rm -rf "$corpus/imported"
+  "$bin/wax-import" -q -o "$corpus/imported" "$archives" || [ $? -eq 1 ]
+  "$ours" real "$corpus/imported" "$times" "$corpus"
+else
+  "$ours" make "$documents" "$corpus"
+fi
+[ -z "$archives" ] || documents=$(wc -l <"$corpus/documents.jsonl")
 
 # made NAME FOLDER COMMAND...: makes the index in FOLDER if it is not there, and
 # notes time and size.
@@ -168,6 +187,14 @@ section() {
   ask exact >"$measured/exact"
   latencies "$measured/exact"
   echo
+  if [ -n "$archives" ]; then
+    echo 'The same in all fields that are searched by default (tantivy, Lucene: title'
+    echo 'and text):'
+    echo
+    FIELDS=all ask exact >"$measured/exact"
+    latencies "$measured/exact" | grep -v '^Other totals'
+    echo
+  fi
   echo 'Ten hits alone; p50 / p99 in ms:'
   echo
   "$ours" query "$corpus/wax" "$corpus/queries.tsv" estimate wall 1 |
@@ -179,6 +206,7 @@ section() {
   echo
   ask_results >"$measured/results"
   latencies "$measured/results" | grep -v '^Other totals'
+  [ -z "$archives" ] || return 0
   echo
   echo 'Queries that are made to be slow, ten hits and the exact total:'
   echo
@@ -199,5 +227,5 @@ if [ -n "${RESULTS:-}" ]; then
 elif [ -n "${KEEP:-}" ]; then
   section
 else
-  section | publish 'searching beside other engines'
+  section | publish "$title"
 fi

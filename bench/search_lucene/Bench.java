@@ -113,29 +113,47 @@ public class Bench {
     }
   }
 
+  // With FIELDS=all, words are looked for in titles, too.
+  static final String[] FIELDS = "all".equals(System.getenv("FIELDS"))
+      ? new String[] {"title", "text"} : new String[] {"text"};
+
+  interface InField {
+    Query of(String field);
+  }
+
+  static Query inFields(InField part) {
+    if (FIELDS.length == 1) return part.of(FIELDS[0]);
+    BooleanQuery.Builder parts = new BooleanQuery.Builder();
+    for (String field : FIELDS) parts.add(part.of(field), Occur.SHOULD);
+    return parts.build();
+  }
+
+  static Query word(String word) {
+    return inFields(field -> new TermQuery(new Term(field, word)));
+  }
+
   static Query asked(String[] cells) {
     String[] words = cells[1].split(" ");
     BooleanQuery.Builder parts = new BooleanQuery.Builder();
-    Term first = new Term("text", words[0]);
     switch (cells[0]) {
       case "and":
       case "or":
         Occur occur = cells[0].equals("and") ? Occur.MUST : Occur.SHOULD;
-        for (String word : words) parts.add(new TermQuery(new Term("text", word)), occur);
+        for (String word : words) parts.add(word(word), occur);
         return parts.build();
       case "phrase":
-        return new PhraseQuery("text", words);
+        return inFields(field -> new PhraseQuery(field, words));
       case "prefix":
-        return new PrefixQuery(first);
+        return inFields(field -> new PrefixQuery(new Term(field, words[0])));
       case "dates":
         long from = day(cells[2]);
         long to = day(cells[3]);
-        parts.add(new TermQuery(first), Occur.MUST);
+        parts.add(word(words[0]), Occur.MUST);
         parts.add(new IndexOrDocValuesQuery(LongPoint.newRangeQuery("date", from, to),
             SortedNumericDocValuesField.newSlowRangeQuery("date", from, to)), Occur.FILTER);
         return parts.build();
       default:
-        return new TermQuery(first);
+        return word(words[0]);
     }
   }
 

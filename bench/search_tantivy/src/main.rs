@@ -63,28 +63,49 @@ fn make(documents: &str, dir: &str) -> Outcome<()> {
     Ok(())
 }
 
-fn asked(cells: &[&str], text: Field, date: Field) -> Outcome<Box<dyn Query>> {
-    let terms: Vec<Term> = cells[1]
-        .split(' ')
-        .map(|word| Term::from_field_text(text, word))
-        .collect();
-    let word = |term: &Term| -> Box<dyn Query> {
-        Box::new(TermQuery::new(term.clone(), IndexRecordOption::WithFreqs))
+/// The fields in which words are looked for: with FIELDS=all, titles, too.
+fn searched(schema: &Schema) -> Vec<Field> {
+    let all = std::env::var("FIELDS").is_ok_and(|fields| fields == "all");
+    let names: &[&str] = if all { &["title", "text"] } else { &["text"] };
+    names.iter().map(|name| schema.get_field(name).unwrap()).collect()
+}
+
+fn in_fields(fields: &[Field], part: impl Fn(Field) -> Box<dyn Query>) -> Box<dyn Query> {
+    let mut parts: Vec<Box<dyn Query>> = fields.iter().map(|field| part(*field)).collect();
+    if parts.len() == 1 {
+        return parts.remove(0);
+    }
+    Box::new(BooleanQuery::union(parts))
+}
+
+fn asked(cells: &[&str], fields: &[Field], date: Field) -> Outcome<Box<dyn Query>> {
+    let word = |text: &str| {
+        in_fields(fields, |field| {
+            let term = Term::from_field_text(field, text);
+            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+        })
     };
+    let words: Vec<&str> = cells[1].split(' ').collect();
+    let each = || words.iter().map(|text| word(text)).collect();
     Ok(match cells[0] {
-        "and" => Box::new(BooleanQuery::intersection(terms.iter().map(word).collect())),
-        "or" => Box::new(BooleanQuery::union(terms.iter().map(word).collect())),
-        "phrase" => Box::new(PhraseQuery::new(terms)),
-        "prefix" => Box::new(RegexQuery::from_pattern(&format!("{}.*", cells[1]), text)?),
+        "and" => Box::new(BooleanQuery::intersection(each())),
+        "or" => Box::new(BooleanQuery::union(each())),
+        "phrase" => in_fields(fields, |field| {
+            let terms = words.iter().map(|text| Term::from_field_text(field, text));
+            Box::new(PhraseQuery::new(terms.collect()))
+        }),
+        "prefix" => in_fields(fields, |field| {
+            Box::new(RegexQuery::from_pattern(&format!("{}.*", cells[1]), field).unwrap())
+        }),
         "dates" => {
             let bound = |at: usize| Included(Term::from_field_u64(date, day(cells[at])));
             let range = RangeQuery::new(bound(2), bound(3));
             Box::new(BooleanQuery::intersection(vec![
-                word(&terms[0]),
+                word(words[0]),
                 Box::new(BoostQuery::new(Box::new(range), 0.0)),
             ]))
         }
-        _ => word(&terms[0]),
+        _ => word(words[0]),
     })
 }
 
@@ -146,13 +167,13 @@ fn once(searcher: &Searcher, kind: &str, query: &dyn Query, exact: bool) -> Outc
 fn ask(dir: &str, queries: &str, exact: bool, seconds: f64, results: bool) -> Outcome<()> {
     let index = Index::open_in_dir(dir)?;
     let searcher = index.reader()?.searcher();
-    let text = index.schema().get_field("text")?;
+    let fields = searched(&index.schema());
     let date = index.schema().get_field("date")?;
     let queries = std::fs::read_to_string(queries)?;
     let mut kinds: Vec<(&str, Vec<Box<dyn Query>>)> = Vec::new();
     for line in queries.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
-        let query = asked(&cells, text, date)?;
+        let query = asked(&cells, &fields, date)?;
         match kinds.iter_mut().find(|kind| kind.0 == cells[0]) {
             Some(kind) => kind.1.push(query),
             None => kinds.push((cells[0], vec![query])),
