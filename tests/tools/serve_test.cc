@@ -129,6 +129,17 @@ TEST(Serve, AFolderOfFilesNeedsNoCollection) {
   EXPECT_EQ(http_get(server.port(), "/metrics").status, 200);
 }
 
+TEST(Serve, HasCdxFilesThatAreSearchedFromAfar) {
+  TempDir folder;
+  folder.write("files/a.cdx", kTwoCaptures);
+  ServeProcess server(folder.path(), {"--files", "files"});
+  const auto found = run_command("wax-cdx-lookup http://example.com/ " +
+                                 server.url() + "files/a.cdx");
+  EXPECT_EQ(found.code, 0) << found.err;
+  EXPECT_EQ(found.out, std::string(kTwoCaptures)
+                           .substr(std::string(kTwoCaptures).find('\n') + 1));
+}
+
 // A rank of 2.6 MB, whose ETag is weak at first, is searched by ranges of it.
 TEST(Serve, HasRanksThatAreSearchedFromAfar) {
   TempDir folder;
