@@ -64,7 +64,7 @@ void CanonicalPages::read_key() {
   while (at_line_) {
     std::string_view rest = line_;
     const std::string_view key = take_part(rest, ' ');
-    if (key > key_) return;
+    if (key > key_) break;
     if (key == key_) {
       Page& page = pages_.emplace_back();
       page.seconds =
@@ -74,6 +74,7 @@ void CanonicalPages::read_key() {
     }
     at_line_ = sorted_->next(line_);
   }
+  order_by_time(pages_);
 }
 
 std::string_view CanonicalPages::of(std::string_view key, std::string_view url,

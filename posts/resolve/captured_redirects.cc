@@ -49,6 +49,7 @@ const std::vector<CapturedRedirect>& CapturedRedirects::of(
       one.target = plain_url(one.target);
     });
   }
+  order_by_time(found_);
   return found_;
 }
 

@@ -1,11 +1,13 @@
 // What sorted CDX files say of one URL after another.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cdx/files/key_cursor.h"
@@ -25,23 +27,42 @@ struct CapturedRedirect {
   std::string target;  // absolute, plain; empty: none
 };
 
-// Of captures of the same URL as `url`, that next to a time; of two the
-// earlier. Null: there is none. Any thread.
+// Sorts captures by URL and time, as nearest() needs them; of those of a URL at
+// one time, the first one stays. Any thread.
+template <typename Capture>
+void order_by_time(std::vector<Capture>& captures) {
+  auto place = [](const Capture& one) {
+    return std::pair(std::string_view(one.url), one.seconds);
+  };
+  std::stable_sort(
+      captures.begin(), captures.end(),
+      [&](const Capture& a, const Capture& b) { return place(a) < place(b); });
+  captures.erase(std::unique(captures.begin(), captures.end(),
+                             [&](const Capture& a, const Capture& b) {
+                               return place(a) == place(b);
+                             }),
+                 captures.end());
+}
+
+// Of such captures of the same URL as `url`, that next to a time; of two the
+// earlier. Null: there is none. Looks at few of them. Any thread.
 template <typename Capture>
 [[nodiscard]] const Capture* nearest(const std::vector<Capture>& captures,
                                      std::string_view url, int64_t seconds) {
-  const Capture* best = nullptr;
-  auto distance = [&](const Capture& one) {
-    return std::abs(one.seconds - seconds);
-  };
-  for (const Capture& one : captures) {
-    if (one.url != url) continue;
-    if (best == nullptr || distance(one) < distance(*best) ||
-        (distance(one) == distance(*best) && one.seconds < best->seconds)) {
-      best = &one;
-    }
+  const std::pair asked(url, seconds);
+  const auto after = std::lower_bound(
+      captures.begin(), captures.end(), asked,
+      [](const Capture& one, const auto& place) {
+        return std::pair(std::string_view(one.url), one.seconds) < place;
+      });
+  const bool has_later = after != captures.end() && after->url == url;
+  if (after == captures.begin() || std::prev(after)->url != url) {
+    return has_later ? &*after : nullptr;
   }
-  return best;
+  const Capture& before = *std::prev(after);
+  return has_later && after->seconds - seconds < seconds - before.seconds
+             ? &*after
+             : &before;
 }
 
 // For one thread.
@@ -52,8 +73,8 @@ class CapturedRedirects {
   CapturedRedirects(const std::vector<std::string>& files,
                     ProblemSink& problems);
 
-  // The captures of a key that is not less than the one before. Valid until the
-  // next call. Throws what KeyCursor::each_of() does.
+  // The captures of a key that is not less than the one before, ordered by URL
+  // and time. Valid until the next call. Throws what KeyCursor::each_of() does.
   [[nodiscard]] const std::vector<CapturedRedirect>& of(std::string_view key);
 
   // Throws LineError where the rest of a file is out of order.

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "tests/support/temp_dir.h"
 
 namespace wax::posts {
@@ -32,6 +37,50 @@ TEST(CapturedRedirects, AreOfAllFiles) {
   EXPECT_EQ(captures.of("test,a)/")[1].target, "");
   EXPECT_TRUE(captures.of("test,b)/").empty());
   EXPECT_EQ(captures.of("test,c)/").size(), 1U);
+}
+
+// A naive search: the first of those at the least distance, the earlier ones
+// first.
+const CapturedRedirect* naive_nearest(
+    const std::vector<CapturedRedirect>& captures, const std::string& url,
+    int64_t seconds) {
+  const CapturedRedirect* best = nullptr;
+  auto distance = [&](const CapturedRedirect& one) {
+    return std::abs(one.seconds - seconds);
+  };
+  for (const CapturedRedirect& one : captures) {
+    if (one.url != url) continue;
+    if (best == nullptr || distance(one) < distance(*best) ||
+        (distance(one) == distance(*best) && one.seconds < best->seconds)) {
+      best = &one;
+    }
+  }
+  return best;
+}
+
+TEST(CapturedRedirects, TheNearestIsThatOfANaiveSearch) {
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<CapturedRedirect> captures(random() % 12);
+    for (size_t i = 0; i < captures.size(); ++i) {
+      captures[i].url = std::string(1, static_cast<char>('a' + random() % 3));
+      captures[i].seconds = static_cast<int64_t>(random() % 20) - 10;
+      captures[i].status = std::to_string(i);
+    }
+    std::vector<CapturedRedirect> ordered = captures;
+    order_by_time(ordered);
+    for (const char* url : {"a", "b", "c", "d"}) {
+      for (int64_t seconds = -12; seconds <= 12; ++seconds) {
+        const CapturedRedirect* found = nearest(ordered, url, seconds);
+        const CapturedRedirect* wanted = naive_nearest(captures, url, seconds);
+        ASSERT_EQ(found == nullptr, wanted == nullptr);
+        if (found == nullptr) continue;
+        ASSERT_EQ(found->status, wanted->status);
+      }
+    }
+  }
 }
 
 }  // namespace
