@@ -62,6 +62,13 @@ void declare(cli::OptionTable& table, Options& options) {
                        options.sort.jobs);
 }
 
+void move_bytes(io::Spool& from, io::Spool& to) {
+  for (std::string_view bytes; !(bytes = from.peek(1)).empty();
+       from.consume(bytes.size())) {
+    to.write(bytes);
+  }
+}
+
 using Append = std::function<void(const crawl::FeedCapture&, std::string&)>;
 
 // The lines that `append` makes of each feed of all inputs, in their order. All
@@ -70,13 +77,17 @@ std::unique_ptr<lines::LineStream> feed_lines(
     const std::vector<std::string>& inputs, const Append& append,
     const Options& options, crawl::FeedCounts& counts, cli::Console& console) {
   struct Read {
-    std::string lines;
+    std::unique_ptr<io::Spool> lines;
     crawl::FeedCounts counts;
   };
   std::vector<Read> all(inputs.size());
   auto work = [&](size_t i, io::Job& job) {
+    all[i].lines =
+        std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
     auto use = [&](const crawl::FeedCapture& feed) {
-      append(feed, all[i].lines);
+      std::string made;
+      append(feed, made);
+      all[i].lines->write(made);
     };
     try {
       if (collection::is_segment(inputs[i])) {
@@ -92,7 +103,7 @@ std::unique_ptr<lines::LineStream> feed_lines(
   auto spool = std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
   io::run_in_order(inputs.size(), io::thread_count(options.sort.jobs), work,
                    console, [&](size_t i) {
-                     spool->write(all[i].lines);
+                     move_bytes(*all[i].lines, *spool);
                      counts += all[i].counts;
                      all[i] = {};
                    });
@@ -138,12 +149,11 @@ std::string schedule_date(const std::string& date) {
 void write_schedule(lines::LineStream& sorted, const Options& options,
                     io::Output& output) {
   const std::string date = schedule_date(options.schedule);
-  std::string due;
+  auto due = std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
   crawl::each_rhythm(sorted, [&](const crawl::FeedRhythm& feed) {
-    if (feed.due <= date) due += feed.due + ' ' + rhythm_line(feed);
+    if (feed.due <= date) due->write(feed.due + ' ' + rhythm_line(feed));
   });
-  auto lines =
-      lines::sort_lines(lines::lines_of(std::string_view(due)), options.sort);
+  auto lines = lines::sort_lines(lines::lines_of(std::move(due)), options.sort);
   for (std::string_view line; lines->next(line);) {
     output.write(line.substr(line.find(' ') + 1));
     output.write("\n");

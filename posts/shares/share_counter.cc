@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "cdx/url/url_key.h"
 #include "posts/list/post_line.h"
 #include "posts/shares/counted_posts.h"
+#include "posts/shares/page_key.h"
 #include "posts/shares/site_section.h"
 #include "posts/stream/post.h"
 #include "text/number.h"
@@ -44,9 +44,8 @@ void append_shares(const PostLine& post, const ShareOptions& options,
   }
   while (!links.empty()) {
     std::string_view url = take_part(links, ' ');
-    const auto [key, is_new] = keys.insert(
-        options.sections ? site_section_of(url)
-                         : cdx::url_key(cdx::UrlKeyKind::kSurt, url));
+    const auto [key, is_new] =
+        keys.insert(options.sections ? site_section_of(url) : page_key(url));
     if (!is_new) continue;
     ++counts.shares;
     if (options.sections) url = *key;

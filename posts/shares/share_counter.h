@@ -14,7 +14,8 @@
 
 namespace wax::posts {
 
-// The posts that share one page: those with a link of its URL key, each once.
+// The posts that share one page: those with a link of its key (page_key.h),
+// each once.
 struct PageShares {
   std::string period;  // share_period.h; empty: all
   std::string urlkey;

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "cdx/url/url_key.h"
 #include "lines/line_stream.h"
 #include "posts/list/post_line.h"
+#include "posts/shares/page_key.h"
 #include "text/number.h"
 #include "text/utf8.h"
 
@@ -83,7 +83,7 @@ void append_words(const PostLine& post, ShareWord kind, std::string& lines) {
   std::string_view links = post[PostColumn::kLinks];
   while (!links.empty()) {
     const std::string_view url = take_part(links, ' ');
-    std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+    std::string key = page_key(url);
     if (words.empty()) continue;
     lines.append("\t").append(key).append("\t").append(url) += '\n';
     keys.insert(std::move(key));
