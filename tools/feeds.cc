@@ -1,5 +1,6 @@
 // wax-feeds: the items of archived feeds, and how often feeds change.
 #include <cmath>
+#include <cstdint>
 #include <ctime>
 #include <functional>
 #include <memory>
@@ -145,19 +146,22 @@ std::string schedule_date(const std::string& date) {
   return warc::Period::of(date).last;
 }
 
-// "due feed ..." by the date, so that the first due are first.
-void write_schedule(lines::LineStream& sorted, const Options& options,
-                    io::Output& output) {
+// "due feed ..." by the date, so that the first due are first. Returns how many
+// are written.
+uint64_t write_schedule(lines::LineStream& sorted, const Options& options,
+                        io::Output& output) {
   const std::string date = schedule_date(options.schedule);
   auto due = std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
   crawl::each_rhythm(sorted, [&](const crawl::FeedRhythm& feed) {
     if (feed.due <= date) due->write(feed.due + ' ' + rhythm_line(feed));
   });
   auto lines = lines::sort_lines(lines::lines_of(std::move(due)), options.sort);
-  for (std::string_view line; lines->next(line);) {
+  uint64_t written = 0;
+  for (std::string_view line; lines->next(line); ++written) {
     output.write(line.substr(line.find(' ') + 1));
     output.write("\n");
   }
+  return written;
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -177,23 +181,26 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   crawl::FeedCounts counts;
   auto sorted = lines::sort_lines(
       feed_lines(inputs, append, options, counts, console), options.sort);
+  uint64_t written = 0;
   if (!of_feeds) {
-    crawl::first_items(std::move(sorted))->copy_to(*output);
+    written = crawl::first_items(std::move(sorted))->copy_to(*output);
   } else {
     output->write(kRhythmHead);
     if (options.changes) {
       crawl::each_rhythm(*sorted, [&](const crawl::FeedRhythm& feed) {
         output->write(rhythm_line(feed));
+        ++written;
       });
     } else {
-      write_schedule(*sorted, options, *output);
+      written = write_schedule(*sorted, options, *output);
     }
   }
   output->finish();
   console.summary({{"archives", inputs.size()},
                    {"records", counts.records},
                    {"captures of feeds", counts.feeds},
-                   {"items", counts.items}});
+                   {"items", counts.items},
+                   {"written", written}});
   return console.outcome();
 }
 

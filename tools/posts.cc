@@ -87,6 +87,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   console.summary({{"streams", counts.streams},
                    {"messages", counts.messages},
                    {"posts", counts.posts},
+                   {"deletions", counts.deletions},
                    {"written", written},
                    {"deleted", list_counts.deleted},
                    {"duplicates", list_counts.duplicates},
