@@ -64,6 +64,10 @@ std::optional<QueuedJob> job_of(const RedisValue& entry) {
   return job;
 }
 
+bool is_without_group(const RedisRefusal& refusal) {
+  return std::string_view(refusal.what()).starts_with("NOGROUP");
+}
+
 uint64_t count_of(const RedisValue& value) {
   return static_cast<uint64_t>(std::max<int64_t>(value.number, 0));
 }
@@ -155,7 +159,7 @@ std::optional<QueuedJob> JobQueue::take(std::chrono::milliseconds wait) {
       return job;
     } catch (const RedisRefusal& refusal) {
       // The server has lost its data.
-      if (!std::string_view(refusal.what()).starts_with("NOGROUP")) throw;
+      if (!is_without_group(refusal)) throw;
       has_group_ = false;
     }
   }
@@ -199,12 +203,19 @@ uint64_t JobQueue::retry_failed() {
   return again;
 }
 
+// [count, first, last, [[worker, count], ...]]; nothing without a group.
+RedisValue JobQueue::pending() {
+  try {
+    return ask({"XPENDING", key("jobs"), std::string(kGroup)});
+  } catch (const RedisRefusal& refusal) {
+    if (!is_without_group(refusal)) throw;
+    return {};
+  }
+}
+
 QueueStatus JobQueue::status() {
-  make_group();
   QueueStatus status;
-  // [count, first, last, [[worker, count], ...]]
-  const RedisValue pending =
-      ask({"XPENDING", key("jobs"), std::string(kGroup)});
+  const RedisValue pending = this->pending();
   if (!pending.list.empty()) status.running = count_of(pending.list[0]);
   if (pending.list.size() > 3) {
     for (const RedisValue& worker : pending.list[3].list) {

@@ -83,6 +83,7 @@ class JobQueue {
   // Puts those that failed back, and returns how many.
   uint64_t retry_failed();
 
+  // Changes nothing, so that a server that is full answers, too.
   [[nodiscard]] QueueStatus status();
   // In no order.
   void each_result(const std::function<void(const std::string& id,
@@ -94,6 +95,7 @@ class JobQueue {
   RedisValue run(std::string_view script, std::vector<std::string> arguments);
   [[nodiscard]] std::string key(std::string_view part) const;
   void make_group();
+  [[nodiscard]] RedisValue pending();
   [[nodiscard]] std::optional<QueuedJob> take_lost();
   void scan(
       std::string_view part,

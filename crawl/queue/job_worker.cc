@@ -54,8 +54,9 @@ void work(JobQueue& queue, const WorkerOptions& options,
     const auto end = run(queue, options, *job);
     if (!end) continue;
     if (end->is_success()) {
-      queue.finish(*job, result_of(*job, options.worker, *end));
-      report.succeeded(*job, *end);
+      if (queue.finish(*job, result_of(*job, options.worker, *end))) {
+        report.succeeded(*job, *end);
+      }
     } else {
       queue.fail(*job, end->reason());
       report.failed(*job, *end);

@@ -20,7 +20,7 @@ struct WorkerOptions {
   std::string tmpdir;
 };
 
-// Called when a command has ended.
+// Called when a command has ended, and its job was no other worker's meanwhile.
 struct WorkerReport {
   std::function<void(const QueuedJob&, const CommandEnd&)> succeeded;
   std::function<void(const QueuedJob&, const CommandEnd&)> failed;

@@ -72,6 +72,8 @@ Answer answer_from_file(const Scope& scope, const Read& read) {
     return read(lists);
   } catch (const UsageError&) {
     throw;
+  } catch (const OutOfTime&) {
+    throw;
   } catch (const Error& error) {
     if (scope.holdings->report) scope.holdings->report(error.what());
     return {};
@@ -137,10 +139,8 @@ SharedPages shared_pages(const Scope& scope, const Request& request) {
     set_neighbours(lists, kind, start, answer);
     ListedCaptures listed(*scope.generation);
     auto use = [&](const PageShares& page) {
-      if (answer.pages.size() == most ||
-          std::chrono::steady_clock::now() > scope.deadline) {
-        return false;
-      }
+      if (answer.pages.size() == most) return false;
+      if (std::chrono::steady_clock::now() > scope.deadline) throw OutOfTime();
       const std::vector<UrlCapture> captures = listed.of(page.urlkey);
       if (captures.empty()) return true;
       answer.pages.push_back({captures.back().url, page.urlkey,

@@ -46,7 +46,8 @@ struct SharedPages {
 // Of the period that the parameters ask for: "by", and "date" in it, or the
 // last one with shares; at most "count" pages. A page is there when searches
 // may find it. A file that cannot be read is reported, as if there were none.
-// Throws UsageError for what is no date.
+// Throws UsageError for what is no date, OutOfTime when the scope's deadline
+// passes before all pages are found.
 [[nodiscard]] SharedPages shared_pages(const Scope& scope,
                                        const Request& request);
 

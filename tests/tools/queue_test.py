@@ -129,6 +129,8 @@ def a_full_server_says_so(server):
                     "maxmemory", "1"], check=True, stdout=subprocess.DEVNULL)
     added = tool("wax-work", *queue, "--add", "-", input="1\n")
     check(added.returncode == 2 and "OOM" in added.stderr, added)
+    status = tool("wax-work", *queue, "--queue-status")
+    check(status.returncode == 0 and "waiting 0" in status.stdout, status)
     subprocess.run(["redis-cli", "-p", str(server.port), "config", "set",
                     "maxmemory", "0"], check=True, stdout=subprocess.DEVNULL)
 

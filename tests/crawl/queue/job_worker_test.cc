@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/crawl/queue/redis_server.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::crawl {
 namespace {
@@ -37,6 +41,37 @@ TEST(JobWorker, RunsTheCommandForEachJob) {
     EXPECT_TRUE(result.starts_with("{\"job\": \"1\", \"worker\": ")) << result;
     EXPECT_TRUE(result.ends_with("\"output\": \"one\\n\"}")) << result;
   });
+}
+
+TEST(JobWorker, AJobThatAnotherOneHasDoneIsNotItsOwn) {
+  tests::RedisServer server;
+  if (!server.start()) GTEST_SKIP() << "redis-server is not installed";
+  auto waits = [](const Error&) { return false; };
+  JobQueue::Options options;
+  options.worker = "other";
+  JobQueue other(server.address(), options, waits);
+  other.add({"1", "1", false, "", 1});
+  options.worker = worker_name(1);
+  JobQueue queue(server.address(), options, waits);
+  tests::TempDir folder;
+  WorkerOptions worker;
+  worker.command = {"sh", "-c",
+                    "touch '" + folder.path() + "/begun'; until test -e '" +
+                        folder.path() + "/done'; do sleep .01; done"};
+  worker.worker = options.worker;
+  int reports = 0;
+  WorkerReport report;
+  report.succeeded =
+      report.failed = [&](const QueuedJob&, const CommandEnd&) { ++reports; };
+  std::thread working([&] { work(queue, worker, report); });
+  while (!std::filesystem::exists(folder / "begun")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  other.finish({"1", "1", false, "0-1", 1}, "its result");
+  (void)folder.write("done", "");
+  working.join();
+  EXPECT_EQ(reports, 0);
+  EXPECT_EQ(other.status().done, 1U);
 }
 
 TEST(JobWorker, HasANameOfItsOwn) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 #include "io/error.h"
@@ -86,6 +87,15 @@ TEST(SharedPages, RefuseWhatIsNoPeriod) {
   EXPECT_THROW((void)shared_of(site, "date=2010-07-14"), UsageError);
   EXPECT_THROW((void)shared_of(site, "date=20100732"), UsageError);
   EXPECT_THROW((void)shared_of(site, "count=1001"), UsageError);
+}
+
+TEST(SharedPages, AreNotCutWithoutAWord) {
+  const SharedSite site;
+  const Request request = SharedSite::request("date=20100714");
+  Scope scope = scope_of(site.holdings(), request);
+  scope.deadline = std::chrono::steady_clock::time_point::min();
+  EXPECT_THROW((void)shared_pages(scope, request), OutOfTime);
+  EXPECT_EQ(site.reports, "");
 }
 
 TEST(SharedPages, OfADamagedFileAreReported) {
