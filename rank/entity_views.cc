@@ -6,6 +6,7 @@
 
 #include "io/error.h"
 #include "rank/view_counts.h"
+#include "rank/view_files.h"
 #include "text/number.h"
 
 namespace wax::rank {
@@ -213,7 +214,40 @@ class MapLines final : public LineStream {
   std::string key_;
 };
 
+// Reports what no number of 64 bits can say.
+class ToldEntities final : public LineStream {
+ public:
+  ToldEntities(std::unique_ptr<LineStream> lines, std::string file,
+               ProblemSink& problems)
+      : lines_(std::move(lines)), file_(std::move(file)), problems_(problems) {}
+
+  bool next(std::string_view& line) override {
+    if (!lines_->next(line)) return false;
+    const EntityLine entity = parse_entity_line(line);
+    if (entity.signals.views == UINT64_MAX) {
+      problems_.report({Severity::kLost,
+                        "rank-too-many-views",
+                        file_,
+                        {},
+                        std::string(entity.entity) +
+                            " has 2^64 - 1 views or more: sums stop there"});
+    }
+    return true;
+  }
+
+ private:
+  std::unique_ptr<LineStream> lines_;
+  std::string file_;
+  ProblemSink& problems_;
+};
+
 }  // namespace
+
+std::unique_ptr<LineStream> told_entities(std::unique_ptr<LineStream> lines,
+                                          const std::string& file,
+                                          ProblemSink& problems) {
+  return std::make_unique<ToldEntities>(std::move(lines), file, problems);
+}
 
 Signals signals_of(const std::vector<uint64_t>& months) {
   Signals signals;
@@ -276,8 +310,7 @@ std::unique_ptr<LineStream> pair_lines(std::unique_ptr<LineStream> lines,
                            "rank-bad-line",
                            file,
                            {},
-                           "line " + std::to_string(number) + " is not \"" +
-                               form + "\": " + std::string(line)});
+                           bad_line_text(number, form, line)});
         }
         return false;
       });

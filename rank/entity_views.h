@@ -34,6 +34,12 @@ struct EntityLine {
 };
 [[nodiscard]] EntityLine parse_entity_line(std::string_view line);
 
+// The same lines. Those whose views are 2^64 - 1, the most that there is, are
+// reported ("rank-too-many-views", of `file`): the sum may be more.
+[[nodiscard]] std::unique_ptr<lines::LineStream> told_entities(
+    std::unique_ptr<lines::LineStream> lines, const std::string& file,
+    ProblemSink& problems);
+
 struct JoinCounts {
   uint64_t keys = 0;            // that have views
   uint64_t unmapped = 0;        // of them, without an entity

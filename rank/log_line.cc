@@ -1,5 +1,6 @@
 #include "rank/log_line.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -31,6 +32,15 @@ std::optional<int64_t> zone_seconds(std::string_view zone) {
   if (!hours || !minutes) return {};
   const int64_t seconds = int64_t{*hours} * 3600 + int64_t{*minutes} * 60;
   return zone[0] == '-' ? -seconds : seconds;
+}
+
+// Of IPv4 or IPv6, also with a port or a zone.
+bool is_like_address(std::string_view word) {
+  word = word.substr(0, word.find('%'));
+  const auto dots = std::count(word.begin(), word.end(), '.');
+  const auto colons = std::count(word.begin(), word.end(), ':');
+  return (dots >= 3 || colons >= 2) &&
+         word.find_first_not_of("0123456789abcdefABCDEF.:") == word.npos;
 }
 
 constexpr size_t kDate = 20;  // "01/Mar/2021:00:00:01"
@@ -314,6 +324,17 @@ Target read_target(std::string_view target, std::string& url) {
     target.remove_prefix(slash);
   }
   return Target::kOther;
+}
+
+bool may_name_client(std::string_view line) {
+  // Dates stand in brackets, requests in quotes.
+  if (line.find_first_of("[\"") != line.npos) return true;
+  while (!line.empty()) {
+    const std::string_view word = line.substr(0, line.find_first_of(" \t,;"));
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+    if (is_like_address(word)) return true;
+  }
+  return false;
 }
 
 }  // namespace wax::rank

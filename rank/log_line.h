@@ -25,6 +25,10 @@ struct LogLine {
 [[nodiscard]] std::optional<LogLine> parse_log_line(std::string_view line,
                                                     const char*& why);
 
+// Whether a line that somebody took for another one may be of an access log, or
+// a part of one: then it names a client, and is not shown.
+[[nodiscard]] bool may_name_client(std::string_view line);
+
 enum class Target {
   kView,      // a page of a date
   kModifier,  // a part of a page, or its bytes: "im_", "id_", ...

@@ -77,6 +77,9 @@ class Build {
     const bool mapped = make_map();
     make_entities(months, mapped);
     const std::string entities = make_smear();
+    if (counts_.views == UINT64_MAX) {
+      say_("all views together are 2^64 - 1 or more: their sum stops there");
+    }
     make_rank(months, entities);
     make_steady(months, entities);
     counts_.months = months.size();
@@ -268,8 +271,9 @@ class Build {
             views.pop_back();
           }
           JoinCounts join;
-          auto lines =
-              entity_lines(std::move(views), std::move(map), sorting(), join);
+          auto lines = told_entities(
+              entity_lines(std::move(views), std::move(map), sorting(), join),
+              kEntities, problems_);
           files_.write_entities(*lines, kEntities, result);
           result.counts["keys"] = join.keys;
           result.counts["unmapped"] = join.unmapped;
@@ -301,8 +305,10 @@ class Build {
             inputs.push_back({part, open_step_file(part)});
           }
           files_.write_entities(
-              *added_entities(std::move(inputs), options_.sort.jobs), kSmeared,
-              result);
+              *told_entities(
+                  added_entities(std::move(inputs), options_.sort.jobs),
+                  kSmeared, problems_),
+              kSmeared, result);
         });
     counts_.entities = all.counts.at("entities");
     counts_.smeared = all.counts.at("views") - counts_.views;

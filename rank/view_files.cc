@@ -7,6 +7,7 @@
 #include "io/compress/decompressed.h"
 #include "io/compress/gzip_format.h"
 #include "io/ordered_pool.h"
+#include "rank/log_line.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -86,8 +87,7 @@ class ViewLines final : public CountSource {
                         "rank-bad-line",
                         files_[file_ - 1].name,
                         {},
-                        "line " + std::to_string(number_) +
-                            " is not \"key count\": " + std::string(line)});
+                        bad_line_text(number_, "key count", line)});
     }
   }
 
@@ -145,6 +145,16 @@ std::string last_day(std::string_view month) {
   if (of_year == 2 && leap) ++days;
   return std::string(month.substr(0, 4)) + std::string(month.substr(5, 2)) +
          std::to_string(days);
+}
+
+std::string bad_line_text(uint64_t number, std::string_view form,
+                          std::string_view line) {
+  const std::string text =
+      "line " + std::to_string(number) + " is not \"" + std::string(form) + '"';
+  if (may_name_client(line)) {
+    return text + "; logs are given with --logs";
+  }
+  return text + ": " + std::string(line);
 }
 
 std::unique_ptr<CountSource> view_lines(std::vector<InputFile> files,

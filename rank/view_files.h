@@ -1,6 +1,7 @@
 // Files of views, and which month they are of.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,11 @@ struct InputFile {
 [[nodiscard]] std::string month_after(std::string_view month, int months);
 // "20210228": its last day.
 [[nodiscard]] std::string last_day(std::string_view month);
+
+// What a message says of a line that is not `form`: its number, and its text
+// unless that may name a client.
+[[nodiscard]] std::string bad_line_text(uint64_t number, std::string_view form,
+                                        std::string_view line);
 
 // The lines "key count" of some files. Others are reported ("rank-bad-line").
 // Empty lines and comments ("#") are passed over.

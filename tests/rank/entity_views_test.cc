@@ -115,6 +115,23 @@ TEST(EntityLines, AgreeWithAModel) {
   }
 }
 
+TEST(EntityLines, SumsThatStopAreTold) {
+  JoinCounts counts;
+  const std::string sums = joined(
+      {"a 18446744073709551614\nb 18446744073709551614\nc 5\n", "a 1\nb 2\n"},
+      nullptr, counts);
+  Reports reports;
+  auto told =
+      told_entities(lines::lines_of(std::string_view(sums)), "sums", reports);
+  EXPECT_EQ(text_of(*told), sums);
+  EXPECT_EQ(reports.texts,
+            (std::vector<std::string>{
+                "rank-too-many-views: a has 2^64 - 1 views or more: sums stop "
+                "there",
+                "rank-too-many-views: b has 2^64 - 1 views or more: sums stop "
+                "there"}));
+}
+
 TEST(MapLines, AreSortedAndKeepOneEntityOfAKey) {
   Reports reports;
   auto lines = map_lines(

@@ -75,6 +75,19 @@ std::string target(const std::string& text) {
   }
 }
 
+TEST(LogLines, NameClientsEvenWhenTheyAreCut) {
+  for (const char* line :
+       {R"(192.0.2.1 - - [01/Mar/2021:00:00:01 +0100] "GET / HTTP/1.1" 200)",
+        "192.0.2.1 - -", "- 192.0.2.1:8080", "2001:db8::1 - -", "::1",
+        "fe80::1%eth0 -", "client.example - - [01/Mar", "a \"GET /"}) {
+    EXPECT_TRUE(may_name_client(line)) << line;
+  }
+  for (const char* line : {"com,example)/a b 1", "b", "", "c -1", "key\t1.5",
+                           "com,example:8080)/ x", "10:30 1.2.3"}) {
+    EXPECT_FALSE(may_name_client(line)) << line;
+  }
+}
+
 TEST(Targets, AreReplaysOfADate) {
   const std::string url = "http://example.com/a?b=1";
   for (const char* replay :

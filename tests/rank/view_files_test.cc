@@ -50,7 +50,8 @@ TEST(ViewLines, AreReadFromFilesInTurn) {
   Reports reports;
   auto views =
       view_lines({{"a", folder.write("a", "# note\na 1\nb\n\nc 8589934592\n")},
-                  {"b", folder.write("b", io::gzip_member("a 2\nx\ty 4\n"))}},
+                  {"b", folder.write("b", io::gzip_member("a 2\nx\ty 4\n"))},
+                  {"log", folder.write("log", "192.0.2.1 - - \"GET /\"\n")}},
                  1, reports);
   std::string all;
   for (KeyCount view; views->next(view);) {
@@ -60,7 +61,9 @@ TEST(ViewLines, AreReadFromFilesInTurn) {
   EXPECT_EQ(reports.texts,
             (std::vector<std::string>{
                 "rank-bad-line: line 3 is not \"key count\": b",
-                "rank-bad-line: line 2 is not \"key count\": x\ty 4"}));
+                "rank-bad-line: line 2 is not \"key count\": x\ty 4",
+                "rank-bad-line: line 1 is not \"key count\"; logs are given "
+                "with --logs"}));
 }
 
 }  // namespace
