@@ -41,6 +41,13 @@ float AndMatcher::score(uint32_t n) {
   return sum;
 }
 
+void AndMatcher::add_scores(uint32_t base, const WindowMask& wanted,
+                            float* sums) {
+  own_.assign(kWindow, 0);
+  for (const auto& part : parts_) part->add_scores(base, wanted, own_.data());
+  each_bit(wanted, [&](uint32_t n) { sums[n] += own_[n]; });
+}
+
 float AndMatcher::bound(uint32_t base) {
   float sum = 0;
   for (const auto& part : parts_) sum += part->bound(base);
@@ -98,6 +105,21 @@ float OrMatcher::score(uint32_t n) {
     if (is_in(masks_[i], n)) sum += parts_[i]->score(n);
   }
   return sum;
+}
+
+void OrMatcher::add_scores(uint32_t base, const WindowMask& wanted,
+                           float* sums) {
+  if (added_up_) {
+    return each_bit(wanted, [&](uint32_t n) { sums[n] += sums_[n]; });
+  }
+  own_.resize(kWindow);
+  for (uint32_t i : active_) {
+    WindowMask of_part = masks_[i];
+    keep_in(of_part, wanted);
+    if (!is_empty(of_part)) parts_[i]->add_scores(base, of_part, own_.data());
+  }
+  each_bit(wanted, [&](uint32_t n) { sums[n] += own_[n]; });
+  std::fill(own_.begin(), own_.end(), 0.0F);
 }
 
 void OrMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
@@ -207,6 +229,17 @@ float WordMatcher::score(uint32_t n) {
   float score = saturated(fields_->score(n), rarity_);
   if (exact_ && is_in(with_exact_, n)) score += exact_->score(n);
   return score;
+}
+
+void WordMatcher::add_scores(uint32_t base, const WindowMask& wanted,
+                             float* sums) {
+  own_.assign(kWindow, 0);
+  fields_->add_scores(base, wanted, own_.data());
+  each_bit(wanted, [&](uint32_t n) {
+    float score = saturated(own_[n], rarity_);
+    if (exact_ && is_in(with_exact_, n)) score += exact_->score(n);
+    sums[n] += score;
+  });
 }
 
 void WordMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {

@@ -23,6 +23,8 @@ class AndMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override;
   float bound(uint32_t base) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
@@ -30,6 +32,7 @@ class AndMatcher final : public Matcher {
  private:
   double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
+  std::vector<float> own_;  // of add_scores()
 };
 
 // Documents that a part matches. The same.
@@ -43,6 +46,8 @@ class OrMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
                               float rarity, const float* before) override;
@@ -67,7 +72,8 @@ class OrMatcher final : public Matcher {
   std::vector<uint32_t> active_;   // parts that have a document in the window
   bool added_up_ = false;
   std::vector<float> sums_;  // by number in the window
-  std::vector<float> own_;   // of fill_and_add(), 0 between calls
+  // Of fill_and_add() and add_scores(), 0 between calls.
+  std::vector<float> own_;
   std::vector<std::pair<double, uint32_t>> bounds_;
 };
 
@@ -87,6 +93,8 @@ class WordMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
   float reached_by(uint64_t count) override;
@@ -101,6 +109,7 @@ class WordMatcher final : public Matcher {
   float rarity_;
   std::unique_ptr<Matcher> exact_;
   WindowMask with_exact_ = {};
+  std::vector<float> own_;  // of add_scores()
 };
 
 // Documents as bits, each with the same score.

@@ -12,6 +12,10 @@ void Matcher::keep(uint32_t base, WindowMask& mask) {
   keep_in(mask, own);
 }
 
+void Matcher::add_scores(uint32_t, const WindowMask& wanted, float* sums) {
+  each_bit(wanted, [&](uint32_t n) { sums[n] += score(n); });
+}
+
 void Matcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   WindowMask own = {};
   fill(base, nullptr, own);

@@ -84,6 +84,10 @@ class Matcher {
   // Of the n-th document of the window that fill() or keep() was called for,
   // which matches.
   [[nodiscard]] virtual float score(uint32_t n) = 0;
+  // The scores of many such documents, added to `sums` by number in the window;
+  // in place of score(), once for each window. Those of others may be added,
+  // too.
+  virtual void add_scores(uint32_t base, const WindowMask& wanted, float* sums);
   // fill() without `within`, in one with adding the scores of the documents to
   // `sums`, by number in the window. `mask` may have bits.
   virtual void fill_and_add(uint32_t base, WindowMask& mask, float* sums);

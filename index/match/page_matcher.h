@@ -32,6 +32,10 @@ class PageMatcher final : public Matcher {
   }
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override { return all_->score(n); }
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override {
+    all_->add_scores(base, wanted, sums);
+  }
   float bound(uint32_t base) override { return all_->bound(base); }
   void clear_below(uint32_t base, double least, WindowMask& mask) override {
     all_->clear_below(base, least, mask);

@@ -10,6 +10,15 @@ namespace {
 // Going to one document costs as much as decoding so many.
 constexpr float kCostOfAdvance = 32;
 
+// Sets the bits of the documents that each_score() sees.
+struct SetBits {
+  WindowMask& mask;
+  void operator()(const uint32_t* documents, uint32_t count,
+                  uint32_t base) const {
+    set_bits(mask.data(), documents, count, base);
+  }
+};
+
 }  // namespace
 
 bool is_worth_advancing(const WindowMask& wanted, float usual) {
@@ -89,15 +98,16 @@ float TermMatcher::score(uint32_t n) {
   return score_of(weight_, scored_->frequency(), norms_.at(base_ + n));
 }
 
-template <typename Add>
-void TermMatcher::each_score(uint32_t base, WindowMask& mask, Add&& add) {
-  cursor_.advance(base);
-  while (cursor_.document() < base + kWindow) {
-    uint32_t from_window = base - cursor_.source()->base;
-    cursor_.take_postings(
+template <typename See, typename Add>
+void TermMatcher::each_score(TermCursor& cursor, uint32_t base, See&& see,
+                             Add&& add) {
+  cursor.advance(base);
+  while (cursor.document() < base + kWindow) {
+    uint32_t from_window = base - cursor.source()->base;
+    cursor.take_postings(
         base + kWindow, [&](const uint32_t* documents,
                             const uint32_t* frequencies, uint32_t count) {
-          set_bits(mask.data(), documents, count, from_window);
+          see(documents, count, from_window);
           norms_.each(documents, count, base - from_window,
                       [&](float factor, uint32_t i) {
                         add(documents[i] - from_window,
@@ -107,9 +117,22 @@ void TermMatcher::each_score(uint32_t base, WindowMask& mask, Add&& add) {
   }
 }
 
+void TermMatcher::add_scores(uint32_t base, const WindowMask& wanted,
+                             float* sums) {
+  if (weight_ == 0) return;
+  if (is_worth_advancing(wanted, documents_per_window_)) {
+    return Matcher::add_scores(base, wanted, sums);
+  }
+  if (!scored_) scored_.emplace(cursor_.sources());
+  each_score(
+      *scored_, base, [](const uint32_t*, uint32_t, uint32_t) {},
+      [=](uint32_t n, float score) { sums[n] += score; });
+}
+
 void TermMatcher::fill_and_add(uint32_t base, WindowMask& mask, float* sums) {
   if (weight_ == 0) return fill(base, nullptr, mask);
-  each_score(base, mask, [=](uint32_t n, float score) { sums[n] += score; });
+  each_score(cursor_, base, SetBits{mask},
+             [=](uint32_t n, float score) { sums[n] += score; });
 }
 
 void TermMatcher::fill_and_add_saturated(uint32_t base, WindowMask& mask,
@@ -119,11 +142,11 @@ void TermMatcher::fill_and_add_saturated(uint32_t base, WindowMask& mask,
     return Matcher::fill_and_add_saturated(base, mask, sums, rarity, before);
   }
   if (before == nullptr) {
-    each_score(base, mask, [=](uint32_t n, float score) {
+    each_score(cursor_, base, SetBits{mask}, [=](uint32_t n, float score) {
       sums[n] += saturated(score, rarity);
     });
   } else {
-    each_score(base, mask, [=](uint32_t n, float score) {
+    each_score(cursor_, base, SetBits{mask}, [=](uint32_t n, float score) {
       sums[n] += saturated(before[n] + score, rarity);
     });
   }

@@ -72,6 +72,8 @@ class TermMatcher final : public Matcher {
   uint32_t at_or_after(uint32_t target) override;
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
                               float rarity, const float* before) override;
@@ -83,9 +85,10 @@ class TermMatcher final : public Matcher {
 
  private:
   [[nodiscard]] ImpactBounds& bounds();
-  // Calls add(n, score) for the documents of the window and sets their bits.
-  template <typename Add>
-  void each_score(uint32_t base, WindowMask& mask, Add&& add);
+  // Calls see(documents, count, base of the window in their segment) for some
+  // documents of the window, and add(n, score) for each.
+  template <typename See, typename Add>
+  void each_score(TermCursor& cursor, uint32_t base, See&& see, Add&& add);
 
   float weight_;
   uint64_t documents_ = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <random>
@@ -58,6 +59,8 @@ class MatcherModel {
     index_ = std::make_unique<IndexDirectory>(
         path, std::make_shared<Manifest>(read_manifest(path)));
   }
+
+  [[nodiscard]] std::mt19937& random() { return *random_; }
 
   MatcherWithScores make(int depth) {
     switch (below(depth > 0 ? 6 : 2)) {
@@ -263,6 +266,36 @@ TEST_F(MatcherTest, ScoresAreAddedToThoseOfOthers) {
           ASSERT_NEAR(sums[n], sum, 1e-5 * sum);
         }
       });
+}
+
+// To the last bit, so that a hit scores the same among few and among many.
+TEST_F(MatcherTest, ScoresOfManyAreThoseOfEach) {
+  std::mt19937 random(5);
+  std::mt19937 choices(6);
+  TempDir folder;
+  MatcherModel model(folder / "i", random);
+  for (int i = 0; i < 120; ++i) {
+    const std::mt19937 same = model.random();
+    auto [each, scores] = model.make(i % 3);
+    model.random() = same;
+    auto [many, again] = model.make(i % 3);
+    ASSERT_EQ(scores, again);
+    for (uint32_t base = 0; base < scores.size(); base += kWindow) {
+      WindowMask mask = {};
+      each->fill(base, nullptr, mask);
+      WindowMask other = {};
+      many->fill(base, nullptr, other);
+      ASSERT_EQ(mask, other);
+      const unsigned kept = 1 + drawn_below(choices, 4);
+      for (uint64_t& word : mask) {
+        if (kept < 4) word &= (uint64_t{choices()} << 32 | choices());
+      }
+      std::array<float, kWindow> sums = {};
+      many->add_scores(base, mask, sums.data());
+      each_bit(mask,
+               [&](uint32_t n) { ASSERT_EQ(sums[n], each->score(n)) << i; });
+    }
+  }
 }
 
 TEST_F(MatcherTest, NoneThatScoresMoreIsLeftOut) {
