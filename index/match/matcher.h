@@ -114,4 +114,18 @@ class Matcher {
   [[nodiscard]] virtual double expected() const = 0;
 };
 
+// Calls use(n, score) for documents of the window for which fill() was called.
+// Postings of many are read one after the other.
+template <typename Use>
+void each_scored(Matcher& matcher, uint32_t base, const WindowMask& wanted,
+                 Use&& use) {
+  constexpr size_t kMany = 64;
+  if (count_of(wanted) < kMany) {
+    return each_bit(wanted, [&](uint32_t n) { use(n, matcher.score(n)); });
+  }
+  std::array<float, kWindow> sums = {};
+  matcher.add_scores(base, wanted, sums.data());
+  each_bit(wanted, [&](uint32_t n) { use(n, sums[n]); });
+}
+
 }  // namespace wax::index

@@ -1,6 +1,5 @@
 #include "index/match/shard_search.h"
 
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -71,17 +70,9 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
       least > -std::numeric_limits<float>::infinity()) {
     matcher_->clear_below(base, double{least} / rounding_, mask);
   }
-  auto add = [&](uint32_t n, float score) {
+  each_scored(*matcher_, base, mask, [&](uint32_t n, float score) {
     if (score > best.least()) best.add(shard_->base + base + n, score);
-  };
-  // Of so many, postings are read one after the other.
-  constexpr size_t kMany = 64;
-  if (count_of(mask) < kMany) {
-    return each_bit(mask, [&](uint32_t n) { add(n, matcher_->score(n)); });
-  }
-  std::array<float, kWindow> sums = {};
-  matcher_->add_scores(base, mask, sums.data());
-  each_bit(mask, [&](uint32_t n) { add(n, sums[n]); });
+  });
 }
 
 }  // namespace wax::index

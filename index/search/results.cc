@@ -82,14 +82,17 @@ class AllHits final : public WindowUser {
     if (periods_) periods_->take(window);
     in_shard_ += count_of(window.mask);
     if (!with_hits_) return true;
-    bool scored = options_->sort.by == Sort::By::kRelevance;
-    each_bit(window.mask, [&](uint32_t n) {
+    auto add = [&](uint32_t n, float score) {
       uint32_t document = window.base + n;
-      Place place =
-          places_.of(document, scored ? window.matcher.score(n) : 0.0F);
+      Place place = places_.of(document, score);
       if (collapser_.is_wanted()) collapser_.add(document, place);
       best_in_shard_->add(place);
-    });
+    };
+    if (options_->sort.by == Sort::By::kRelevance) {
+      each_scored(window.matcher, window.base, window.mask, add);
+    } else {
+      each_bit(window.mask, [&](uint32_t n) { add(n, 0); });
+    }
     return true;
   }
 
@@ -210,10 +213,10 @@ class HitUser final : public WindowUser {
   void begin_shard(const Shard&, double, const Deadline&) override {}
   bool take(const MatchWindow& window) override {
     bool more = true;
-    each_bit(window.mask, [&](uint32_t n) {
-      more = more && (*use_)({window.shard.base + window.base + n,
-                              window.matcher.score(n)});
-    });
+    each_scored(
+        window.matcher, window.base, window.mask, [&](uint32_t n, float score) {
+          more = more && (*use_)({window.shard.base + window.base + n, score});
+        });
     return more;
   }
   void end_shard(bool) override {}
