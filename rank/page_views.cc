@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "rank/line_blocks.h"
-#include "rank/wiki_key.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/percent.h"
@@ -73,11 +72,11 @@ struct ViewBlock {
   std::vector<std::pair<uint64_t, const char*>> bad;
 };
 
-void parse_block(std::string_view lines, ViewBlock& block) {
+void parse_block(std::string_view lines, WikiKeys keys, ViewBlock& block) {
   for_each_line(lines, [&](std::string_view line) {
     const size_t begin = block.keys.size();
     const char* why = nullptr;
-    auto count = read_page_views(line, block.keys, why);
+    auto count = read_page_views(line, block.keys, why, keys);
     if (!count) {
       block.bad.emplace_back(block.lines, why);
     } else if (*count > 0) {
@@ -98,11 +97,14 @@ void parse_block(std::string_view lines, ViewBlock& block) {
 
 class PageViews final : public CountSource {
  public:
-  PageViews(std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems)
+  PageViews(std::vector<InputFile> files, WikiKeys keys, uint64_t jobs,
+            ProblemSink& problems)
       : files_(std::move(files)),
         problems_(problems),
         line_of_file_(files_.size()),
-        blocks_(files_, jobs, parse_block) {}
+        blocks_(files_, jobs, [keys](std::string_view lines, ViewBlock& block) {
+          parse_block(lines, keys, block);
+        }) {}
 
   bool next(KeyCount& views) override {
     while (block_ == nullptr || at_ == block_->result.views.size()) {
@@ -143,7 +145,7 @@ class PageViews final : public CountSource {
 }  // namespace
 
 std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
-                                        const char*& why) {
+                                        const char*& why, WikiKeys keys) {
   std::array<std::string_view, kPageFields> fields;
   if (std::array<std::string_view, 2> of_week; split_of_week(line, of_week)) {
     if (line == kHeadOfWeek) return 0;
@@ -156,7 +158,7 @@ std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
     why = "neither six fields nor Wiki,PageID,Count";
     return std::nullopt;
   }
-  const std::string site = site_of_views(fields[0]);
+  const std::string site = site_of_views(fields[0], keys);
   if (site.empty()) return 0;
   auto count = text::whole_number(fields[kViewsField]);
   if (!count) {
@@ -165,7 +167,8 @@ std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
   }
   if (*count == 0) return 0;
   std::string scratch;
-  if (!append_wiki_key(site, unescaped(fields[kTitleField], scratch), key)) {
+  if (!append_wiki_key(site, unescaped(fields[kTitleField], scratch), key,
+                       keys)) {
     why = "a title that is no UTF-8";
     return std::nullopt;
   }
@@ -173,8 +176,9 @@ std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
 }
 
 std::unique_ptr<CountSource> page_views(std::vector<InputFile> files,
-                                        uint64_t jobs, ProblemSink& problems) {
-  return std::make_unique<PageViews>(std::move(files), jobs, problems);
+                                        WikiKeys keys, uint64_t jobs,
+                                        ProblemSink& problems) {
+  return std::make_unique<PageViews>(std::move(files), keys, jobs, problems);
 }
 
 }  // namespace wax::rank

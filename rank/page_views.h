@@ -11,6 +11,7 @@
 #include "io/problem.h"
 #include "rank/view_counts.h"
 #include "rank/view_files.h"
+#include "rank/wiki_key.h"
 
 namespace wax::rank {
 
@@ -21,14 +22,15 @@ namespace wax::rank {
 // why, for lines of another form and titles that are no UTF-8; a count of 0,
 // without a reason, for what has no views, for sites that are no wikis and for
 // the head of a week.
-[[nodiscard]] std::optional<uint64_t> read_page_views(std::string_view line,
-                                                      std::string& key,
-                                                      const char*& why);
+[[nodiscard]] std::optional<uint64_t> read_page_views(
+    std::string_view line, std::string& key, const char*& why,
+    WikiKeys keys = WikiKeys::kTitles);
 
 // The views in files of such lines. Lines of another form are reported
 // ("rank-bad-page-view"), as warnings. Memory: some blocks of lines for each
 // job.
 [[nodiscard]] std::unique_ptr<CountSource> page_views(
-    std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems);
+    std::vector<InputFile> files, WikiKeys keys, uint64_t jobs,
+    ProblemSink& problems);
 
 }  // namespace wax::rank

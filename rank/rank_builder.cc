@@ -17,6 +17,7 @@
 #include "rank/entity_views.h"
 #include "rank/log_months.h"
 #include "rank/page_views.h"
+#include "rank/rank_files.h"
 #include "rank/rank_order.h"
 #include "rank/rank_writer.h"
 #include "rank/sitelinks.h"
@@ -30,7 +31,6 @@ namespace {
 namespace fs = std::filesystem;
 using lines::LineStream;
 
-constexpr const char* kMap = "steps/map.gz";
 constexpr const char* kEntities = "steps/entities.gz";
 constexpr const char* kEdges = "steps/edges.gz";
 constexpr const char* kSmeared = "steps/smeared.gz";
@@ -193,6 +193,12 @@ class Build {
     return sort;
   }
 
+  // What a step that makes keys of titles depends on.
+  [[nodiscard]] const char* wiki_text(bool has_titles) const {
+    const bool urls = options_.inputs.wiki_keys == WikiKeys::kUrls;
+    return has_titles && urls ? "url keys\n" : "";
+  }
+
   static std::string views_name(const std::string& month) {
     return "views-" + month + ".gz";
   }
@@ -212,13 +218,15 @@ class Build {
                        "elsewhere, and give it from there");
     }
     files_.step(
-        "views-" + month, files_.inputs_text(paths), [&](StepResult& result) {
+        "views-" + month,
+        files_.inputs_text(paths) + wiki_text(!inputs.page_views.empty()),
+        [&](StepResult& result) {
           auto sorted = lines::sort_lines(
               counted_lines(
                   joined_sources(
                       view_lines(inputs.views, options_.sort.jobs, problems_),
-                      page_views(inputs.page_views, options_.sort.jobs,
-                                 problems_)),
+                      page_views(inputs.page_views, options_.inputs.wiki_keys,
+                                 options_.sort.jobs, problems_)),
                   options_.sort.memory / 4),
               sorting());
           if (!inputs.log_part.empty()) {
@@ -238,17 +246,22 @@ class Build {
     const RankInputs& inputs = options_.inputs;
     const bool is_dump = inputs.entities.empty();
     const std::string& given = is_dump ? inputs.sitelinks : inputs.entities;
-    if (given.empty()) return false;
+    if (given.empty()) {
+      files_.remove(kKeysFile);
+      return false;
+    }
     const std::string file = resolved(given);
-    const std::string from = std::string("dump ") + (is_dump ? "1" : "0") +
-                             '\n' + files_.inputs_text({file});
+    const std::string from = std::string("keys, dump ") +
+                             (is_dump ? "1" : "0") + '\n' + wiki_text(is_dump) +
+                             files_.inputs_text({file});
     files_.step("map", from, [&](StepResult& result) {
       const uint64_t jobs = options_.sort.jobs;
-      auto map = map_lines(is_dump ? sitelinks({given, file}, jobs, problems_)
-                                   : open_text(file, jobs),
-                           given, sorting(), problems_);
-      result.counts["keys"] = files_.write_lines(*map, kMap);
-      result.outputs = {kMap};
+      auto map = map_lines(
+          is_dump ? sitelinks({given, file}, inputs.wiki_keys, jobs, problems_)
+                  : open_text(file, jobs),
+          given, sorting(), problems_);
+      result.counts["keys"] = files_.write_lines(*map, kKeysFile);
+      result.outputs = {kKeysFile};
     });
     return true;
   }
@@ -258,7 +271,7 @@ class Build {
     for (const auto& month : months) {
       inputs.push_back(files_.path(views_name(month.first)));
     }
-    if (mapped) inputs.push_back(files_.path(kMap));
+    if (mapped) inputs.push_back(files_.path(kKeysFile));
     result_ = files_.step(
         "entities", files_.inputs_text(inputs), [&](StepResult& result) {
           std::vector<std::unique_ptr<LineStream>> views;
@@ -344,8 +357,7 @@ class Build {
   }
 
   void make_steady(const Months& months, const std::string& entities) {
-    const std::string name =
-        "steady-" + last_day(months.rbegin()->first) + ".csv.gz";
+    const std::string name = name_of(files_of(months).steady());
     files_.step(
         "steady",
         "name " + name + '\n' + files_.inputs_text({files_.path(entities)}),
@@ -362,12 +374,9 @@ class Build {
   void make_rank(const Months& months, const std::string& entities) {
     SampleOptions samples = options_.samples;
     samples.entities = counts_.entities;
-    const std::string date = last_day(months.rbegin()->first);
+    const RankFiles files = files_of(months);
     RankFacts facts;
-    facts.file = "rank-" + date + ".csv.gz";
-    const std::string entities_file = "entities-" + date + ".txt";
-    const std::string plot = "plot-" + date + ".svg";
-    const std::string stats = "stats-" + date + ".json";
+    facts.file = name_of(files.list());
     for (const auto& month : months) facts.months.push_back(month.first);
     facts.counts = {{"Entities", counts_.entities},
                     {"Views", counts_.views},
@@ -377,22 +386,30 @@ class Build {
     if (entities == kSmeared) {
       facts.counts.emplace_back("SmearedViews", counts_.smeared);
     }
-    files_.step("rank",
-                "top " + std::to_string(samples.top) + " size " +
-                    std::to_string(samples.size) + " date " + date + '\n' +
-                    files_.inputs_text({files_.path(entities)}),
-                [&](StepResult& result) {
-                  lines::SortOptions half = sorting();
-                  half.memory /= 2;  // for each of two sorts
-                  write_rank(
-                      *ordered_lines(open_step_file(files_.path(entities)),
-                                     false, half),
-                      samples, facts,
-                      {files_.path(facts.file), files_.path(entities_file),
-                       files_.path(plot), files_.path(stats)},
-                      half);
-                  result.outputs = {facts.file, entities_file, plot, stats};
-                });
+    files_.step(
+        "rank",
+        "top " + std::to_string(samples.top) + " size " +
+            std::to_string(samples.size) + " date " + files.day + '\n' +
+            files_.inputs_text({files_.path(entities)}),
+        [&](StepResult& result) {
+          lines::SortOptions half = sorting();
+          half.memory /= 2;  // for each of two sorts
+          write_rank(
+              *ordered_lines(open_step_file(files_.path(entities)), false,
+                             half),
+              samples, facts,
+              {files.list(), files.entities(), files.plot(), files.stats()},
+              half);
+          result.outputs = {facts.file, name_of(files.entities()),
+                            name_of(files.plot()), name_of(files.stats())};
+        });
+  }
+
+  [[nodiscard]] RankFiles files_of(const Months& months) const {
+    return {out_, last_day(months.rbegin()->first)};
+  }
+  static std::string name_of(const std::string& path) {
+    return fs::path(path).filename().string();
   }
 
   std::string out_;

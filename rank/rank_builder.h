@@ -12,6 +12,7 @@
 #include "rank/log_views.h"
 #include "rank/rank_sampler.h"
 #include "rank/smear.h"
+#include "rank/wiki_key.h"
 
 namespace wax::rank {
 
@@ -19,6 +20,8 @@ struct RankInputs {
   std::vector<std::string> views;  // lines "key count"; month in the name
   // Days of Wikimedia's page views (page_views()); the date is in the name.
   std::vector<std::string> page_views;
+  // How the pages of both are called.
+  WikiKeys wiki_keys = WikiKeys::kTitles;
   std::vector<std::string> logs;  // access logs of replay
   std::string robots;             // a file for RobotList; empty: the usual
   std::string entities;           // lines "key entity"; empty: none

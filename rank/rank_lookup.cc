@@ -3,50 +3,15 @@
 #include <array>
 
 #include "io/error.h"
-#include "io/folder.h"
 #include "io/inputs/input_files.h"
-#include "text/ascii.h"
+#include "rank/rank_files.h"
 #include "text/json.h"
 #include "text/number.h"
 
 namespace wax::rank {
 namespace {
 
-constexpr std::string_view kEntitiesFile = "entities-";
-constexpr std::string_view kTextFile = ".txt";
-constexpr size_t kDateDigits = 8;
 constexpr uint64_t kMostStats = 64 << 20;
-
-constexpr uint64_t kMostNames = 16 << 20;
-
-// The names in a folder. A server lists its own in some way, as text or HTML.
-std::string names_in(const std::string& folder) {
-  if (io::is_url(folder)) {
-    return io::read_all(*io::open_input(folder + '/'), kMostNames);
-  }
-  std::string names;
-  for (const std::string& path : io::entries_of(folder)) {
-    names += path.substr(path.rfind('/') + 1) + '\n';
-  }
-  return names;
-}
-
-// The date of the last rank, empty when there is none.
-std::string last_date(const std::string& folder) {
-  const std::string names = names_in(folder);
-  std::string_view last;
-  for (size_t at = names.find(kEntitiesFile); at != std::string::npos;
-       at = names.find(kEntitiesFile, at + 1)) {
-    const std::string_view rest =
-        std::string_view(names).substr(at + kEntitiesFile.size());
-    const std::string_view date = rest.substr(0, kDateDigits);
-    if (date.size() == kDateDigits && text::all_digits(date) &&
-        rest.substr(kDateDigits).starts_with(kTextFile) && date > last) {
-      last = date;
-    }
-  }
-  return std::string(last);
-}
 
 uint64_t entities_in(const std::string& stats) {
   const std::string json = io::read_all(*io::open_input(stats), kMostStats);
@@ -72,14 +37,12 @@ void append_rank_entry(const RankEntry& entry, std::string& line) {
 
 RankLookup::RankLookup(std::string folder) {
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  const std::string date = last_date(folder);
-  if (date.empty()) throw UsageError(folder + ": has no rank");
-  file_ = std::make_unique<cdx::SortedFile>(folder + '/' +
-                                            std::string(kEntitiesFile) + date +
-                                            std::string(kTextFile));
+  const std::optional<RankFiles> files = last_rank(folder);
+  if (!files) throw UsageError(folder + ": has no rank");
+  file_ = std::make_unique<cdx::SortedFile>(files->entities());
   // All lines are searched.
   file_->end_top_at([](std::string_view) { return true; });
-  entities_ = entities_in(folder + "/stats-" + date + ".json");
+  entities_ = entities_in(files->stats());
 }
 
 std::optional<RankEntry> RankLookup::find(std::string_view entity) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "rank/line_blocks.h"
-#include "rank/wiki_key.h"
 #include "text/ascii.h"
 #include "text/json.h"
 
@@ -47,13 +46,13 @@ struct LinkBlock {
   bool ended = false;  // has the "]"
 };
 
-void parse_entities(std::string_view lines, LinkBlock& block) {
+void parse_entities(std::string_view lines, WikiKeys keys, LinkBlock& block) {
   for_each_line(lines, [&](std::string_view line) {
     line = text::trim(line);
     if (line == "]") {
       block.ended = true;
     } else if (!line.empty() && line != "[" &&
-               !append_sitelinks(line, block.links)) {
+               !append_sitelinks(line, block.links, keys)) {
       block.bad.push_back(block.lines);
     }
     ++block.lines;
@@ -62,10 +61,13 @@ void parse_entities(std::string_view lines, LinkBlock& block) {
 
 class Sitelinks final : public lines::LineStream {
  public:
-  Sitelinks(const InputFile& dump, uint64_t jobs, ProblemSink& problems)
+  Sitelinks(const InputFile& dump, WikiKeys keys, uint64_t jobs,
+            ProblemSink& problems)
       : name_(dump.name),
         problems_(problems),
-        blocks_({dump}, jobs, parse_entities) {}
+        blocks_({dump}, jobs, [keys](std::string_view lines, LinkBlock& block) {
+          parse_entities(lines, keys, block);
+        }) {}
 
   bool next(std::string_view& line) override {
     while (rest_.empty()) {
@@ -110,7 +112,7 @@ class Sitelinks final : public lines::LineStream {
 
 }  // namespace
 
-bool append_sitelinks(std::string_view line, std::string& out) {
+bool append_sitelinks(std::string_view line, std::string& out, WikiKeys keys) {
   line = text::trim(line);
   if (line.ends_with(',')) line.remove_suffix(1);
   const std::string_view id = id_of(line);
@@ -118,14 +120,14 @@ bool append_sitelinks(std::string_view line, std::string& out) {
   std::string title;
   text::JsonMembers links(links_of(line));
   for (text::JsonMemberText link; links.next(link);) {
-    const std::string site = site_of_wiki(link.name);
+    const std::string site = site_of_wiki(link.name, keys);
     if (site.empty()) continue;
     text::JsonMembers members(link.value);
     for (text::JsonMemberText member; members.next(member);) {
       if (member.name != "title") continue;
       title.clear();
       text::append_unescaped(member.value, title);
-      if (append_wiki_key(site, title, out)) {
+      if (append_wiki_key(site, title, out, keys)) {
         out += ' ';
         out += id;
         out += '\n';
@@ -137,9 +139,9 @@ bool append_sitelinks(std::string_view line, std::string& out) {
 }
 
 std::unique_ptr<lines::LineStream> sitelinks(const InputFile& dump,
-                                             uint64_t jobs,
+                                             WikiKeys keys, uint64_t jobs,
                                              ProblemSink& problems) {
-  return std::make_unique<Sitelinks>(dump, jobs, problems);
+  return std::make_unique<Sitelinks>(dump, keys, jobs, problems);
 }
 
 }  // namespace wax::rank

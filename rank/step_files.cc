@@ -1,11 +1,14 @@
 #include "rank/step_files.h"
 
 #include <malloc.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <string_view>
 #include <utility>
 
 #include "io/compress/gzip_format.h"
+#include "io/error.h"
 #include "io/ordered_pool.h"
 #include "rank/entity_views.h"
 #include "rank/view_counts.h"
@@ -56,6 +59,13 @@ void StepFiles::write_text(const std::string& text,
   auto output = io::open_output(path(name), true);
   output->write(text);
   output->finish();
+}
+
+void StepFiles::remove(const std::string& name) const {
+  const std::string file = path(name);
+  if (::unlink(file.c_str()) != 0 && errno != ENOENT) {
+    throw IoError(file, "remove", errno);
+  }
 }
 
 uint64_t StepFiles::write_lines(lines::LineStream& lines,

@@ -36,6 +36,8 @@ class StepFiles {
   [[nodiscard]] std::unique_ptr<io::Output> open_lines(
       const std::string& name) const;
   void write_text(const std::string& text, const std::string& name) const;
+  // Removes a file, if it is there.
+  void remove(const std::string& name) const;
   // Returns how many lines there were.
   uint64_t write_lines(lines::LineStream& lines, const std::string& name) const;
   // Writes the lines of a StepResult that has this file alone, and counts

@@ -9,7 +9,9 @@
 #include <array>
 #include <utility>
 
+#include "cdx/url/url_key.h"
 #include "text/ascii.h"
+#include "text/percent.h"
 #include "text/utf8.h"
 
 namespace wax::rank {
@@ -48,6 +50,30 @@ constexpr std::array<Names, 8> kProjects = {{{"wiki", "wikipedia"},
                                              {"wikivoyage", "wikivoyage"},
                                              {"wiktionary", "wiktionary"}}};
 
+// Wikis that have not the host that their names say.
+constexpr std::array<Names, 7> kHosts = {
+    {{"be-x-oldwiki", "be-tarask.wikipedia.org"},
+     {"commonswiki", "commons.wikimedia.org"},
+     {"mediawikiwiki", "www.mediawiki.org"},
+     {"metawiki", "meta.wikimedia.org"},
+     {"sourceswiki", "wikisource.org"},
+     {"specieswiki", "species.wikimedia.org"},
+     {"wikidatawiki", "www.wikidata.org"}}};
+
+std::string host_of_wiki(std::string_view wiki) {
+  std::string name(wiki);
+  std::replace(name.begin(), name.end(), '_', '-');
+  for (const auto& [known, host] : kHosts) {
+    if (name == known) return std::string(host);
+  }
+  for (const auto& [end, project] : kProjects) {
+    if (name.size() <= end.size() || !name.ends_with(end)) continue;
+    name.resize(name.size() - end.size());
+    return name.append(".").append(project).append(".org");
+  }
+  return {};
+}
+
 std::string language_of(std::string_view code) {
   std::string language(code);
   std::replace(language.begin(), language.end(), '_', '-');
@@ -66,6 +92,17 @@ void append_ascii(std::string_view title, std::string& key) {
   for (char c : title) {
     key += text::is_control_or_space(c) ? '_' : text::to_lower(c);
   }
+}
+
+// The path of an article: what would end it, or be an escape, is escaped.
+void append_url_key(std::string_view host, std::string_view title,
+                    std::string& key) {
+  std::string path(title);
+  std::replace_if(path.begin(), path.end(), text::is_control_or_space, '_');
+  text::escape_bytes("%?#\\", path);
+  cdx::append_url_key(
+      cdx::UrlKeyKind::kSurt,
+      std::string("https://").append(host).append("/wiki/").append(path), key);
 }
 
 void append_unicode(std::string_view title, bool turkic, std::string& key) {
@@ -88,9 +125,10 @@ void append_unicode(std::string_view title, bool turkic, std::string& key) {
 
 }  // namespace
 
-std::string site_of_views(std::string_view site) {
+std::string site_of_views(std::string_view site, WikiKeys keys) {
   const size_t dot = site.find('.');
   if (dot == std::string_view::npos || site == "en-wg.wikipedia") return {};
+  if (keys == WikiKeys::kUrls) return std::string(site) + ".org";
   for (const auto& [name, shared] : kShared) {
     if (site == shared || site == shared.substr(shared.find('.') + 1)) {
       return "und." + std::string(name);
@@ -99,7 +137,8 @@ std::string site_of_views(std::string_view site) {
   return language_of(site.substr(0, dot)) + std::string(site.substr(dot));
 }
 
-std::string site_of_wiki(std::string_view wiki) {
+std::string site_of_wiki(std::string_view wiki, WikiKeys keys) {
+  if (keys == WikiKeys::kUrls) return host_of_wiki(wiki);
   for (const auto& [name, shared] : kShared) {
     if (wiki.size() == name.size() + 4 && wiki.starts_with(name) &&
         wiki.ends_with("wiki")) {
@@ -115,11 +154,15 @@ std::string site_of_wiki(std::string_view wiki) {
 }
 
 bool append_wiki_key(std::string_view site, std::string_view title,
-                     std::string& key) {
+                     std::string& key, WikiKeys keys) {
   if (title.empty()) return false;
   const bool turkic = is_turkic(site);
   const bool ascii = text::ascii_prefix(title) == title.size();
   if (!ascii && !text::is_utf8(title)) return false;
+  if (keys == WikiKeys::kUrls) {
+    append_url_key(site, title, key);
+    return true;
+  }
   key += site;
   key += '/';
   if (ascii && (!turkic || title.find('I') == std::string_view::npos)) {

@@ -13,13 +13,15 @@ constexpr cli::ToolInfo kInfo = {
     "rank pages, or what they are about, by their views",
     "[OPTION]... OUT",
     "wax-rank ranks --views views-2021-01.gz --views views-2021-02.gz",
-    "wax-rank-lookup wax-add-column wax-serve wax-urlkey wax-problems(7)",
+    "wax-rank-lookup wax-rank-values wax-build wax-serve wax-urlkey "
+    "wax-problems(7)",
     "Index and search"};
 
 struct Options {
   std::vector<std::string> out;
   rank::RankOptions build;
   std::string share = "0.1";
+  bool url_keys = false;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -40,6 +42,12 @@ void declare(cli::OptionTable& table, Options& options) {
                "lines \"key entity\"; default: each key is its own");
   table.option("sitelinks", options.build.inputs.sitelinks, "DUMP",
                "Wikidata's JSON dump: pages are about its items");
+  table
+      .flag("url-keys", options.url_keys,
+            "pages of --pageviews and --sitelinks have their URL keys")
+      .more =
+      "\"org,wikipedia,en)/wiki/seabird\", as captures have it, in place of "
+      "\"en.wikipedia/seabird\".";
   table.option("robots", options.build.inputs.robots, "FILE",
                "words of the user agents that are robots, one per line");
   table.option("robot-rate", options.build.log_rules.robot_rate, "N",
@@ -72,6 +80,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                      ": is not above 0 and at most 1, with up to 6 decimals");
   }
   build.smear.millionths = *share;
+  if (options.url_keys) build.inputs.wiki_keys = rank::WikiKeys::kUrls;
   const rank::RankCounts counts = rank::build_ranks(
       options.out[0], build, console,
       [&](const std::string& text) { console.message(text); });

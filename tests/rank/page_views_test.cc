@@ -62,7 +62,8 @@ TEST(PageViews, OfOnePageAreAdded) {
       "a",
       "en.wikipedia A 1 desktop 2 A2\nen.wikipedia a 1 mobile-web 3 A3\n"
       "bad\nde.wikipedia A 1 desktop 1 A1\n");
-  auto views = page_views({{"a", path}, {"b", path}}, 2, reports);
+  auto views =
+      page_views({{"a", path}, {"b", path}}, WikiKeys::kTitles, 2, reports);
   std::string all;
   for (KeyCount view; views->next(view);) {
     all += std::string(view.key) + ' ' + std::to_string(view.count) + '\n';
@@ -70,8 +71,9 @@ TEST(PageViews, OfOnePageAreAdded) {
   const std::string once = "en.wikipedia/a 5\nde.wikipedia/a 1\n";
   EXPECT_EQ(all, once + once);
   EXPECT_EQ(reports.texts,
-            std::vector<std::string>(
-                2, "rank-bad-page-view: line 3 has neither six fields nor Wiki,PageID,Count"));
+            std::vector<std::string>(2,
+                                     "rank-bad-page-view: line 3 has neither "
+                                     "six fields nor Wiki,PageID,Count"));
 }
 
 }  // namespace

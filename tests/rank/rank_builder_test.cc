@@ -71,6 +71,33 @@ TEST_F(RankBuilder, JoinsSumsAndSorts) {
   EXPECT_EQ(said_, "");
 }
 
+TEST_F(RankBuilder, KeepsTheMapOfTheKeys) {
+  give_example();
+  build();
+  const std::string map = text("keys.gz");
+  EXPECT_EQ(map,
+            "af/wards Q7969215\nam/zurich Q72\naz/simona Q7197\n"
+            "az/surix Q72\n");
+  fs::remove(folder_ / "out/keys.gz");
+  build();
+  EXPECT_EQ(text("keys.gz"), map);
+  // Each key is its own entity.
+  options_.inputs.entities.clear();
+  build();
+  EXPECT_FALSE(fs::exists(folder_ / "out/keys.gz"));
+}
+
+TEST_F(RankBuilder, MayHaveTheUrlKeysOfWikis) {
+  options_.inputs.page_views = {folder_.write(
+      "pageviews-20210201", "en.wikipedia Seabird 1 desktop 2 A2\n")};
+  build();
+  EXPECT_EQ(text("views-2021-02.gz"), "en.wikipedia/seabird 2\n");
+  options_.inputs.wiki_keys = WikiKeys::kUrls;
+  EXPECT_EQ(build().steps_kept, 0U);
+  EXPECT_EQ(text("views-2021-02.gz"), "org,wikipedia,en)/wiki/seabird 2\n");
+  EXPECT_EQ(build().steps_made, 0U);
+}
+
 TEST_F(RankBuilder, LetsViewsGoOnUntilNoneIsLeft) {
   give_example();
   options_.smear.edges = folder_.write("edges", "Q72 Q7197\nQ7197 Q5\n");

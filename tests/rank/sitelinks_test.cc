@@ -33,6 +33,14 @@ TEST(Sitelinks, ArePagesOfAnItem) {
   EXPECT_EQ(links(R"({"type":"property","id":"P1","labels":{}})"), "");
 }
 
+TEST(Sitelinks, MayHaveTheUrlKeysOfTheirPages) {
+  std::string out;
+  EXPECT_TRUE(append_sitelinks(kZurich, out, WikiKeys::kUrls));
+  EXPECT_EQ(out,
+            "org,wikipedia,en)/wiki/z%c3%bcrich Q72\n"
+            "org,wikipedia,als)/wiki/stadt_z%c3%bcri Q72\n");
+}
+
 TEST(Sitelinks, NeedAWholeEntity) {
   EXPECT_EQ(links(kZurich.substr(0, 100)), "no entity");
   EXPECT_EQ(links("{}"), "no entity");
@@ -51,12 +59,12 @@ TEST(Sitelinks, AreReadFromADumpOfLongLines) {
   const std::string zurich = links(kZurich);
   const std::string all = zurich + "de.wikipedia/neun Q9\n" + zurich;
   for (uint64_t jobs : {1, 2}) {
-    EXPECT_EQ(text_of(*sitelinks({"dump", folder.write("dump", dump)}, jobs,
-                                 reports)),
+    EXPECT_EQ(text_of(*sitelinks({"dump", folder.write("dump", dump)},
+                                 WikiKeys::kTitles, jobs, reports)),
               all);
     EXPECT_EQ(
         text_of(*sitelinks({"dump", folder.write("dump", io::bzip2_of(dump))},
-                           jobs, reports)),
+                           WikiKeys::kTitles, jobs, reports)),
         all);
   }
   EXPECT_EQ(reports.texts, std::vector<std::string>{});
@@ -66,9 +74,9 @@ TEST(Sitelinks, SayThatADumpWasCut) {
   tests::TempDir folder;
   Reports reports;
   const std::string dump = "[\n" + kZurich + ",\n" + kZurich.substr(0, 99);
-  EXPECT_EQ(
-      text_of(*sitelinks({"dump", folder.write("dump", dump)}, 1, reports)),
-      links(kZurich));
+  EXPECT_EQ(text_of(*sitelinks({"dump", folder.write("dump", dump)},
+                               WikiKeys::kTitles, 1, reports)),
+            links(kZurich));
   EXPECT_EQ(reports.texts,
             (std::vector<std::string>{
                 "rank-bad-entity: line 3 is not an entity in JSON",

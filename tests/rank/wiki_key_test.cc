@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "cdx/url/url_key.h"
+
 namespace wax::rank {
 namespace {
 
@@ -42,6 +47,69 @@ TEST(WikiSites, HaveUsualCodesOfLanguages) {
   EXPECT_EQ(site_of_wiki("commonswiki"), "und.commons");
   EXPECT_EQ(site_of_wiki("wiki"), "");
   EXPECT_EQ(site_of_wiki("unknown"), "");
+}
+
+// Those of captures of the pages, as MediaWiki writes their URLs.
+TEST(WikiUrlKeys, AreTheKeysOfCaptures) {
+  struct Case {
+    const char* site;
+    const char* title;
+    const char* url;
+  };
+  for (const Case& one : std::vector<Case>{
+           {"en.wikipedia", "Seabird", "https://en.wikipedia.org/wiki/Seabird"},
+           {"en.wikipedia", "New York City",
+            "http://en.wikipedia.org/wiki/New_York_City"},
+           {"de.wikipedia",
+            "\xC3\x9C"
+            "berlingen",
+            "https://de.wikipedia.org/wiki/%C3%9Cberlingen"},
+           {"en.wikipedia", "What?", "https://en.wikipedia.org/wiki/What%3F"},
+           {"en.wikipedia", "C++", "https://en.wikipedia.org/wiki/C%2B%2B"},
+           {"en.wikipedia", "AC/DC", "https://en.wikipedia.org/wiki/AC/DC"},
+           {"en.wikipedia", "100%", "https://en.wikipedia.org/wiki/100%25"},
+           {"en.wikipedia", "100%41", "https://en.wikipedia.org/wiki/100%2541"},
+           {"en.wikipedia", "Rock & Roll",
+            "https://en.wikipedia.org/wiki/Rock_%26_Roll"},
+           {"en.wikipedia", "\"Heroes\" (album)",
+            "https://en.wikipedia.org/wiki/%22Heroes%22_(album)"},
+           {"en.wikipedia", "Talk:A;b,c'd!",
+            "https://en.wikipedia.org/wiki/Talk:A;b,c%27d!"},
+           {"als.wikipedia", "Z\xC3\xBCri",
+            "https://als.wikipedia.org/wiki/Z%C3%BCri"},
+           {"commons.wikimedia", "File:A.jpg",
+            "https://commons.wikimedia.org/wiki/File:A.jpg"},
+           {"www.wikidata", "Q72", "https://www.wikidata.org/wiki/Q72"}}) {
+    std::string key;
+    EXPECT_TRUE(append_wiki_key(site_of_views(one.site, WikiKeys::kUrls),
+                                one.title, key, WikiKeys::kUrls));
+    EXPECT_EQ(key, cdx::url_key(cdx::UrlKeyKind::kSurt, one.url));
+  }
+  std::string key;
+  EXPECT_TRUE(
+      append_wiki_key("en.wikipedia.org", "Seabird", key, WikiKeys::kUrls));
+  EXPECT_EQ(key, "org,wikipedia,en)/wiki/seabird");
+  EXPECT_FALSE(
+      append_wiki_key("en.wikipedia.org", "\xFF", key, WikiKeys::kUrls));
+  EXPECT_FALSE(append_wiki_key("en.wikipedia.org", "", key, WikiKeys::kUrls));
+}
+
+TEST(WikiUrlKeys, HaveTheHostsOfWikis) {
+  auto host = [](const char* wiki) {
+    return site_of_wiki(wiki, WikiKeys::kUrls);
+  };
+  EXPECT_EQ(host("enwiki"), "en.wikipedia.org");
+  EXPECT_EQ(host("alswiki"), "als.wikipedia.org");
+  EXPECT_EQ(host("zh_min_nanwiki"), "zh-min-nan.wikipedia.org");
+  EXPECT_EQ(host("be_x_oldwiki"), "be-tarask.wikipedia.org");
+  EXPECT_EQ(host("dewikivoyage"), "de.wikivoyage.org");
+  EXPECT_EQ(host("commonswiki"), "commons.wikimedia.org");
+  EXPECT_EQ(host("wikidatawiki"), "www.wikidata.org");
+  EXPECT_EQ(host("sourceswiki"), "wikisource.org");
+  EXPECT_EQ(host("wiki"), "");
+  EXPECT_EQ(host("unknown"), "");
+  EXPECT_EQ(site_of_views("en-wg.wikipedia", WikiKeys::kUrls), "");
+  EXPECT_EQ(site_of_views("en", WikiKeys::kUrls), "");
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"top", "the most frequent values, or the highest scores"},
       {"tsv", "says what a line is"},
       {"timeout", "the time of a server, or of a search"},
+      {"views", "lists of a month, or one of a rank"},
       {"url", "one URL, or all with a beginning"},
       {"date", "captures of that time, or a date for records without one"},
       {"add", "what is remembered: URLs, or jobs"},
