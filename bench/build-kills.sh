@@ -1,6 +1,6 @@
 #!/bin/bash
-# Kills wax-build alone at random times while it adds archives to a build, and
-# merges two shards. What the build before published must answer. Then runs it
+# Kills wax-build alone at random times while it adds archives to a build, merges
+# two shards and makes columns of a rank that has another month. What the build before published must answer. Then runs it
 # again, and compares what it makes with what a build makes that nobody disturbs.
 #
 #   bench/build-kills.sh [KILLS [SEED [SIGNAL]]] [ARCHIVE...]
@@ -20,9 +20,13 @@ cd "$folder" || exit 2
 
 first=$1
 shift
-wax-build -q --merge-shards 2 killed "$first" || exit 2
+wax-warc-indexer -q "$first" "$@" | awk '{ print $1, NR }' >views-2021-01
+awk 'NR % 3 == 0 { print $1, 1000 - NR }' views-2021-01 >views-2021-02
+wax-rank -q ranks --views views-2021-01 || exit 2
+wax-build -q --merge-shards 2 --ranks ranks killed "$first" || exit 2
 cp -a killed before
-wax-build -q --merge-shards 2 whole "$first" || exit 2
+wax-build -q --merge-shards 2 --ranks ranks whole "$first" || exit 2
+wax-rank -q ranks --views views-2021-01 --views views-2021-02 || exit 2
 begin=$(date +%s%N)
 wax-build -q whole "$@" || exit 2
 time=$((($(date +%s%N) - begin) / 1000000))

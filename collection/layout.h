@@ -73,6 +73,11 @@ struct Layout {
   [[nodiscard]] std::string page_scores(const std::string& name) const {
     return at("links/" + name);
   }
+  // Lists of what a rank says of URL keys (wax build --ranks), a column each.
+  [[nodiscard]] std::string ranks() const { return at("ranks"); }
+  [[nodiscard]] std::string rank_values(const std::string& column) const {
+    return at("ranks/" + column);
+  }
   // The folders of these, to make them and to list what is in them.
   [[nodiscard]] std::string all_merged_versions() const {
     return at("versions");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
+#include "rank/rank_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
@@ -44,6 +46,7 @@ struct Options {
   std::string tika;
   std::vector<std::string> stem;
   bool links = false;
+  std::string ranks;
   bool check = false;
   bool accept_problems = false;
   std::string moved;
@@ -66,6 +69,12 @@ void declare(cli::OptionTable& table, Options& options) {
       "Each version of a page has its PageRank in the column \"pagerank\". "
       "OUT/links/graph has the links; see wax-graph-read and "
       "wax-graph-export. Later builds of OUT go on with it.";
+  table
+      .option("ranks", options.ranks, "RANKS",
+              "have the views of pages in a rank as columns")
+      .more =
+      "RANKS is a folder of wax-rank. The columns \"views\" and \"popularity\" "
+      "are those of its last rank. Later builds of OUT go on with it.";
   table
       .flag("accept-problems", options.accept_problems,
             "losses until now no longer make the exit code 1")
@@ -98,7 +107,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "The size is in batches. So 1,000 batches are at most 27 shards with 10.";
   table
       .option("shard-docs", options.shard_documents, "N",
-              "make shards of at most N documents")
+              "documents of a shard at most")
       .more =
       "Shards that would have more together are not merged. "
       "The documents of one batch are one shard; give so many archives at once "
@@ -169,6 +178,14 @@ std::string stem_of(const std::vector<std::string>& languages) {
   if (languages.empty()) return "all";
   (void)index::wanted_stems(languages);
   return index::text_of_stems(languages);
+}
+
+// As BuildRecord::ranks. Throws UsageError.
+std::string ranks_folder(const std::string& path) {
+  if (rank::rank_state(path).empty()) {
+    throw UsageError(path + ": has no rank; wax-rank makes one");
+  }
+  return std::filesystem::canonical(path).string();
 }
 
 std::vector<std::string> merge_words(uint64_t width) {
@@ -267,7 +284,7 @@ cli::Outcome check(const std::string& out, const Options& options,
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
   collection::BuildCheckCounts counts =
-      collection::check_build(out, resources, {}, console);
+      collection::check_build(out, resources, {}, console, rank::rank_state);
   const collection::Layout layout{out};
   if (collection::is_there(layout.graph())) {
     counts.differences += graph::check_graph(
@@ -324,6 +341,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::BuildLock lock(out);
   BuildRecord record = open_record(out, options);
   record.links = record.links || options.links;
+  if (!options.ranks.empty()) record.ranks = ranks_folder(options.ranks);
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
@@ -348,7 +366,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                  {},
                                  {accepted, common.known_problems}},
                                 messages);
-  collection::build_shards(out, record, resources, runner, messages);
+  collection::build_shards(out, record, resources, runner, messages,
+                           rank::rank_state);
   if (options.accept_problems) runner.accept_problems(accepted);
   tell(runner.finish(), skipped, console);
   if (runner.stopped()) {

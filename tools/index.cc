@@ -37,7 +37,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force, "replace an index that exists");
   table
       .option("shard-docs", options.build.shard_documents, "N",
-              "make shards of at most N documents")
+              "documents of a shard at most")
       .more =
       "INDEX is then a folder for wax-search with INDEX/pindexes/00001/main "
       "and "

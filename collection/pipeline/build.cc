@@ -13,6 +13,7 @@
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
 #include "collection/pipeline/link_steps.h"
+#include "collection/pipeline/rank_steps.h"
 #include "collection/pipeline/stage.h"
 #include "collection/pipeline/step.h"
 #include "index/store/manifest.h"
@@ -113,7 +114,8 @@ void forget_steps(BuildRecord& record) {
     size_t slash = name.find('/');
     std::string_view kind = std::string_view(name).substr(
         slash == std::string::npos ? 0 : slash + 1);
-    return (kind == "dates" || kind == "merge" || kind == kPageRank) &&
+    return (kind == "dates" || kind == "merge" || kind == kPageRank ||
+            kind == kViews || kind == kPopularity) &&
            !names.contains(name.substr(0, slash));
   });
 }
@@ -160,11 +162,38 @@ void tell_missing_archives(const std::string& out, const BuildRecord& record,
   }
 }
 
+// The columns of the last rank, as far as there is one.
+void make_ranks(const std::string& out, const BuildRecord& record,
+                const Resources& resources, const RankState& rank_state,
+                StepRunner& runner, BuildMessages& messages) {
+  Stage ranks("6/6 ranks", runner, messages);
+  io::make_folders(Layout{out}.ranks());
+  const std::string state = rank_state ? rank_state(record.ranks) : "";
+  const bool has_rank = !state.empty();
+  const Step lists = plan_rank_lists(out, record, resources, state);
+  if (has_rank) {
+    runner.run({lists});
+  } else {
+    runner.met({Severity::kLost,
+                "build-missing",
+                record.ranks,
+                {},
+                "has no rank that can be read; what was made of it stays; put "
+                "it back, or give another folder to --ranks"});
+  }
+  if (!has_rank && !is_there(lists.output)) return;
+  runner.run(plan_rank_columns(out, record));
+  if (runner.stopped() || ranks.take_steps().empty()) return;
+  const ColumnCover cover = cover_of(out, record, kViews);
+  ranks.tell("documents with views " + std::to_string(cover.with) +
+             ", without " + std::to_string(cover.without));
+}
+
 }  // namespace
 
 void build_shards(const std::string& out, BuildRecord& record,
                   const Resources& resources, StepRunner& runner,
-                  BuildMessages& messages) {
+                  BuildMessages& messages, const RankState& rank_state) {
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
@@ -210,6 +239,10 @@ void build_shards(const std::string& out, BuildRecord& record,
     if (runner.stopped()) return;
     const size_t made = links.take_steps().size();
     if (made > 0) links.tell("steps " + std::to_string(made));
+  }
+  if (!record.ranks.empty()) {
+    make_ranks(out, record, resources, rank_state, runner, messages);
+    if (runner.stopped()) return;
   }
   std::vector<std::string> shards;
   for (const auto& shard : shards_of(record)) {

@@ -7,6 +7,7 @@
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/plan.h"
+#include "collection/pipeline/rank_steps.h"
 #include "collection/pipeline/step_runner.h"
 
 namespace wax::collection {
@@ -15,10 +16,12 @@ namespace wax::collection {
 // and publishes all shards together. Ends early, without an exception, when a
 // step stopped at a lost record (StepRunner::stopped()). Throws Error when a
 // tool fails; what was done until then stays, and the next run continues from
-// there. `runner` is of the same folder and record.
+// there. `runner` is of the same folder and record. When BuildRecord::ranks has
+// no rank now, what was made of it stays, and is told as lost
+// ("build-missing").
 void build_shards(const std::string& out, BuildRecord& record,
                   const Resources& resources, StepRunner& runner,
-                  BuildMessages& messages);
+                  BuildMessages& messages, const RankState& rank_state = {});
 
 // A batch is unchanged when all of its archives were read and its steps have
 // been run. It stays so as long as the options, the rules of the tools, the

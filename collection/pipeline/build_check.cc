@@ -16,6 +16,7 @@
 #include "collection/pipeline/check_report.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/link_steps.h"
+#include "collection/pipeline/rank_steps.h"
 #include "collection/pipeline/remade_lists.h"
 #include "collection/pipeline/shards_check.h"
 #include "collection/segment/segment.h"
@@ -40,11 +41,13 @@ std::string in_quotes(std::string_view line) {
 class BuildCheck {
  public:
   BuildCheck(std::string out, const Resources& resources,
-             const std::string& tools, ProblemSink& problems)
+             const std::string& tools, ProblemSink& problems,
+             const RankState& rank_state)
       : out_(std::move(out)),
         layout_{out_},
         resources_(resources),
         tools_(tools),
+        rank_state_(rank_state),
         report_(out_, problems) {}
 
   BuildCheckCounts run() {
@@ -75,6 +78,7 @@ class BuildCheck {
     }
     check_shards(out_, record_, report_);
     if (record_.links) check_links();
+    if (!record_.ranks.empty()) check_ranks();
     return counts();
   }
 
@@ -316,6 +320,25 @@ class BuildCheck {
     for (const Step& step : plan_scores(out_, record_)) check_step(step, true);
   }
 
+  // A rank that is away now is none that has changed.
+  void check_ranks() {
+    std::string state = rank_state_ ? rank_state_(record_.ranks) : "";
+    if (state.empty()) {
+      report_.report({Severity::kLost,
+                      "build-missing",
+                      record_.ranks,
+                      {},
+                      "has no rank that can be read; put it back, or give "
+                      "another folder to --ranks"});
+    } else {
+      check_step(plan_rank_lists(out_, record_, resources_, std::move(state)),
+                 true);
+    }
+    for (const Step& step : plan_rank_columns(out_, record_)) {
+      check_step(step, true);
+    }
+  }
+
   // Reads all of it.
   void check_segment(const Batch& batch) {
     const std::string path = files(batch).segment();
@@ -369,6 +392,7 @@ class BuildCheck {
   Layout layout_;
   const Resources& resources_;
   const std::string& tools_;
+  const RankState& rank_state_;
   CheckReport report_;
   BuildRecord record_;
   BuildCheckCounts counts_;
@@ -377,8 +401,9 @@ class BuildCheck {
 }  // namespace
 
 BuildCheckCounts check_build(const std::string& out, const Resources& resources,
-                             const std::string& tools, ProblemSink& problems) {
-  return BuildCheck(out, resources, tools, problems).run();
+                             const std::string& tools, ProblemSink& problems,
+                             const RankState& rank_state) {
+  return BuildCheck(out, resources, tools, problems, rank_state).run();
 }
 
 }  // namespace wax::collection

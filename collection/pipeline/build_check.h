@@ -5,6 +5,7 @@
 #include <string>
 
 #include "collection/pipeline/plan.h"
+#include "collection/pipeline/rank_steps.h"
 #include "io/problem.h"
 
 namespace wax::collection {
@@ -35,6 +36,7 @@ struct BuildCheckCounts {
 // program's. Throws UsageError when `out` is no build, or a build runs there;
 // IoError.
 BuildCheckCounts check_build(const std::string& out, const Resources& resources,
-                             const std::string& tools, ProblemSink& problems);
+                             const std::string& tools, ProblemSink& problems,
+                             const RankState& rank_state = {});
 
 }  // namespace wax::collection

@@ -157,6 +157,7 @@ BuildRecord record_of(const Json& json) {
   record.tika = json.value("tika", std::string());
   record.stem = json.value("stem", record.stem);
   record.links = json.value("links", false);
+  record.ranks = json.value("ranks", std::string());
   for (const Json& batch : json.at("batches")) {
     record.batches.push_back({batch.at("name"), batch.at("archives")});
   }
@@ -363,6 +364,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
                {"tika", record.tika},
                {"stem", record.stem},
                {"links", record.links},
+               {"ranks", record.ranks},
                {"batches", Json::array()},
                {"merge_shards", record.merge_shards},
                {"shard_documents", record.shard_documents},

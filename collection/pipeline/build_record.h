@@ -80,6 +80,9 @@ struct BuildRecord {
   // As wax-index --stem takes it. Builds of former versions have none.
   std::string stem = "none";
   bool links = false;  // make a graph and scores (link_steps.h)
+  // A folder of wax-rank, of which columns are made (rank_steps.h); an absolute
+  // path, empty: none.
+  std::string ranks;
   std::vector<Batch> batches;
   // So many shards of a size become one; 0: none do.
   uint64_t merge_shards = 10;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "collection/layout.h"
-#include "index/store/shard_folder.h"
+#include "collection/pipeline/column_steps.h"
 
 namespace wax::collection {
 namespace {
@@ -12,17 +12,6 @@ using Words = std::vector<std::string>;
 
 // Steps are run again when what graph/ makes of the same inputs is another.
 constexpr int kLinkRules = 2;
-
-Words resource_words(const Resources& resources) {
-  Words words;
-  if (resources.memory != 0) {
-    words = {"--memory", std::to_string(resources.memory)};
-  }
-  if (!resources.tmpdir.empty()) {
-    words.insert(words.end(), {"--tmpdir", resources.tmpdir});
-  }
-  return words;
-}
 
 Step step_of(const std::string& out, std::string name, std::string tool,
              std::string problems) {
@@ -67,7 +56,7 @@ std::vector<Step> plan_graph(const std::string& out, const BuildRecord& record,
   for (const Batch& batch : record.batches) {
     graph.inputs.push_back(BatchLayout{layout.batch(batch.name)}.duplicates());
   }
-  graph.resources = resource_words(resources);
+  graph.resources = memory_words(resources);
   graph.resources.emplace_back("--merge");
   if (!only_adds(graph, record)) graph.resources.emplace_back("--force");
 
@@ -77,27 +66,15 @@ std::vector<Step> plan_graph(const std::string& out, const BuildRecord& record,
   scores.arguments = {"--method", kPageRank,     "--force",
                       "--output", scores.output, layout.graph()};
   scores.inputs = {graph.output};
-  scores.resources = resource_words(resources);
+  scores.resources = memory_words(resources);
   return {std::move(graph), std::move(scores)};
 }
 
 std::vector<Step> plan_scores(const std::string& out,
                               const BuildRecord& record) {
-  const Layout layout{out};
-  const std::string list = layout.page_scores(kPageRank);
-  std::vector<Step> steps;
-  for (const BuiltShard& shard : shards_of(record)) {
-    const std::string folder = layout.shard(shard.name);
-    const std::string main = folder + '/' + index::kMainIndex;
-    Step step =
-        step_of(out, shard.name + '/' + kPageRank, "wax-add-column",
-                BatchLayout{layout.batch(shard.name)}.problems(kPageRank));
-    step.arguments = {"--force", "--kind", "float", kPageRank, list, main};
-    step.inputs = {list, main};
-    step.output = folder + '/' + kPageRank;
-    steps.push_back(std::move(step));
-  }
-  return steps;
+  return plan_column(
+      out, record,
+      {kPageRank, "float", Layout{out}.page_scores(kPageRank), kLinkRules});
 }
 
 }  // namespace wax::collection

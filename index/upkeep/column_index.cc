@@ -224,6 +224,7 @@ void write_column_of(const KeyedMain& main, const ColumnName& column,
                      writing);
   std::vector<std::string> set;
   std::vector<FieldValue> fields;
+  uint64_t with_value = 0;
   for (uint64_t n = 0; n < main.reader.documents(); ++n) {
     set.clear();
     fields.clear();
@@ -232,7 +233,9 @@ void write_column_of(const KeyedMain& main, const ColumnName& column,
     for (const std::string& value : set) fields.push_back({column.name, value});
     writer.add(fields);
     counts.written += set.size();
+    if (!set.empty()) ++with_value;
   }
+  writer.about(std::string(kWithValue), std::to_string(with_value));
   counts.documents += writer.documents();
   finish_parallel(main.reader, main.keys, writer);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "index/schema/columns.h"
@@ -42,6 +43,9 @@ ListJoinCounts build_date_index(const std::string& key_index,
                                 const std::string& list_name,
                                 const DateIndexOptions& options,
                                 ProblemSink& problems);
+
+// How many documents of a column have a value, in its manifest.
+inline constexpr std::string_view kWithValue = "with_value";
 
 // Makes the column `column` beside every main index of `paths`: collections,
 // shards and main indexes. The list has lines "urlkey value" for all versions

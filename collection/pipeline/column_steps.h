@@ -1,0 +1,29 @@
+// Columns of a build: values of URL keys, which all versions share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collection/pipeline/build_record.h"
+#include "collection/pipeline/plan.h"
+#include "collection/pipeline/step.h"
+
+namespace wax::collection {
+
+struct BuiltColumn {
+  std::string name;  // a field of queries
+  std::string kind;  // as wax-add-column takes it
+  std::string list;  // lines "urlkey value"
+  // Another number when the same list becomes another column.
+  int rules = 1;
+};
+
+// Steps that make it for each shard: OUT/shards/NAME/COLUMN.
+[[nodiscard]] std::vector<Step> plan_column(const std::string& out,
+                                            const BuildRecord& record,
+                                            const BuiltColumn& column);
+
+// The options of a step's tool that say what it may use.
+[[nodiscard]] std::vector<std::string> memory_words(const Resources& resources);
+
+}  // namespace wax::collection

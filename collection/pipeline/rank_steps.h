@@ -1,0 +1,48 @@
+// The ranks of a build: steps that make columns of each shard of a rank
+// (wax-rank), which lies elsewhere and changes every month.
+//
+//   OUT/ranks/views        lines "urlkey views"
+//   OUT/ranks/popularity   lines "urlkey popularity"
+//   OUT/shards/NAME/views, popularity
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "collection/pipeline/build_record.h"
+#include "collection/pipeline/plan.h"
+#include "collection/pipeline/step.h"
+
+namespace wax::collection {
+
+// The columns, fields of queries.
+inline constexpr const char* kViews = "views";
+inline constexpr const char* kPopularity = "popularity";
+
+// A text that is another when the last rank in a folder has changed; empty when
+// there is none that can be read. The room of ranks knows it
+// (rank::rank_state()).
+using RankState = std::function<std::string(const std::string& folder)>;
+
+// The lists of the rank in BuildRecord::ranks, of which `state` is the state.
+[[nodiscard]] Step plan_rank_lists(const std::string& out,
+                                   const BuildRecord& record,
+                                   const Resources& resources,
+                                   std::string state);
+// The columns of each shard.
+[[nodiscard]] std::vector<Step> plan_rank_columns(const std::string& out,
+                                                  const BuildRecord& record);
+
+// Of the documents in the shards of `record`, those that have a value in the
+// column, and those without. Throws IoError, FormatError.
+struct ColumnCover {
+  uint64_t with = 0;
+  uint64_t without = 0;
+};
+[[nodiscard]] ColumnCover cover_of(const std::string& out,
+                                   const BuildRecord& record,
+                                   const std::string& column);
+
+}  // namespace wax::collection
