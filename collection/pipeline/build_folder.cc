@@ -197,7 +197,7 @@ void remove_parts(const std::string& out) {
     }
   }
   for (const std::string& folder :
-       {Layout{out}.batches(), Layout{out}.shards()}) {
+       {Layout{out}.batches(), Layout{out}.shards(), Layout{out}.ranks()}) {
     std::error_code failure;
     if (!fs::exists(folder, failure)) continue;
     fs::recursive_directory_iterator entry(folder, failure);

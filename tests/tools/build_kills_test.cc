@@ -26,6 +26,13 @@ TEST(BuildKills, TheSameIndexAfterTheBuildIsTerminated) {
   EXPECT_EQ(result.code, 0) << result.out << result.err;
 }
 
+TEST(BuildKills, TheSameColumnsOfARankAfterTheBuildIsKilled) {
+  CommandResult result =
+      run_command(source_path("bench/column-kills.sh") + " 5 $$ " +
+                  source_path("examples/crawl/valley-2007-12.warc"));
+  EXPECT_EQ(result.code, 0) << result.out << result.err;
+}
+
 TEST(BuildKills, TheSameShardAfterAMergeIsKilled) {
   std::string crawl = source_path("examples/crawl/valley-");
   CommandResult result =
