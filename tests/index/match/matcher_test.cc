@@ -292,8 +292,8 @@ TEST_F(MatcherTest, ScoresOfManyAreThoseOfEach) {
       }
       std::array<float, kWindow> sums = {};
       many->add_scores(base, mask, sums.data());
-      each_bit(mask,
-               [&](uint32_t n) { ASSERT_EQ(sums[n], each->score(n)) << i; });
+      Matcher& one = *each;
+      each_bit(mask, [&](uint32_t n) { ASSERT_EQ(sums[n], one.score(n)) << i; });
     }
   }
 }
