@@ -67,6 +67,10 @@ function(wax_module name)
   add_library(wax_${name} STATIC ${sources})
   wax_units(wax_${name} ${sources})
   target_link_libraries(wax_${name} PUBLIC wax_flags ${ARGN})
+  # The Python module links the same libraries as the tools. Nothing of theirs is
+  # replaced at run time, so functions may still be inlined.
+  set_target_properties(wax_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(wax_${name} PRIVATE -fno-semantic-interposition)
   # g++ limits how far inlining may make a unit grow. With its default, small
   # functions of units of many files are called instead of inlined.
   target_compile_options(wax_${name} PRIVATE
