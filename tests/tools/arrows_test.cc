@@ -61,6 +61,10 @@ const std::map<std::string, Room> kRooms = {
      {{"graph", "posts", "collection", "index", "document", "cdx", "warc",
        "lines", "io", "text"},
       {"assets", "templates", "http", "answers", "api", "pages"}}},
+    {"python",
+     {{"serve", "graph", "rank", "crawl", "posts", "collection", "index",
+       "document", "cdx", "warc", "lines", "io", "text"},
+      {""}}},
     {"tools",
      {{"serve", "graph", "rank", "crawl", "posts", "collection", "index",
        "document", "cdx", "warc", "lines", "io", "text"},
@@ -173,6 +177,7 @@ TEST(Arrows, LibrariesHaveOneHome) {
       {"seccomp.h", "document/worker/sandbox.cc"},
       {"cld2/", "document/text/language.cc"},
       {"libstemmer.h", "index/"},
+      {"pybind11/", "python/"},
   };
   std::set<std::string> met;
   for (const auto& [name, room] : kRooms) {

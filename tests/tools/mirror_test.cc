@@ -29,6 +29,23 @@ TEST(Mirror, EveryFileHasATestOfItsName) {
   EXPECT_GT(seen, 300U);
 }
 
+TEST(Mirror, EveryFileOfThePythonPackageHasATestOfItsName) {
+  const fs::path root = source_path();
+  size_t seen = 0;
+  for (const char* folder : {"python", "python/waxwing"}) {
+    for (const auto& entry : fs::directory_iterator(root / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".cc" && extension != ".py") continue;
+      if (entry.path().filename() == "__init__.py") continue;
+      ++seen;
+      const std::string name = entry.path().stem().string() + "_test.py";
+      EXPECT_TRUE(fs::exists(root / "tests/python" / name))
+          << name << " is missing";
+    }
+  }
+  EXPECT_GT(seen, 8U);
+}
+
 TEST(Mirror, EveryToolHasATranscriptOfItsName) {
   const fs::path root = source_path();
   size_t seen = 0;

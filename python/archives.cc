@@ -1,0 +1,432 @@
+#include "python/archives.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "io/error.h"
+#include "io/inputs/input_files.h"
+#include "io/inputs/zip.h"
+#include "python/bodies.h"
+#include "python/errors.h"
+#include "python/records.h"
+#include "python/sources.h"
+#include "python/texts.h"
+#include "warc/http/http.h"
+#include "warc/reader/record_access.h"
+#include "warc/record/record_part.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+
+void Turn::begin(const std::string& file) {
+  if (process_ != getpid()) {
+    raise("BusyError",
+          file + ": it was opened in another process; open it in this one",
+          {file});
+  }
+  if (is_closed_) {
+    raise("ClosedError", file + ": it was closed, or reading it failed",
+          {file});
+  }
+  if (is_taken_) {
+    raise("BusyError", file + ": another thread is reading it", {file});
+  }
+  is_taken_ = true;
+}
+
+Reading::Reading(py::object told, bool strict)
+    : problems_(std::move(told), strict) {}
+
+void Reading::begin_record(warc::Reader& reader) {
+  reader_ = &reader;
+  number_ = ++given_;
+  place_ = std::make_shared<RecordPlace>();
+  knows_head_ = false;
+  head_.reset();
+  made_.reset();
+  part_ = Part::kNone;
+}
+
+void Reading::no_record() {
+  number_ = 0;
+  made_.reset();
+  reader_ = nullptr;
+}
+
+void Reading::finish_record() {
+  if (reader_ == nullptr || number_ == 0 || place_->is_known) return;
+  made_.reset();
+  place_->extent = reader_->finish();
+  place_->intact = reader_->intact();
+  place_->is_known = true;
+}
+
+std::shared_ptr<const warc::BlockHead> Reading::head() {
+  if (knows_head_) return head_;
+  if (part_ != Part::kNone) {
+    throw UsageError("the block of the record was read before its HTTP head");
+  }
+  knows_head_ = true;
+  if (!warc::has_http_message(record_)) return nullptr;
+  auto head = std::make_shared<warc::BlockHead>();
+  head->read(*record_.body);
+  if (head->is_http()) head_ = std::move(head);
+  return head_;
+}
+
+namespace {
+
+// What was read of a block, and the rest of it.
+class WholeBlock final : public io::ByteSource {
+ public:
+  WholeBlock(std::string_view front, io::ByteSource& rest)
+      : front_(front), rest_(&rest) {}
+
+  std::string_view peek(size_t at_least) override {
+    return front_.empty() ? rest_->peek(at_least) : front_;
+  }
+  void consume(size_t n) override {
+    if (front_.empty()) {
+      rest_->consume(n);
+    } else {
+      front_.remove_prefix(n);
+    }
+  }
+  size_t read_into(char* out, size_t n) override {
+    size_t done = front_.copy(out, n);
+    front_.remove_prefix(done);
+    return done + rest_->read_into(out + done, n - done);
+  }
+
+ private:
+  std::string_view front_;
+  io::ByteSource* rest_;
+};
+
+std::string_view name_of(Reading::Part part) {
+  switch (part) {
+    case Reading::Part::kBlock:
+      return "block";
+    case Reading::Part::kStored:
+      return "payload";
+    default:
+      return "body";
+  }
+}
+
+}  // namespace
+
+io::ByteSource& Reading::part(Part part) {
+  if (place_->is_known) {
+    throw UsageError("the record was passed over; its block is gone");
+  }
+  if (part_ != Part::kNone && part_ != part) {
+    throw UsageError("the " + std::string(name_of(part_)) +
+                     " of the record is being read, and its block is read "
+                     "once; its " +
+                     std::string(name_of(part)) + " is gone");
+  }
+  if (part == Part::kDecoded || part == Part::kStored) (void)head();
+  part_ = part;
+  if (made_) return *made_;
+  if (head_ == nullptr || part == Part::kStored) return *record_.body;
+  if (part == Part::kDecoded) {
+    made_ =
+        warc::decode_body(*record_.body, head_->headers(), {}, problems_,
+                          {Severity::kWarning, "", file(), record_.offset, ""});
+  } else {
+    if (head_->cut()) {
+      throw UsageError(
+          "the HTTP head is longer than 1 MiB; read the block "
+          "before the head");
+    }
+    made_ = std::make_unique<WholeBlock>(head_->raw(), *record_.body);
+  }
+  return *made_;
+}
+
+namespace {
+
+// Archives, one after another.
+class Archive final : public Reading {
+ public:
+  struct Options {
+    std::vector<std::string> types;
+    bool skim = false;
+    std::optional<uint64_t> offset;
+  };
+
+  Archive(std::vector<ArchiveFile> files, const Options& options,
+          py::object told, bool strict)
+      : Reading(std::move(told), strict),
+        files_(std::move(files)),
+        types_(options.types),
+        skim_(options.skim),
+        offset_(options.offset) {
+    if (files_.empty()) return;
+    file_ = files_.front().name;
+    // A file that is not there is told at once.
+    run([&] { open_next(); });
+  }
+
+  const std::string& file() const override { return *file_; }
+  [[nodiscard]] std::shared_ptr<const std::string> shared_file() const {
+    return file_;
+  }
+
+  // Without the GIL.
+  [[nodiscard]] bool next() {
+    while (reader_ != nullptr || open_next()) {
+      if (next_of_file()) return true;
+      no_record();
+      reader_.reset();
+    }
+    return false;
+  }
+
+  [[nodiscard]] uint64_t position() const {
+    return reader_ == nullptr ? 0 : reader_->position();
+  }
+
+  // The record that a DamageError kept from being given.
+  bool is_held = false;
+
+  void close() {
+    turn().close();
+    no_record();
+    reader_.reset();
+    files_.clear();
+  }
+
+ private:
+  bool open_next() {
+    while (next_file_ < files_.size()) {
+      const ArchiveFile& each = files_[next_file_++];
+      file_ = each.name;
+      if (try_file([&] { open(each); }) && reader_ != nullptr) return true;
+    }
+    return false;
+  }
+
+  void open(const ArchiveFile& each) {
+    std::unique_ptr<io::FileSource> source = each.open();
+    if (offset_) {
+      reader_ = warc::open_archive_at(std::move(source), *offset_, problems_);
+    } else {
+      reader_ = warc::open_archive(std::move(source), problems_);
+    }
+    if (reader_ != nullptr && skim_) reader_->skim();
+  }
+
+  bool next_of_file() {
+    bool found = false;
+    if (!try_file([&] { found = read_next(); })) return false;
+    return found;
+  }
+
+  bool read_next() {
+    do {
+      finish_record();
+      if (!reader_->next(record_)) return false;
+      begin_record(*reader_);
+    } while (!types_.contains(record_.type));
+    return true;
+  }
+
+  // One file that cannot be read keeps no other from being read.
+  template <typename Work>
+  bool try_file(Work work) {
+    if (files_.size() == 1) {
+      work();
+      return true;
+    }
+    try {
+      work();
+      return true;
+    } catch (const IoError& error) {
+      problems_.report({Severity::kLost, "unreadable-archive", *file_,
+                        std::nullopt, error.what()});
+      return false;
+    }
+  }
+
+  std::vector<ArchiveFile> files_;
+  size_t next_file_ = 0;
+  std::shared_ptr<const std::string> file_ =
+      std::make_shared<const std::string>();
+  warc::RecordTypes types_;
+  bool skim_;
+  std::optional<uint64_t> offset_;
+  std::unique_ptr<warc::ArchiveReader> reader_;
+};
+
+// Records by archive and offset.
+class Places final : public Reading {
+ public:
+  Places(py::object told, bool strict)
+      : Reading(std::move(told), strict), access_(problems_) {}
+
+  const std::string& file() const override { return file_; }
+
+  // Without the GIL.
+  [[nodiscard]] bool go_to(const std::string& path, uint64_t offset) {
+    finish_record();
+    no_record();
+    file_ = path;
+    warc::Reader* reader = access_.at(path, offset, record_);
+    if (reader == nullptr) return false;
+    begin_record(*reader);
+    return true;
+  }
+
+ private:
+  warc::RecordAccess access_;
+  std::string file_;
+};
+
+ArchiveFile file_at(const std::string& path) {
+  return {std::make_shared<const std::string>(path),
+          [path] { return interruptible(io::open_input(path)); }};
+}
+
+// The archives in a file object: itself, or those of a zip file (WACZ).
+std::vector<ArchiveFile> files_of_object(const py::object& object) {
+  const std::string name = name_of_object(object);
+  auto source = open_object(object, name);
+  if (!source->peek(4).starts_with("PK\3\4")) {
+    auto once =
+        std::make_shared<std::unique_ptr<io::FileSource>>(std::move(source));
+    return {{std::make_shared<const std::string>(name),
+             [once] { return std::move(*once); }}};
+  }
+  std::vector<ArchiveFile> files;
+  for (const io::ZipEntry& entry : io::read_zip_directory(*source)) {
+    if (!io::is_archive_name(entry.name)) continue;
+    const std::string path = name + "!/" + entry.name;
+    files.push_back({std::make_shared<const std::string>(path),
+                     [object, name, path, entry] {
+                       py::gil_scoped_acquire gil;
+                       object.attr("seek")(0);
+                       return io::open_zip_entry(open_object(object, name),
+                                                 entry, path);
+                     }});
+  }
+  return files;
+}
+
+std::unique_ptr<Archive> open_archives(const py::list& sources,
+                                       const Archive::Options& options,
+                                       const py::object& told, bool strict) {
+  std::vector<ArchiveFile> files;
+  HeldProblems problems(told, strict);
+  for (const py::handle& source : sources) {
+    if (py::hasattr(source, "read") || py::hasattr(source, "readinto")) {
+      for (ArchiveFile& file :
+           files_of_object(py::reinterpret_borrow<py::object>(source))) {
+        files.push_back(std::move(file));
+      }
+      continue;
+    }
+    std::vector<std::string> paths;
+    const std::string path = path_of(source);
+    {
+      py::gil_scoped_release release;
+      paths = io::expand_inputs({path}, problems);
+    }
+    problems.tell();
+    for (const std::string& each : paths) files.push_back(file_at(each));
+  }
+  if (options.offset && files.size() != 1) {
+    throw UsageError("offset needs one archive");
+  }
+  return std::make_unique<Archive>(std::move(files), options,
+                                   told.is_none() ? problems.list() : told,
+                                   strict);
+}
+
+std::shared_ptr<PythonRecord> next_record(
+    const std::shared_ptr<Archive>& archive) {
+  bool found = std::exchange(archive->is_held, false);
+  if (!found) {
+    try {
+      archive->run([&] { found = archive->next(); });
+    } catch (...) {
+      // The problem was found on the way to a record, which comes next.
+      archive->is_held = !archive->turn().is_closed() && found;
+      throw;
+    }
+  }
+  if (!found) throw py::stop_iteration();
+  return std::make_shared<PythonRecord>(archive, archive->shared_file());
+}
+
+}  // namespace
+
+void declare_archives(py::module_& module) {
+  declare_problems(module);
+  declare_records(module);
+  declare_bodies(module);
+
+  py::class_<Archive, std::shared_ptr<Archive>>(
+      module, "Archive",
+      "The records of archives, in their order. Reading is lazy: memory does "
+      "not grow with the archives.")
+      .def(py::init([](const py::list& sources,
+                       const std::vector<std::string>& types, bool skim,
+                       bool strict, const py::object& problems,
+                       std::optional<uint64_t> offset) {
+             return open_archives(sources, {types, skim, offset}, problems,
+                                  strict);
+           }),
+           py::arg("sources"), py::kw_only(),
+           py::arg("types") = std::vector<std::string>(),
+           py::arg("skim") = false, py::arg("strict") = false,
+           py::arg("problems") = py::none(), py::arg("offset") = py::none())
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", &next_record)
+      .def_property_readonly(
+          "file",
+          [](const Archive& archive) { return text_of(archive.file()); },
+          "The archive that is read.")
+      .def_property_readonly(
+          "position", &Archive::position,
+          "Bytes read of that archive as it is stored, for progress.")
+      .def_property_readonly(
+          "problems",
+          [](Archive& archive) { return archive.problems().list(); },
+          "The list of Problems so far, unless a function takes them.")
+      .def_property_readonly(
+          "closed", [](Archive& archive) { return archive.turn().is_closed(); })
+      .def("close", &Archive::close,
+           "Closes the archives. Records that were given keep their headers.")
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__",
+           [](Archive& archive, const py::args&) { archive.close(); });
+
+  py::class_<Places, std::shared_ptr<Places>>(
+      module, "RecordAccess",
+      "Records by archive and offset, in any order. The archives that were "
+      "asked for last stay open.")
+      .def(py::init<py::object, bool>(), py::kw_only(),
+           py::arg("problems") = py::none(), py::arg("strict") = false)
+      .def(
+          "at",
+          [](const std::shared_ptr<Places>& places, const py::object& path,
+             uint64_t offset) -> std::shared_ptr<PythonRecord> {
+            const std::string file = path_of(path);
+            bool found = false;
+            places->run([&] { found = places->go_to(file, offset); });
+            if (!found) return nullptr;
+            return std::make_shared<PythonRecord>(
+                places, std::make_shared<const std::string>(file));
+          },
+          py::arg("path"), py::arg("offset"),
+          "The record that begins at the offset in the file as it is stored; "
+          "None, and a Problem, when none does.")
+      .def_property_readonly(
+          "problems", [](Places& places) { return places.problems().list(); });
+}
+
+}  // namespace wax::python

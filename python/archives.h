@@ -1,0 +1,148 @@
+// Archives, their records, and the blocks of these.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/byte_source.h"
+#include "python/problems.h"
+#include "warc/http/block_head.h"
+#include "warc/reader/reader.h"
+#include "warc/record/record.h"
+
+namespace wax::python {
+
+// One archive that is read: its name, and how it is opened.
+struct ArchiveFile {
+  std::shared_ptr<const std::string> name;
+  std::function<std::unique_ptr<io::FileSource>()> open;
+};
+
+// Where a record lay; known when the reading has gone past it.
+struct RecordPlace {
+  warc::Extent extent;
+  bool is_known = false;
+  bool intact = false;
+};
+
+// What two threads or processes must not do at once, and what has ended. Work
+// is done without the GIL, by one thread at a time; another one gets a
+// BusyError.
+class Turn {
+ public:
+  // With the GIL. Throws BusyError, ClosedError.
+  void begin(const std::string& file);
+  void end() { is_taken_ = false; }
+  void close() { is_closed_ = true; }
+  [[nodiscard]] bool is_closed() const { return is_closed_; }
+
+ private:
+  bool is_taken_ = false;
+  bool is_closed_ = false;
+  int process_ = getpid();
+};
+
+// A reader, and what is read of its current record. Records that it gave share
+// it.
+class Reading {
+ public:
+  Reading(pybind11::object told, bool strict);
+  virtual ~Reading() = default;
+
+  // Does work without the GIL and tells the problems of it. Throws what the
+  // work throws; after that nothing more can be read.
+  template <typename Work>
+  void run(Work work) {
+    turn_.begin(file());
+    try {
+      pybind11::gil_scoped_release release;
+      work();
+    } catch (...) {
+      turn_.end();
+      turn_.close();
+      throw;
+    }
+    turn_.end();
+    problems_.tell();
+  }
+
+  [[nodiscard]] virtual const std::string& file() const = 0;
+  [[nodiscard]] HeldProblems& problems() { return problems_; }
+  [[nodiscard]] Turn& turn() { return turn_; }
+
+  // The number of the current record; 0: there is none.
+  [[nodiscard]] uint64_t number() const { return number_; }
+  [[nodiscard]] warc::Record& record() { return record_; }
+  [[nodiscard]] std::shared_ptr<RecordPlace> place() const { return place_; }
+  // Passes over the rest of the current record.
+  void finish_record();
+  // The head of its block; null when it is no HTTP message. Read once.
+  [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
+
+  enum class Part { kNone, kBlock, kStored, kDecoded };
+  // The bytes of a part of it that are not read yet. Throws UsageError when
+  // another part was begun.
+  [[nodiscard]] io::ByteSource& part(Part part);
+
+ protected:
+  void begin_record(warc::Reader& reader);
+  void no_record();
+
+  HeldProblems problems_;
+  warc::Record record_;
+
+ private:
+  Turn turn_;
+  warc::Reader* reader_ = nullptr;
+  uint64_t number_ = 0;
+  uint64_t given_ = 0;
+  std::shared_ptr<RecordPlace> place_;
+  bool knows_head_ = false;
+  std::shared_ptr<warc::BlockHead> head_;
+  Part part_ = Part::kNone;
+  std::unique_ptr<io::ByteSource> made_;  // of the part
+};
+
+// A record as Python has it: its header stays when the archive goes on.
+class PythonRecord {
+ public:
+  // Of the current record of the reading, whose headers move here.
+  PythonRecord(std::shared_ptr<Reading> reading,
+               std::shared_ptr<const std::string> file);
+  PythonRecord(const PythonRecord&) = delete;
+  PythonRecord& operator=(const PythonRecord&) = delete;
+
+  [[nodiscard]] const warc::Record& fields() const { return fields_; }
+  [[nodiscard]] const std::string& file() const { return *file_; }
+  // Throws StaleRecordError when the archive went on.
+  [[nodiscard]] Reading& reading() const;
+  [[nodiscard]] const RecordPlace& place() const { return *place_; }
+  // Null when there is none. The first time it is read.
+  [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
+
+ private:
+  // A view of the header as one of header_; others stay where they are.
+  [[nodiscard]] std::string_view moved(std::string_view view,
+                                       std::string_view header) const;
+
+  std::shared_ptr<Reading> reading_;
+  uint64_t number_;
+  std::shared_ptr<const std::string> file_;
+  std::shared_ptr<RecordPlace> place_;
+  std::string header_;
+  warc::Record fields_;
+  bool knows_head_ = false;
+  std::shared_ptr<const warc::BlockHead> head_;
+};
+
+void declare_archives(pybind11::module_& module);
+
+}  // namespace wax::python

@@ -1,0 +1,180 @@
+#include "python/bodies.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+#include "python/errors.h"
+#include "python/sources.h"
+#include "python/texts.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+constexpr size_t kFirstBytes = 64 * 1024;
+// What is made between two looks for signals.
+constexpr size_t kMostAtOnce = 16 * 1024 * 1024;
+
+// The size that a read of all begins with: that of the block, unless it is too
+// large to be believed.
+size_t first_size(const warc::Record& record) {
+  if (record.content_length == warc::Record::kNoLength) return kFirstBytes;
+  return static_cast<size_t>(
+             std::min<uint64_t>(record.content_length, kMostAtOnce)) +
+         1;
+}
+
+void resize(PyObject*& bytes, size_t size) {
+  if (_PyBytes_Resize(&bytes, static_cast<Py_ssize_t>(size)) != 0) {
+    throw py::error_already_set();
+  }
+}
+
+int get_buffer(PyObject* object, Py_buffer* view, int flags) {
+  try {
+    std::string_view bytes = py::cast<Body&>(py::handle(object)).hold();
+    return PyBuffer_FillInfo(view, object, const_cast<char*>(bytes.data()),
+                             static_cast<Py_ssize_t>(bytes.size()), 1, flags);
+  } catch (...) {
+    set_python_error(std::current_exception());
+    view->obj = nullptr;
+    return -1;
+  }
+}
+
+}  // namespace
+
+size_t Body::read_some(char* out, size_t size) {
+  Reading& reading = record_->reading();
+  size_t got = 0;
+  reading.run([&] {
+    io::ByteSource& source = reading.part(part_);
+    while (got < size) {
+      size_t wanted = std::min(size - got, kMostAtOnce);
+      size_t n = source.read_into(out + got, wanted);
+      got += n;
+      if (n < wanted) return;
+      if (wanted == kMostAtOnce) check_signals();
+    }
+  });
+  return got;
+}
+
+py::bytes Body::read(int64_t size) {
+  if (is_held_) {
+    size_t left = held_.size() - at_;
+    size_t n = size < 0 ? left : std::min(left, static_cast<size_t>(size));
+    at_ += n;
+    return bytes_of(std::string_view(held_).substr(at_ - n, n));
+  }
+  const bool all = size < 0;
+  // What is asked for may be more than there is.
+  size_t room = std::min(all ? SIZE_MAX : static_cast<size_t>(size),
+                         first_size(record_->fields()));
+  PyObject* bytes =
+      PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(room));
+  if (bytes == nullptr) throw py::error_already_set();
+  auto owner = py::reinterpret_steal<py::bytes>(bytes);
+  size_t got = 0;
+  for (;;) {
+    got += read_some(PyBytes_AS_STRING(owner.ptr()) + got, room - got);
+    const size_t most = all ? SIZE_MAX : static_cast<size_t>(size);
+    if (got < room || got == most) break;
+    room = std::min(most, std::max(room * 2, kFirstBytes));
+    PyObject* larger = owner.release().ptr();
+    resize(larger, room);
+    owner = py::reinterpret_steal<py::bytes>(larger);
+  }
+  PyObject* whole = owner.release().ptr();
+  if (got < room) resize(whole, got);
+  return py::reinterpret_steal<py::bytes>(whole);
+}
+
+size_t Body::read_into(const py::buffer& buffer) {
+  py::buffer_info info = buffer.request(true);
+  auto* out = static_cast<char*>(info.ptr);
+  auto size = static_cast<size_t>(info.size * info.itemsize);
+  if (!is_held_) return read_some(out, size);
+  size_t n = held_.copy(out, size, at_);
+  at_ += n;
+  return n;
+}
+
+py::bytes Body::read_line(int64_t size) {
+  const size_t most = size < 0 ? SIZE_MAX : static_cast<size_t>(size);
+  std::string line;
+  if (is_held_) {
+    size_t end = held_.find('\n', at_);
+    end = end == std::string::npos ? held_.size() : end + 1;
+    line = held_.substr(at_, std::min(end - at_, most));
+    at_ += line.size();
+    return bytes_of(line);
+  }
+  Reading& reading = record_->reading();
+  reading.run([&] {
+    io::ByteSource& source = reading.part(part_);
+    while (line.size() < most) {
+      std::string_view next = source.peek(1);
+      if (next.empty()) return;
+      next = next.substr(0, most - line.size());
+      size_t end = next.find('\n');
+      if (end != std::string_view::npos) next = next.substr(0, end + 1);
+      line += next;
+      source.consume(next.size());
+      if (end != std::string_view::npos) return;
+    }
+  });
+  return bytes_of(line);
+}
+
+std::string_view Body::hold() {
+  if (!is_held_) {
+    size_t room = first_size(record_->fields());
+    size_t got = 0;
+    std::string bytes;
+    for (;;) {
+      bytes.resize(room);
+      got += read_some(bytes.data() + got, room - got);
+      if (got < room) break;
+      room *= 2;
+    }
+    bytes.resize(got);
+    held_ = std::move(bytes);
+    is_held_ = true;
+  }
+  return std::string_view(held_).substr(at_);
+}
+
+void declare_bodies(py::module_& module) {
+  py::class_<Body>(
+      module, "Body",
+      "A part of the block of a record: a binary file that is read once, "
+      "before "
+      "the archive goes on. memoryview(body) takes what is left of it without "
+      "another copy, and stays.",
+      py::custom_type_setup([](PyHeapTypeObject* type) {
+        type->as_buffer.bf_getbuffer = get_buffer;
+        type->ht_type.tp_as_buffer = &type->as_buffer;
+      }))
+      .def("read", &Body::read, py::arg("size") = -1)
+      .def("read1", &Body::read, py::arg("size") = -1)
+      .def("readinto", &Body::read_into, py::arg("buffer"))
+      .def("readline", &Body::read_line, py::arg("size") = -1)
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__",
+           [](Body& body) {
+             py::bytes line = body.read_line(-1);
+             if (PyBytes_GET_SIZE(line.ptr()) == 0) throw py::stop_iteration();
+             return line;
+           })
+      .def("readable", [](const Body&) { return true; })
+      .def("writable", [](const Body&) { return false; })
+      .def("seekable", [](const Body&) { return false; })
+      .def("flush", [](const Body&) {})
+      .def("close", [](const Body&) {})
+      .def_property_readonly("closed", [](const Body&) { return false; });
+}
+
+}  // namespace wax::python

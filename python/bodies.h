@@ -1,0 +1,42 @@
+// The block of a record as a stream and a buffer.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "python/archives.h"
+
+namespace wax::python {
+
+// A part of the block of one record: a file that is read once. memoryview() and
+// bytes() take what is left without another copy.
+class Body {
+ public:
+  Body(std::shared_ptr<PythonRecord> record, Reading::Part part)
+      : record_(std::move(record)), part_(part) {}
+
+  // Up to `size` bytes, fewer only at the end; all that are left when it is
+  // less than 0.
+  [[nodiscard]] pybind11::bytes read(int64_t size);
+  [[nodiscard]] size_t read_into(const pybind11::buffer& buffer);
+  // A line with its "\n", or its first `size` bytes; empty at the end.
+  [[nodiscard]] pybind11::bytes read_line(int64_t size);
+  // What is left, which stays as long as this object. Later reads go on in it.
+  [[nodiscard]] std::string_view hold();
+
+ private:
+  [[nodiscard]] size_t read_some(char* out, size_t size);
+
+  std::shared_ptr<PythonRecord> record_;
+  Reading::Part part_;
+  bool is_held_ = false;
+  std::string held_;
+  size_t at_ = 0;  // of the next byte in held_
+};
+
+void declare_bodies(pybind11::module_& module);
+
+}  // namespace wax::python

@@ -1,0 +1,95 @@
+#include "python/errors.h"
+
+#include <cerrno>
+#include <exception>
+#include <system_error>
+
+#include "index/query/query.h"
+#include "io/error.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+py::object new_error(const char* name, const std::string& text,
+                     const ErrorPlace& place) {
+  py::object type = py::module_::import("waxwing.errors").attr(name);
+  py::object error = type(py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
+                           "backslashreplace")));
+  if (!place.file.empty()) {
+    error.attr("file") =
+        py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefaultAndSize(
+            place.file.data(), static_cast<Py_ssize_t>(place.file.size())));
+  }
+  if (!place.id.empty()) error.attr("id") = place.id;
+  if (place.offset) error.attr("offset") = *place.offset;
+  return error;
+}
+
+// The texts of errors begin with the file.
+std::string file_of(const FormatError& error) {
+  const std::string end =
+      ": at byte " + std::to_string(error.offset()) + ": " + error.text();
+  std::string text = error.what();
+  return text.ends_with(end) ? text.substr(0, text.size() - end.size()) : "";
+}
+std::string file_of(const IoError& error) {
+  std::string text = error.what();
+  const std::string end = ": " + std::generic_category().message(error.code());
+  if (!text.ends_with(end)) return text.substr(0, text.find(": "));
+  text.resize(text.size() - end.size());
+  return text.substr(0, text.rfind(": "));
+}
+
+void set_error(const py::object& error) {
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())),
+                  error.ptr());
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const IoError& error) {
+    const bool is_missing = error.code() == ENOENT;
+    py::object made = new_error(is_missing ? "NotFoundError" : "IoError",
+                                error.what(), {file_of(error)});
+    made.attr("errno") = error.code();
+    set_error(made);
+  } catch (const FormatError& error) {
+    set_error(new_error("FormatError", error.what(),
+                        {file_of(error), error.offset()}));
+  } catch (const index::QueryError& error) {
+    py::object made = new_error("QueryError", error.what(), {});
+    made.attr("character") = error.character();
+    set_error(made);
+  } catch (const UsageError& error) {
+    set_error(new_error("UsageError", error.what(), {}));
+  } catch (const Error& error) {
+    set_error(new_error("Error", error.what(), {}));
+  }
+}
+
+}  // namespace
+
+void raise(const char* name, const std::string& text, const ErrorPlace& place) {
+  set_error(new_error(name, text, place));
+  throw py::error_already_set();
+}
+
+void set_python_error(std::exception_ptr thrown) {
+  try {
+    translate(thrown);
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
+
+void declare_errors() { py::register_exception_translator(translate); }
+
+}  // namespace wax::python

@@ -1,0 +1,366 @@
+#include "python/records.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "python/archives.h"
+#include "python/bodies.h"
+#include "python/errors.h"
+#include "python/texts.h"
+#include "text/ascii.h"
+#include "text/number.h"
+#include "warc/record/date.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+
+PythonRecord::PythonRecord(std::shared_ptr<Reading> reading,
+                           std::shared_ptr<const std::string> file)
+    : reading_(std::move(reading)),
+      number_(reading_->number()),
+      file_(std::move(file)),
+      place_(reading_->place()) {
+  warc::Record& current = reading_->record();
+  const std::string_view header = current.raw_header;
+  header_ = header;
+  // The reading keeps what it needs to read the block.
+  fields_.format = current.format;
+  fields_.type = current.type;
+  fields_.content_length = current.content_length;
+  fields_.negative_length = current.negative_length;
+  fields_.offset = current.offset;
+  fields_.headers = std::move(current.headers);
+  fields_.raw_header = header_;
+  fields_.version = moved(current.version, header);
+  fields_.type_name = moved(current.type_name, header);
+  fields_.target_uri = moved(current.target_uri, header);
+  fields_.date = moved(current.date, header);
+  fields_.content_type = moved(current.content_type, header);
+  fields_.ip_address = moved(current.ip_address, header);
+}
+
+std::string_view PythonRecord::moved(std::string_view view,
+                                     std::string_view header) const {
+  const auto at = static_cast<size_t>(view.data() - header.data());
+  if (view.data() >= header.data() && at + view.size() <= header.size()) {
+    return std::string_view(header_).substr(at, view.size());
+  }
+  return view;
+}
+
+Reading& PythonRecord::reading() const {
+  if (reading_->turn().is_closed() || reading_->number() != number_) {
+    raise("StaleRecordError",
+          *file_ + ": at byte " + std::to_string(fields_.offset) +
+              ": the block of this record is gone: the archive went on or was "
+              "closed",
+          {*file_, fields_.offset});
+  }
+  return *reading_;
+}
+
+std::shared_ptr<const warc::BlockHead> PythonRecord::head() {
+  if (!knows_head_) {
+    Reading& from = reading();
+    from.run([&] { head_ = from.head(); });
+    knows_head_ = true;
+  }
+  return head_;
+}
+
+namespace {
+
+using RecordPointer = std::shared_ptr<PythonRecord>;
+
+// The fields of a header block: of a record, or of an HTTP head.
+struct PythonHeaders {
+  std::shared_ptr<const void> owner;
+  const warc::Headers* headers;
+};
+
+struct PythonHead {
+  std::shared_ptr<const warc::BlockHead> head;
+  bool is_request;
+};
+
+py::list names_of(const PythonHeaders& headers) {
+  py::list names;
+  for (const warc::Field& field : headers.headers->all()) {
+    names.append(text_of(field.name));
+  }
+  return names;
+}
+
+py::list items_of(const PythonHeaders& headers) {
+  py::list items;
+  for (const warc::Field& field : headers.headers->all()) {
+    items.append(py::make_tuple(text_of(field.name), text_of(field.value)));
+  }
+  return items;
+}
+
+py::object timestamp_of(const warc::Record& record) {
+  auto date = record.format == warc::Format::kArc
+                  ? warc::date14_of_arc(record.date)
+                  : warc::date14_of_warc(record.date);
+  if (!date) return py::none();
+  return text_of(*date);
+}
+
+py::object datetime_of(const warc::Record& record) {
+  auto date = record.format == warc::Format::kArc
+                  ? warc::date14_of_arc(record.date)
+                  : warc::date14_of_warc(record.date);
+  auto seconds = date ? warc::seconds_of_date(*date) : std::nullopt;
+  if (!seconds) return py::none();
+  py::module_ times = py::module_::import("datetime");
+  return times.attr("datetime")
+      .attr("fromtimestamp")(*seconds, times.attr("timezone").attr("utc"));
+}
+
+// Passes over the rest of the block, if the record is the current one.
+const RecordPlace& known_place(PythonRecord& record) {
+  if (!record.place().is_known) {
+    Reading& reading = record.reading();
+    reading.run([&] { reading.finish_record(); });
+  }
+  return record.place();
+}
+
+py::object part_of(const RecordPointer& record, Reading::Part part) {
+  (void)record->reading();
+  return py::cast(Body(record, part));
+}
+
+void declare_heads(py::module_& module) {
+  py::class_<PythonHeaders>(
+      module, "Headers",
+      "The fields of a header, in their order; names are compared without "
+      "regard to case. [] and get() give the first field of a name, get_all() "
+      "gives all.")
+      .def("__getitem__",
+           [](const PythonHeaders& headers, const std::string& name) {
+             auto value = headers.headers->find(name);
+             if (!value) throw py::key_error(name);
+             return text_of(*value);
+           })
+      .def("__contains__",
+           [](const PythonHeaders& headers, const std::string& name) {
+             return headers.headers->find(name).has_value();
+           })
+      .def("__len__",
+           [](const PythonHeaders& headers) {
+             return headers.headers->all().size();
+           })
+      .def("__iter__",
+           [](const PythonHeaders& headers) {
+             return py::iter(names_of(headers));
+           })
+      .def(
+          "get",
+          [](const PythonHeaders& headers, const std::string& name,
+             py::object otherwise) -> py::object {
+            auto value = headers.headers->find(name);
+            if (!value) return otherwise;
+            return text_of(*value);
+          },
+          py::arg("name"), py::arg("default") = py::none())
+      .def("get_all",
+           [](const PythonHeaders& headers, const std::string& name) {
+             py::list values;
+             for (std::string_view value : headers.headers->find_all(name)) {
+               values.append(text_of(value));
+             }
+             return values;
+           })
+      .def("keys", &names_of)
+      .def("items", &items_of)
+      .def("__repr__", [](const PythonHeaders& headers) {
+        return text_of("<waxwing.Headers ") + py::repr(items_of(headers)) +
+               text_of(">");
+      });
+
+  py::class_<PythonHead>(module, "HttpHead", "The head of an HTTP message.")
+      .def_property_readonly("start_line",
+                             [](const PythonHead& head) {
+                               return text_of(head.head->start_line());
+                             })
+      .def_property_readonly(
+          "status",
+          [](const PythonHead& head) -> py::object {
+            auto status = text::whole_number<int>(head.head->status());
+            if (head.is_request || !status) return py::none();
+            return py::int_(*status);
+          },
+          "The number, or None when there is none.")
+      .def_property_readonly(
+          "reason",
+          [](const PythonHead& head) {
+            if (head.is_request) return text_of("");
+            std::string_view text = head.head->status_and_reason();
+            return text_of(text::trim(text.substr(head.head->status().size())));
+          })
+      .def_property_readonly("method",
+                             [](const PythonHead& head) -> py::object {
+                               if (!head.is_request) return py::none();
+                               return text_of(head.head->version_or_method());
+                             })
+      .def_property_readonly(
+          "target",
+          [](const PythonHead& head) -> py::object {
+            if (!head.is_request) return py::none();
+            std::string_view text = head.head->status_and_reason();
+            return text_of(text.substr(0, text.rfind(" HTTP/")));
+          })
+      .def_property_readonly(
+          "headers",
+          [](const PythonHead& head) {
+            return PythonHeaders{head.head, &head.head->headers()};
+          })
+      .def_property_readonly(
+          "raw",
+          [](const PythonHead& head) { return bytes_of(head.head->raw()); },
+          "The head as it is stored.")
+      .def("__repr__", [](const PythonHead& head) {
+        return text_of("<waxwing.HttpHead '" +
+                       std::string(head.head->start_line()) + "'>");
+      });
+}
+
+}  // namespace
+
+void declare_records(py::module_& module) {
+  declare_heads(module);
+  using Record = py::class_<PythonRecord, RecordPointer>;
+  Record record(
+      module, "Record",
+      "A record. Its header stays; its block is read once, before the "
+      "archive goes on.");
+  auto text_property = [&](const char* name,
+                           std::string_view warc::Record::*member,
+                           const char* about) {
+    record.def_property_readonly(
+        name,
+        [member](const PythonRecord& each) {
+          return text_of(each.fields().*member);
+        },
+        about);
+  };
+  record
+      .def_property_readonly(
+          "format",
+          [](const PythonRecord& each) {
+            return each.fields().format == warc::Format::kArc ? "arc" : "warc";
+          })
+      .def_property_readonly(
+          "type",
+          [](const PythonRecord& each) {
+            return text_of(warc::name(each.fields().type));
+          },
+          "warcinfo, response, resource, request, metadata, revisit, "
+          "conversion, continuation, filedesc (the version block of an ARC "
+          "file), or unknown.");
+  text_property("type_name", &warc::Record::type_name, "The type as written.");
+  text_property("version", &warc::Record::version, "Such as 1.0, of ARC 1.");
+  text_property("url", &warc::Record::target_uri,
+                "The URL of the record; empty when it has none.");
+  text_property("date", &warc::Record::date, "The date as written.");
+  text_property("content_type", &warc::Record::content_type,
+                "The media type of the block.");
+  text_property("ip_address", &warc::Record::ip_address, "As written.");
+  record
+      .def_property_readonly(
+          "timestamp",
+          [](const PythonRecord& each) { return timestamp_of(each.fields()); },
+          "The date as 14 digits in UTC, or None.")
+      .def_property_readonly(
+          "datetime",
+          [](const PythonRecord& each) { return datetime_of(each.fields()); },
+          "The date as a datetime in UTC, or None.")
+      .def_property_readonly("id",
+                             [](const PythonRecord& each) -> py::object {
+                               auto id =
+                                   each.fields().headers.find("WARC-Record-ID");
+                               if (!id) return py::none();
+                               return text_of(*id);
+                             })
+      .def_property_readonly(
+          "headers",
+          [](const RecordPointer& each) {
+            return PythonHeaders{each, &each->fields().headers};
+          },
+          "The fields of the header; those of ARC have no names.")
+      .def_property_readonly(
+          "raw_header",
+          [](const PythonRecord& each) {
+            return bytes_of(each.fields().raw_header);
+          },
+          "The header as it is stored.")
+      .def_property_readonly(
+          "content_length",
+          [](const PythonRecord& each) -> py::object {
+            uint64_t length = each.fields().content_length;
+            if (length == warc::Record::kNoLength) return py::none();
+            return py::int_(length);
+          },
+          "Bytes of the block, as the header states them.")
+      .def_property_readonly(
+          "file", [](const PythonRecord& each) { return text_of(each.file()); })
+      .def_property_readonly(
+          "offset",
+          [](const PythonRecord& each) { return each.fields().offset; },
+          "Where the record begins in its file as it is stored.")
+      .def_property_readonly(
+          "length",
+          [](PythonRecord& each) -> py::object {
+            const RecordPlace& place = known_place(each);
+            if (place.extent.length == 0) return py::none();
+            return py::int_(place.extent.length);
+          },
+          "Bytes of the record as it is stored; None when it shares its member "
+          "with others. Passes over the rest of the block.")
+      .def_property_readonly(
+          "intact", [](PythonRecord& each) { return known_place(each).intact; },
+          "Whether the record is whole and undamaged. Passes over the rest of "
+          "the block.")
+      .def_property_readonly(
+          "http",
+          [](const RecordPointer& each) -> py::object {
+            auto head = each->head();
+            if (head == nullptr) return py::none();
+            return py::cast(
+                PythonHead{std::move(head),
+                           each->fields().type == warc::RecordType::kRequest});
+          },
+          "The head of the HTTP message; None when the block is none.")
+      .def_property_readonly(
+          "block",
+          [](const RecordPointer& each) {
+            return part_of(each, Reading::Part::kBlock);
+          },
+          "The block as it is stored, with an HTTP head.")
+      .def_property_readonly(
+          "payload",
+          [](const RecordPointer& each) {
+            return part_of(each, Reading::Part::kStored);
+          },
+          "The block after the HTTP head, as it is stored.")
+      .def_property_readonly(
+          "body",
+          [](const RecordPointer& each) {
+            return part_of(each, Reading::Part::kDecoded);
+          },
+          "The block after the HTTP head, without transfer and content "
+          "codings.")
+      .def("__repr__", [](const PythonRecord& each) {
+        return text_of(
+            "<waxwing.Record " + std::string(warc::name(each.fields().type)) +
+            " " + std::string(each.fields().target_uri) + " at byte " +
+            std::to_string(each.fields().offset) + " of " + each.file() + ">");
+      });
+}
+
+}  // namespace wax::python

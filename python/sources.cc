@@ -1,0 +1,235 @@
+#include "python/sources.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "io/error.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+constexpr uint64_t kBetweenSignals = 4 * 1024 * 1024;
+
+class InterruptibleSource final : public io::FileSource {
+ public:
+  explicit InterruptibleSource(std::unique_ptr<io::FileSource> source)
+      : source_(std::move(source)) {}
+
+  std::string_view peek(size_t at_least) override {
+    return source_->peek(at_least);
+  }
+  void consume(size_t n) override {
+    source_->consume(n);
+    look(n);
+  }
+  size_t read_into(char* out, size_t n) override {
+    size_t done = 0;
+    while (done < n) {
+      size_t wanted = std::min<size_t>(n - done, kBetweenSignals);
+      size_t got = source_->read_into(out + done, wanted);
+      look(got);
+      done += got;
+      if (got < wanted) break;
+    }
+    return done;
+  }
+  const std::string& path() const override { return source_->path(); }
+  uint64_t offset() const override { return source_->offset(); }
+  bool size(uint64_t& bytes) const override { return source_->size(bytes); }
+  bool seek(uint64_t offset) override { return source_->seek(offset); }
+  bool seeks_back() const override { return source_->seeks_back(); }
+
+ private:
+  void look(size_t n) {
+    since_ += n;
+    if (since_ < kBetweenSignals) return;
+    since_ = 0;
+    check_signals();
+  }
+
+  std::unique_ptr<io::FileSource> source_;
+  uint64_t since_ = 0;
+};
+
+class ObjectSource final : public io::FileSource {
+ public:
+  ObjectSource(py::object file, std::string name)
+      : file_(std::move(file)), name_(std::move(name)) {
+    if (py::hasattr(file_, "seekable") &&
+        file_.attr("seekable")().cast<bool>()) {
+      offset_ = file_.attr("tell")().cast<uint64_t>();
+      size_ = file_.attr("seek")(0, 2).cast<uint64_t>();
+      file_.attr("seek")(offset_);
+      can_seek_ = true;
+    }
+    readinto_ = py::hasattr(file_, "readinto");
+    if (!readinto_ && !py::hasattr(file_, "read")) {
+      throw py::type_error("expected a path or a binary file, not " +
+                           std::string(Py_TYPE(file_.ptr())->tp_name));
+    }
+  }
+  ~ObjectSource() override {
+    py::gil_scoped_acquire gil;
+    file_ = py::object();
+  }
+  ObjectSource(const ObjectSource&) = delete;
+  ObjectSource& operator=(const ObjectSource&) = delete;
+
+  std::string_view peek(size_t at_least) override {
+    while (end_ - begin_ < at_least && !at_end_) fill(at_least);
+    return {buffer_.data() + begin_, end_ - begin_};
+  }
+  void consume(size_t n) override {
+    begin_ += n;
+    offset_ += n;
+  }
+  const std::string& path() const override { return name_; }
+  uint64_t offset() const override { return offset_; }
+  bool size(uint64_t& bytes) const override {
+    bytes = size_;
+    return can_seek_;
+  }
+  bool seek(uint64_t offset) override {
+    uint64_t buffered = offset_ - begin_;
+    if (offset >= buffered && offset - buffered <= end_) {
+      begin_ = static_cast<size_t>(offset - buffered);
+      offset_ = offset;
+      return true;
+    }
+    if (!can_seek_) return false;
+    begin_ = end_ = 0;
+    offset_ = offset;
+    at_end_ = false;
+    return true;
+  }
+
+ private:
+  void fill(size_t at_least) {
+    if (begin_ > 0) {
+      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    const size_t wanted = std::max(io::kFileBlock, at_least);
+    if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
+    size_t got = read_some(buffer_.data() + end_, wanted);
+    if (got == 0) at_end_ = true;
+    end_ += got;
+  }
+
+  size_t read_some(char* out, size_t room) {
+    py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    // Another source of the same object may have moved it.
+    const uint64_t due = offset_ + (end_ - begin_);
+    if (can_seek_) file_.attr("seek")(due);
+    if (readinto_) {
+      py::object got = file_.attr("readinto")(
+          py::memoryview::from_memory(out, static_cast<py::ssize_t>(room)));
+      return count_of(got, room);
+    }
+    py::object got = file_.attr("read")(room);
+    if (!PyBytes_Check(got.ptr())) {
+      throw py::type_error(name_ + ": read() gave " +
+                           std::string(Py_TYPE(got.ptr())->tp_name) +
+                           ", not bytes; open the file in binary mode");
+    }
+    char* bytes = nullptr;
+    Py_ssize_t size = 0;
+    PyBytes_AsStringAndSize(got.ptr(), &bytes, &size);
+    size_t n = std::min(static_cast<size_t>(size), room);
+    std::memcpy(out, bytes, n);
+    return n;
+  }
+
+  size_t count_of(const py::object& got, size_t room) const {
+    if (got.is_none()) {
+      throw IoError(name_, "the file does not block, and has no bytes now");
+    }
+    return std::min(got.cast<size_t>(), room);
+  }
+
+  py::object file_;
+  std::string name_;
+  bool can_seek_ = false;
+  bool readinto_ = false;
+  uint64_t size_ = 0;
+  std::vector<char> buffer_;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  uint64_t offset_ = 0;
+  bool at_end_ = false;
+};
+
+class ObjectOutput final : public io::Output {
+ public:
+  explicit ObjectOutput(py::object file) : file_(std::move(file)) {}
+  ~ObjectOutput() override {
+    py::gil_scoped_acquire gil;
+    file_ = py::object();
+  }
+  ObjectOutput(const ObjectOutput&) = delete;
+  ObjectOutput& operator=(const ObjectOutput&) = delete;
+
+  void write(std::string_view bytes) override {
+    held_ += bytes;
+    if (held_.size() >= io::kFileBlock) put();
+  }
+  void flush() override {
+    put();
+    py::gil_scoped_acquire gil;
+    if (py::hasattr(file_, "flush")) file_.attr("flush")();
+  }
+  void finish() override { flush(); }
+
+ private:
+  void put() {
+    py::gil_scoped_acquire gil;
+    std::string_view rest = held_;
+    while (!rest.empty()) {
+      py::object wrote =
+          file_.attr("write")(py::bytes(rest.data(), rest.size()));
+      // A raw file may take a part.
+      size_t n = PyLong_Check(wrote.ptr()) ? wrote.cast<size_t>() : rest.size();
+      rest.remove_prefix(std::min(n, rest.size()));
+    }
+    held_.clear();
+  }
+
+  py::object file_;
+  std::string held_;
+};
+
+}  // namespace
+
+void check_signals() {
+  py::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+std::unique_ptr<io::FileSource> interruptible(
+    std::unique_ptr<io::FileSource> source) {
+  return std::make_unique<InterruptibleSource>(std::move(source));
+}
+
+std::unique_ptr<io::FileSource> open_object(py::object file, std::string name) {
+  return std::make_unique<ObjectSource>(std::move(file), std::move(name));
+}
+
+std::string name_of_object(const py::object& file) {
+  if (py::hasattr(file, "name")) {
+    py::object name = file.attr("name");
+    if (py::isinstance<py::str>(name)) return name.cast<std::string>();
+  }
+  return "<" + py::type::of(file).attr("__name__").cast<std::string>() + ">";
+}
+
+std::unique_ptr<io::Output> object_output(py::object file) {
+  return std::make_unique<ObjectOutput>(std::move(file));
+}
+
+}  // namespace wax::python

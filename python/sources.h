@@ -1,0 +1,37 @@
+// Where bytes come from: paths, and file objects of Python.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+#include "io/byte_source.h"
+#include "io/output.h"
+
+namespace wax::python {
+
+// A source that ends with KeyboardInterrupt, or what else a signal's handler
+// raises: it looks for signals once in some MiB. It may be read without the
+// GIL.
+[[nodiscard]] std::unique_ptr<io::FileSource> interruptible(
+    std::unique_ptr<io::FileSource> source);
+
+// The bytes of an object with read(), from where it stands; with seek() and
+// tell() it can seek. `name` is for messages. Calls the object with the GIL,
+// and is read without it. What the object raises comes through.
+[[nodiscard]] std::unique_ptr<io::FileSource> open_object(pybind11::object file,
+                                                          std::string name);
+
+// The name of a file object for messages: its own, or "<FileType>". With the
+// GIL.
+[[nodiscard]] std::string name_of_object(const pybind11::object& file);
+
+// An output that calls write() of an object, with the GIL. finish() flushes it
+// and leaves it open.
+[[nodiscard]] std::unique_ptr<io::Output> object_output(pybind11::object file);
+
+// Raises what a signal's handler raises. Without the GIL.
+void check_signals();
+
+}  // namespace wax::python

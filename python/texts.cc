@@ -1,0 +1,29 @@
+#include "python/texts.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+
+std::string bytes_of_text(py::handle object) {
+  if (PyBytes_Check(object.ptr())) {
+    return object.cast<std::string>();
+  }
+  if (!PyUnicode_Check(object.ptr())) {
+    throw py::type_error("expected str or bytes, not " +
+                         std::string(Py_TYPE(object.ptr())->tp_name));
+  }
+  auto bytes = py::reinterpret_steal<py::bytes>(
+      PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
+  if (!bytes) throw py::error_already_set();
+  return bytes;
+}
+
+std::string path_of(py::handle object) {
+  PyObject* encoded = nullptr;
+  if (PyUnicode_FSConverter(object.ptr(), &encoded) == 0) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::bytes>(encoded);
+}
+
+}  // namespace wax::python

@@ -1,0 +1,70 @@
+"""Opening archives."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import stat
+from collections.abc import Callable, Iterable
+from typing import Any, BinaryIO, Union
+
+from waxwing._native import Archive, Problem
+
+Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
+Problems = Union["list[Problem]", Callable[[Problem], Any], None]
+
+
+def sources_of(source: Source | Iterable[Source]) -> list[Any]:
+    """One source, or several, as a list."""
+    if isinstance(source, (str, bytes, os.PathLike)) or hasattr(source, "read"):
+        return [_source(source)]
+    if not isinstance(source, Iterable):
+        raise TypeError("expected a path, a URL, a binary file or several of "
+                        f"these, not {type(source).__name__}")
+    return [_source(each) for each in source]
+
+
+def _source(source: Any) -> Any:
+    # A pipe may be waited for, which Python does so that a signal ends it.
+    if source == "-":
+        return builtins.open(0, "rb", buffering=0, closefd=False)
+    if isinstance(source, (str, bytes, os.PathLike)):
+        try:
+            if stat.S_ISFIFO(os.stat(source).st_mode):
+                return builtins.open(source, "rb", buffering=0)
+        except (OSError, ValueError):
+            pass
+    return source
+
+
+def open(
+    source: Source | Iterable[Source],
+    *,
+    types: Iterable[str] = (),
+    skim: bool = False,
+    strict: bool = False,
+    problems: Problems = None,
+    offset: int | None = None,
+) -> Archive:
+    """Reads the records of archives, in their order.
+
+    source: a path, a URL, a folder, a WACZ file, "-" (standard input), an open
+        binary file, or several of these. ARC and WARC, plain or compressed by
+        gzip, zstd or lz4, are told apart by content. A file is read from where
+        it stands.
+    types: only records of these types, such as "response".
+    skim: bodies that are not read are passed over without being inflated and
+        checked, where that can be done.
+    strict: the first loss is raised as a DamageError; the next call goes on
+        after it.
+    problems: a list that takes the Problems that are found, or a function that
+        is called with each. Without it Archive.problems has them.
+    offset: begin at the record at this byte of the file as it is stored.
+
+    Raises IoError if the one archive cannot be read; of several, one that
+    cannot be read is a Problem ("unreadable-archive").
+    """
+    if isinstance(types, str):
+        types = [types]
+    return Archive(sources_of(source), types=list(types), skim=skim,
+                   strict=strict, problems=problems, offset=offset)

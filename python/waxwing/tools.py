@@ -1,0 +1,49 @@
+"""The tools of Waxwing beside the package."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+from waxwing.errors import ToolError
+
+
+def folder() -> str:
+    """The folder that has the tools: WAXWING_BIN; else that in the package; else
+    that of the build that the package is in; else that of wax-build in PATH.
+
+    Raises ToolError when there is none.
+    """
+    named = os.environ.get("WAXWING_BIN")
+    if named:
+        return named
+    package = pathlib.Path(__file__).resolve().parent
+    for place in (package / "bin", package.parent.parent / "bin"):
+        if (place / "wax-build").exists():
+            return str(place)
+    found = shutil.which("wax-build")
+    if found is None:
+        raise ToolError("the tools of Waxwing are not installed: wax-build is "
+                        "not in PATH, and WAXWING_BIN names no folder")
+    return os.path.dirname(os.path.realpath(found))
+
+
+def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
+    """Runs a tool, such as "wax-build", and returns its exit code: 0, or 1 when it
+    ran to the end but records were lost. What it says goes to standard error.
+
+    Raises ToolError when it cannot be started, or could not run (code 2).
+    """
+    command = [os.path.join(folder(), tool), *map(os.fspath, arguments)]
+    try:
+        code = subprocess.run(command, check=False).returncode
+    except OSError as error:
+        raise ToolError(f"{command[0]}: {error.strerror}") from error
+    if code not in (0, 1):
+        failure = ToolError(f"{tool} ended with exit code {code}")
+        failure.exit_code = code
+        raise failure
+    return code

@@ -1,0 +1,102 @@
+"""What tests of the Python package share."""
+
+import gzip
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import waxwing
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CRAWL = ROOT / "examples" / "crawl"
+SHARED = pathlib.Path(os.environ.get("WAX_SHARED", ROOT.parent / "shared"))
+
+# Where install_clients.sh puts packages that Debian does not have.
+_CLIENTS = ROOT / "tests" / "interop" / "clients" / "notebooks"
+for _folder in sorted(_CLIENTS.glob("lib/python%d.%d/site-packages"
+                                    % sys.version_info[:2])):
+    sys.path.append(str(_folder))
+
+
+def needs(*modules):
+    """Skips the tests of a file where a module is not installed."""
+    for module in modules:
+        pytest.importorskip(
+            module, reason=module + " is not installed "
+            "(tests/interop/install_clients.sh notebooks)")
+
+
+def pytest_sessionfinish(session, exitstatus):
+    """A file of which each test was skipped counts as skipped: 77."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    stats = reporter.stats
+    if exitstatus in (0, 5) and "skipped" in stats and "passed" not in stats:
+        session.exitstatus = 77
+        session.config.reason = stats["skipped"][0].longrepr[2]
+
+
+def pytest_unconfigure(config):
+    if hasattr(config, "reason"):
+        print(config.reason)
+
+
+def record(kind, url, block, date="2007-05-31T20:35:00Z", fields=()):
+    """The bytes of a WARC record."""
+    head = ["WARC/1.0", "WARC-Type: " + kind,
+            "WARC-Record-ID: <urn:test:%s:%s:%d>" % (kind, url, len(block)),
+            "WARC-Date: " + date]
+    if url:
+        head.append("WARC-Target-URI: " + url)
+    head += list(fields)
+    head.append("Content-Length: %d" % len(block))
+    return ("\r\n".join(head) + "\r\n\r\n").encode() + block + b"\r\n\r\n"
+
+
+def response(url, body, status="200 OK", fields=(), **more):
+    """The bytes of a response record with an HTTP message."""
+    head = "HTTP/1.1 %s\r\n" % status
+    for field in fields or ("Content-Type: text/html",):
+        head += field + "\r\n"
+    block = head.encode() + b"\r\n" + body
+    return record("response", url, block,
+                  fields=["Content-Type: application/http; msgtype=response"],
+                  **more)
+
+
+def members(records):
+    """Records as gzip members."""
+    return b"".join(gzip.compress(each, mtime=0) for each in records)
+
+
+PAGES = [response("http://example.com/%d" % i, b"<p>page %d</p>" % i)
+         for i in range(20)]
+ALL = ["http://example.com/%d" % i for i in range(20)]
+
+
+@pytest.fixture
+def archive(tmp_path):
+    path = tmp_path / "pages.warc.gz"
+    path.write_bytes(members(PAGES))
+    return path
+
+
+def urls(source, **options):
+    """The URLs of all records."""
+    return [each.url for each in waxwing.open(source, **options)]
+
+
+@pytest.fixture
+def tools():
+    """The folder of the tools of this build."""
+    import waxwing.tools
+    return waxwing.tools.folder()
+
+
+def run_python(program, *arguments, **options):
+    """Runs a program in a new interpreter that finds the package."""
+    return subprocess.run([sys.executable, "-c", program, *map(str, arguments)],
+                          capture_output=True, text=True, check=False,
+                          **options)

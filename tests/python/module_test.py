@@ -1,0 +1,24 @@
+"""What the package has."""
+
+import inspect
+
+import waxwing
+from waxwing import _native
+
+
+def test_all_that_is_named_is_there():
+    assert waxwing.__version__ == "0.1.0"
+    for name in waxwing.__all__:
+        assert hasattr(waxwing, name), name
+
+
+def test_functions_and_types_say_what_they_are():
+    for name in waxwing.__all__:
+        each = getattr(waxwing, name)
+        if inspect.isfunction(each) or inspect.isclass(each):
+            assert each.__doc__, name
+
+
+def test_types_are_of_the_native_module():
+    assert isinstance(waxwing.Archive, type)
+    assert waxwing.Archive is _native.Archive

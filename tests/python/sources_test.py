@@ -1,0 +1,116 @@
+"""What archives are opened by: paths, URLs, file objects."""
+
+import functools
+import http.server
+import io
+import os
+import subprocess
+import sys
+import threading
+import zipfile
+
+import pytest
+
+import waxwing
+from conftest import ALL, CRAWL, urls
+
+
+class TestSources:
+    def test_a_path_is_a_str_bytes_or_a_path(self, archive):
+        assert urls(archive) == ALL
+        assert urls(str(archive)) == ALL
+        assert urls(os.fsencode(archive)) == ALL
+
+    def test_a_file_object_is_read_from_where_it_stands(self, archive):
+        with open(archive, "rb") as file:
+            assert urls(file) == ALL
+        second = waxwing.open(archive)
+        next(second)
+        offset = next(second).offset
+        with open(archive, "rb") as file:
+            file.seek(offset)
+            first = next(waxwing.open(file))
+        assert (first.url, first.offset) == (ALL[1], offset)
+
+    def test_an_object_needs_no_more_than_read(self, archive):
+        class Reader:
+            def __init__(self):
+                self.file = io.BytesIO(archive.read_bytes())
+
+            def read(self, size):
+                return self.file.read(min(size, 100))
+
+        assert urls(Reader()) == ALL
+
+    def test_several_are_read_one_after_the_other(self, archive):
+        files = [(each.url, each.file) for each in
+                 waxwing.open([archive, io.BytesIO(archive.read_bytes())])]
+        assert [url for url, _ in files] == ALL + ALL
+        assert {file for _, file in files} == {str(archive), "<BytesIO>"}
+
+    def test_a_folder_is_the_archives_in_it(self):
+        files = {os.path.basename(each.file) for each in waxwing.open(CRAWL)}
+        assert len(files) == 6
+
+    def test_a_wacz_is_the_archives_in_it(self, tmp_path, archive):
+        path = tmp_path / "a.wacz"
+        with zipfile.ZipFile(path, "w") as packed:
+            packed.write(archive, "archive/one.warc.gz")
+            packed.write(archive, "archive/two.warc.gz",
+                         compress_type=zipfile.ZIP_DEFLATED)
+            packed.writestr("pages/pages.jsonl", "{}")
+        assert urls(path) == ALL + ALL
+        with open(path, "rb") as file:
+            assert urls(file) == ALL + ALL
+
+    def test_standard_input_is_a_line(self, archive):
+        done = subprocess.run(
+            [sys.executable, "-c",
+             "import waxwing\nprint(sum(1 for _ in waxwing.open('-')))"],
+            input=archive.read_bytes(), capture_output=True, check=True)
+        assert done.stdout == b"20\n"
+
+    def test_a_server_is_asked_for_a_url(self, archive):
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler,
+                                    directory=str(archive.parent))
+        handler.log_message = lambda *_: None
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            assert urls("http://127.0.0.1:%d/pages.warc.gz"
+                        % server.server_port) == ALL
+        finally:
+            server.shutdown()
+            server.server_close()
+
+    @pytest.mark.parametrize("wrong", [3, None, [3], 1.5, object()])
+    def test_another_type_is_a_type_error(self, wrong):
+        with pytest.raises(TypeError):
+            waxwing.open(wrong)
+
+    def test_a_text_file_is_a_type_error(self, tmp_path, archive):
+        with open(archive, encoding="latin-1") as file:
+            with pytest.raises(TypeError, match="binary"):
+                list(waxwing.open(file))
+
+    def test_a_missing_file_is_named(self, tmp_path):
+        with pytest.raises(waxwing.NotFoundError) as caught:
+            waxwing.open(tmp_path / "none.warc.gz")
+        assert caught.value.file == str(tmp_path / "none.warc.gz")
+        assert isinstance(caught.value, FileNotFoundError)
+        assert isinstance(caught.value, waxwing.Error)
+
+    def test_of_several_a_missing_one_is_a_problem(self, tmp_path, archive):
+        read = waxwing.open([tmp_path / "none.warc.gz", archive])
+        assert [each.url for each in read] == ALL
+        assert [each.id for each in read.problems] == ["unreadable-archive"]
+
+    def test_what_a_file_object_raises_comes_through(self, archive):
+        class Broken(io.BytesIO):
+            def readinto(self, buffer):
+                if self.tell() > 0:
+                    raise RuntimeError("the disk is gone")
+                return super().readinto(buffer[:200])
+
+        with pytest.raises(RuntimeError, match="the disk is gone"):
+            list(waxwing.open(Broken(archive.read_bytes())))
