@@ -1,11 +1,10 @@
 #include "text/utf8.h"
 
-#include <emmintrin.h>
-
 #include <bit>
 #include <cstring>
 
 #ifdef __SSE2__
+#include <emmintrin.h>
 #endif
 
 namespace wax::text {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
@@ -19,6 +21,7 @@
 #include "collection/pipeline/command.h"
 #include "collection/pipeline/step.h"
 #include "collection/pipeline/step_runner.h"
+#include "collection/pipeline/watched_build.h"
 #include "graph/store/graph_check.h"
 #include "index/schema/stems.h"
 #include "io/error.h"
@@ -51,6 +54,8 @@ struct Options {
   bool accept_problems = false;
   std::string moved;
   std::vector<std::string> forget;
+  bool watch = false;
+  uint64_t quiet_time = 60;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
   collection::Resources resources;
@@ -94,6 +99,21 @@ void declare(cli::OptionTable& table, Options& options) {
       "it goes, and versions that only it had. Other archives of its batches "
       "are read again. A file that is still there is taken up again when its "
       "folder is given.";
+  table.group("Archives that are still coming");
+  table
+      .flag("watch", options.watch,
+            "stay, and add each archive that comes into the folders")
+      .more =
+      "All archives that are ready together are one batch. An archive is ready "
+      "when it is whole and has not changed for some time (--quiet-time). What "
+      "was lost is told once. A signal ends it.";
+  table
+      .option("quiet-time", options.quiet_time, "SECONDS",
+              "with --watch: an archive has not changed for SECONDS")
+      .more =
+      "One whose last record is not all there is waited for ten times as long, "
+      "and then read as it is. It is what this program has seen that counts, "
+      "not the dates of files.";
   table.group("Fixed when OUT is made: documents and shards");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
@@ -325,17 +345,9 @@ void follow_and_forget(const std::string& out, const Options& options,
   }
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  std::string out = options.arguments.front();
-  while (out.size() > 1 && out.back() == '/') out.pop_back();
-  if (!options.moved.empty() && options.arguments.size() != 2) {
-    throw UsageError("--moved FROM takes one ARCHIVE: the new place");
-  }
-  if (options.check) return check(out, options, console);
-  io::SkippedFiles skipped;
-  std::vector<std::string> archives =
-      readable_archives(options, skipped, console);
-  collection::check_build_folder(out, !archives.empty());
+void build(const std::string& out, const Options& options,
+           collection::BuildRound round, cli::Console& console) {
+  collection::check_build_folder(out, !round.archives.empty());
 
   io::make_folders(out);
   collection::BuildLock lock(out);
@@ -346,8 +358,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
   collection::restore_batches(out, record);
-  follow_and_forget(out, options, archives, record, console);
-  collection::add_batch(out, std::move(archives), record);
+  follow_and_forget(out, options, round.archives, record, console);
+  collection::add_batch(out, std::move(round.archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
@@ -364,17 +376,75 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                  common.verbose,
                                  console.shows_progress(),
                                  {},
-                                 {accepted, common.known_problems}},
+                                 {accepted, common.known_problems, round.told}},
                                 messages);
   collection::build_shards(out, record, resources, runner, messages,
                            rank::rank_state);
   if (options.accept_problems) runner.accept_problems(accepted);
-  tell(runner.finish(), skipped, console);
+  tell(runner.finish(), round.skipped, console);
   if (runner.stopped()) {
     throw cli::Stop("stopped at the first lost record because of --strict");
   }
   runner.tell_losses();
+  if (!round.told.empty()) runner.accept_problems(round.told);
   lock.ended();
+}
+
+// Throws UsageError.
+void check_watch(const Options& options, const cli::CommonOptions& common) {
+  if (options.check || options.accept_problems || !options.moved.empty() ||
+      !options.forget.empty() || !common.problems_file.empty() ||
+      common.strict) {
+    throw UsageError(
+        "--watch goes on until a signal ends it; give no --check, --moved, "
+        "--forget, --accept-problems, --problems and --strict");
+  }
+  if (options.arguments.size() < 2 || !options.files_from.empty()) {
+    throw UsageError("--watch needs the folders to watch, and no --files-from");
+  }
+  for (size_t i = 1; i < options.arguments.size(); ++i) {
+    if (!std::filesystem::is_directory(options.arguments[i])) {
+      throw UsageError(options.arguments[i] + ": --watch needs folders");
+    }
+  }
+}
+
+[[noreturn]] void watch(const std::string& out, const Options& options,
+                        cli::Console& console) {
+  check_watch(options, console.options());
+  ConsoleMessages messages(console);
+  collection::WatchedBuild watched(
+      out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
+      [&](io::SkippedFiles& skipped) {
+        return readable_archives(options, skipped, console);
+      },
+      [&](collection::BuildRound round) {
+        console.count_anew();
+        build(out, options, std::move(round), console);
+      },
+      messages);
+  watched.begin();
+  console.message(
+      "watching for archives; each is added when it has not "
+      "changed for " +
+      std::to_string(options.quiet_time) + " s");
+  while (true) {
+    watched.look(collection::ArchiveWatch::Clock::now());
+    std::this_thread::sleep_for(watched.pause());
+  }
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  std::string out = options.arguments.front();
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  if (options.watch) watch(out, options, console);
+  if (!options.moved.empty() && options.arguments.size() != 2) {
+    throw UsageError("--moved FROM takes one ARCHIVE: the new place");
+  }
+  if (options.check) return check(out, options, console);
+  collection::BuildRound round;
+  round.archives = readable_archives(options, round.skipped, console);
+  build(out, options, std::move(round), console);
   return console.outcome();
 }
 

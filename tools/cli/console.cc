@@ -302,6 +302,12 @@ void Console::summary(const std::vector<Count>& counts) {
   state_->print(tool_, line);
 }
 
+void Console::count_anew() {
+  std::lock_guard lock(state_->mutex);
+  state_->counts.clear();
+  state_->shown.clear();
+}
+
 bool Console::shows_progress() const { return state_->progress_wanted; }
 
 void Console::start_progress(uint64_t total_bytes) {

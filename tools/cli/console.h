@@ -84,6 +84,9 @@ class Console final : public ProblemSink {
   // The closing line, on stderr unless --quiet: "tool: read 10, written 8". The
   // problems met are added by id.
   void summary(const std::vector<Count>& counts);
+  // Problems are counted and shown anew from here on: for a tool that works in
+  // rounds with a closing line each. Exit codes and --problems FILE go on.
+  void count_anew();
 
   // Shown when stderr is a terminal (unless --quiet) or --progress, of work
   // that takes more than two seconds: a bar, compressed bytes done, rate, time

@@ -1,0 +1,81 @@
+#include "collection/pipeline/archive_watch.h"
+
+#include "collection/pipeline/step.h"
+#include "io/error.h"
+#include "warc/check/complete.h"
+
+namespace wax::collection {
+namespace {
+
+bool has_its_end(const std::string& archive) {
+  try {
+    return warc::is_complete(archive);
+  } catch (const IoError&) {  // away again, or not to be read yet
+    return false;
+  }
+}
+
+}  // namespace
+
+void ArchiveWatch::settle(const std::vector<std::string>& archives) {
+  for (const std::string& archive : archives) {
+    Seen& seen = seen_[archive];
+    seen.stamp = stamp(archive);
+    seen.built = seen.stamp;
+  }
+}
+
+ArchiveWatch::Look ArchiveWatch::look(const std::vector<std::string>& archives,
+                                      Clock::time_point now) {
+  for (auto& [path, seen] : seen_) seen.listed = false;
+  for (const std::string& archive : archives) seen_[archive].listed = true;
+  Look look;
+  last_.clear();
+  for (auto entry = seen_.begin(); entry != seen_.end();) {
+    const std::string& path = entry->first;
+    Seen& seen = entry->second;
+    std::string is = stamp(path);
+    if (is != seen.stamp) {
+      seen.stamp = std::move(is);
+      seen.since = now;
+    }
+    const bool is_gone = seen.stamp == kMissing;
+    if (is_gone && seen.built.empty()) {  // renamed before it was built
+      entry = seen_.erase(entry);
+      continue;
+    }
+    ++entry;
+    if (seen.stamp == seen.built) continue;
+    const Clock::duration quiet = now - seen.since;
+    bool is_ready = quiet >= quiet_;
+    if (is_ready && !is_gone && quiet < quiet_ * kPatience) {
+      is_ready = seen.told != seen.stamp && has_its_end(path);
+      if (!is_ready && seen.told != seen.stamp) {
+        seen.told = seen.stamp;
+        look.incomplete.push_back(path);
+      }
+    }
+    if (!is_ready) {
+      ++look.waiting;
+      continue;
+    }
+    last_.push_back(path);
+    if (is_gone || !seen.listed) {
+      look.changed = true;
+    } else {
+      look.ready.push_back(path);
+    }
+  }
+  look.changed = look.changed || !look.ready.empty();
+  return look;
+}
+
+void ArchiveWatch::settle_look() {
+  for (const std::string& path : last_) {
+    Seen& seen = seen_[path];
+    seen.built = seen.stamp;
+  }
+  last_.clear();
+}
+
+}  // namespace wax::collection
