@@ -29,8 +29,10 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table
-      .list("fields", options.diff.fields, "FIELD,...",
-            "compare only these fields, named by letter, name or CDXJ key")
+      .list(
+          "fields", options.diff.fields, "FIELD,...",
+          "fields to compare, by letter, name or CDXJ key (default: those that "
+          "both files have)")
       .more =
       "Without this option, the fields urlkey, timestamp, url, mime, status, "
       "digest, redirect, robotflags and length are compared if both files have "

@@ -88,7 +88,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("omit-self-redirects", lookup.omit_self_redirects,
              "leave out redirects to the same URL key");
   table.list("fields", lookup.fields, "FIELD,...",
-             "write only these fields of the captures");
+             "fields to write (default: all)");
   table
       .flag("json,J", options.json,
             "write one JSON array, in it an array of fields for each capture")
@@ -104,8 +104,9 @@ void declare(cli::OptionTable& table, Options& options) {
       "blocks", options.blocks,
       "write the ZipNum index lines of the blocks to read, not the captures");
   table.group("Pages");
-  cli::OptionRow& page = table.option("page", options.page, "N",
-                                      "search only page N; the first is 0");
+  cli::OptionRow& page =
+      table.option("page", options.page, "N",
+                   "search only page N; the first is 0 (default: all)");
   page.initial.clear();
   page.more =
       "All pages together have every capture once, but collapsing and limits "

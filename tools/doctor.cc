@@ -20,6 +20,7 @@
 #include "tools/cli/installed.h"
 #include "tools/cli/report_json.h"
 #include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
 
 namespace wax::tools::doctor {
 namespace {
@@ -36,8 +37,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("json,J", options.json, "write one JSON object");
-  table.option("tmpdir", options.tmpdir, "DIR",
-               "put temporary files in DIR, not in $TMPDIR or /tmp");
+  cli::declare_tmpdir(table, options.tmpdir);
 }
 
 using Lines = std::vector<std::pair<std::string, std::string>>;

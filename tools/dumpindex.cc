@@ -29,7 +29,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.option("fields", options.fields, "FIELD,...",
-               "show these fields in this order, instead of all");
+               "fields to show, in this order (default: all)");
   table
       .flag("tsv", options.tsv,
             "one line per document, with tabs (the default)")

@@ -38,7 +38,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "of the last round of opic "
       "opic-recent.";
   table.option("name", options.scoring.name, "NAME",
-               "call the scores NAME instead");
+               "name of the scores (default: that of the method)");
   table.option("iterations", options.scoring.iterations, "N",
                "do at most N iterations; 0: as many as the method wants");
   table.option("tolerance", options.tolerance, "NUMBER",

@@ -56,8 +56,10 @@ void declare(cli::OptionTable& table, Options& options) {
               "make these URL keys of FROM and TO, which are URLs")
       .more = "Without this, FROM and TO are keys.";
   table
-      .option("policy", update.policy, "POLICY",
-              "which links count: latest, accumulate or asof=DATE")
+      .option(
+          "policy", update.policy, "POLICY",
+          "which links count: latest, accumulate or asof=DATE (default: that "
+          "of GRAPH, at first latest)")
       .more =
       "latest: those of the newest capture of each page. accumulate: all that "
       "were ever seen. asof=DATE: those that pages had on that date. A graph "

@@ -31,15 +31,19 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("url", options.urls, "URL",
-               "hide URLs that start with URL, with or without http and www");
+  table
+      .option("url-prefix", options.urls, "URL",
+              "hide URLs that start with URL, with or without http and www")
+      .formerly({"url"});
   table.option("host", options.hosts, "HOST",
                "hide this host and those below it");
   table.option("with-digest", options.digests, "DIGEST",
                "hide what has this payload");
-  table.option(
-      "date", options.dates, "DATE",
-      "hide versions captured in that period: 4 to 14 digits, or DATE-DATE");
+  table
+      .option("captured", options.dates, "DATE",
+              "hide versions captured in that period: 4 to 14 digits, or "
+              "DATE-DATE")
+      .formerly({"date"});
   table.flag("remove", options.remove, "remove these rules");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");

@@ -49,7 +49,7 @@ struct Options {
   bool force = false;
   std::string queries;
   uint64_t jobs = 0;
-  uint64_t timeout = 0;
+  uint64_t time_limit = 0;
   std::string engine = "own";
   std::string stem_lang;
   bool other_records = false;
@@ -81,13 +81,18 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("queries", options.queries, "FILE",
                "answer the queries in FILE, one per line, in order");
   cli::declare_jobs(table, options.jobs);
-  table.option("timeout", options.timeout, "SECONDS",
-               "write what was found until then; 0: no limit");
+  table
+      .option("time-limit", options.time_limit, "SECONDS",
+              "longest time for an answer; 0: no limit")
+      .formerly({"timeout"})
+      .more = "What was found until then is written; the exit code is 1.";
   table.choice("total", options.total, {"exact", "estimate"},
                "exact count, or estimate (faster)");
   table
-      .option("stem-lang", options.stem_lang, "LANG",
-              "find other forms of words of LANG (en); none: none")
+      .option(
+          "stem-lang", options.stem_lang, "LANG",
+          "find other forms of words of LANG, such as en; none: none (default: "
+          "by the language of each page)")
       .more =
       "Without this, forms are those of the language of each document, or of "
       "lang: in the query, if the index has stems (wax-build, wax-index "
@@ -169,9 +174,9 @@ serve::SearchRequest search_request(const Options& options, uint64_t documents,
   search.suggests = options.engine == "own" && !options.form.count &&
                     options.form.trend.empty() && !options.form.tsv &&
                     !options.form.captures;
-  if (options.timeout > 0) {
+  if (options.time_limit > 0) {
     search.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::seconds(options.timeout);
+                      std::chrono::seconds(options.time_limit);
   }
   return search;
 }

@@ -69,7 +69,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "compared with the whole file, few are looked up.";
   table
       .option("date", options.date, "DATE",
-              "date of URLs without one (default: now)")
+              "date of what has none (default: now)")
       .more = "At least year and month: 202611.";
   table.flag("keys", options.keys, "URLS has URL keys, not URLs");
   table.flag("filters", options.filters,

@@ -34,7 +34,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "one JSON object per document, with its text and links; without "
              "this, one \"urlkey digest date\" line per document");
   table.list("fields", options.fields, "FIELD,...",
-             "with --json: show these fields instead of all");
+             "with --json: fields to show (default: all)");
   table.list("at", options.at, "POSITION,...",
              "with --json: show the documents at these positions in each "
              "SEGMENT, of which the first is 0");

@@ -21,6 +21,8 @@
 namespace wax::tools::serve_tool {
 namespace {
 
+constexpr uint64_t kNoLimit = 365 * 24 * 60 * 60;  // seconds
+
 constexpr cli::ToolInfo kInfo = {
     "wax-serve",
     "serve what wax-build made to browsers and CDX clients",
@@ -44,7 +46,7 @@ struct Options {
   bool write_from_loopback = false;
   std::string access_log;
   uint64_t jobs = 0;
-  uint64_t timeout = 60;
+  uint64_t time_limit = 60;
   uint64_t memory = serve::ServerOptions().most_memory;
   uint64_t most_connections = serve::ServerOptions().most_connections;
 };
@@ -113,8 +115,11 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Limits");
   cli::declare_jobs(table, options.jobs);
   cli::declare_memory(table, options.memory, "the answer to one request");
-  table.option("timeout", options.timeout, "SECONDS",
-               "give up on an answer after so long");
+  table
+      .option("time-limit", options.time_limit, "SECONDS",
+              "longest time for an answer; 0: no limit")
+      .formerly({"timeout"})
+      .more = "A search answers with what was found until then, and says so.";
   table.option("max-connections", options.most_connections, "N",
                "refuse clients beyond so many connections");
   table.positionals(options.folders, "DIR", 0, SIZE_MAX,
@@ -215,7 +220,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   server_options.jobs = options.jobs;
   server_options.most_memory = options.memory;
-  server_options.work_time = std::chrono::seconds(options.timeout);
+  server_options.work_time = std::chrono::seconds(
+      options.time_limit > 0 ? options.time_limit : kNoLimit);
   server_options.most_connections = options.most_connections;
   server_options.stop_on_signals = true;
   server_options.at_once = serve::is_answered_at_once;

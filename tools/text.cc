@@ -64,7 +64,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "a line with a JSON object: what is known of it, its text, links "
              "and images (default)");
   table.list("fields", options.fields, "FIELD,...",
-             "with --json: these fields instead of all");
+             "with --json: fields to show (default: all)");
   table.flag("main", options.main,
              "what it is about, without menus and the like");
   table.flag("text", options.text, "all its text");

@@ -73,7 +73,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_record_types(table, options.types).formerly({"types"});
 
   table.group("Which part of them (default: header and block)");
-  table.flag("headers", options.headers, "record header and HTTP header");
+  table.flag("record-headers", options.headers, "record header and HTTP header")
+      .formerly({"headers"});
   table.flag("payload", options.payload,
              "HTTP body without chunks, and decompressed");
   table.flag(
@@ -149,7 +150,8 @@ void check(const Options& options) {
           options.raw >
       1) {
     throw UsageError(
-        "--headers, --payload, --entity, --body and --raw exclude each other");
+        "--record-headers, --payload, --entity, --body and --raw exclude each "
+        "other");
   }
   if (!options.output_dir.empty() && options.output != "-") {
     throw UsageError("--output and --output-dir exclude each other");

@@ -42,7 +42,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.list("fields", options.listing.fields, "FIELD,...",
              "show these fields, separated by tabs: offset, length, filename, "
              "type, date, url, status, mime, digest, method, any header field, "
-             "http:NAME, req.http:NAME");
+             "http:NAME, req.http:NAME (default: a table of the usual ones)");
   table.flag("json,J", options.listing.json,
              "write one JSON object per record");
   table.flag("header", options.listing.header,

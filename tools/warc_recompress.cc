@@ -62,9 +62,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "keep every intact record of a damaged archive");
   table.option(
       "date", options.date, "DATE",
-      "with --to-warc: the date of records without a date, if the first "
-      "record of the file has none, such as 2004 or "
-      "2004-05-06T07:08:09Z");
+      "with --to-warc: date of what has none (default: that of the first "
+      "record)");
   table.flag("dictionary", options.dictionary,
              "zstd: train a dictionary on the archive");
   cli::declare_jobs(table, options.jobs);

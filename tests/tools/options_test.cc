@@ -1,6 +1,7 @@
 // One meaning for an option, over all tools.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -59,10 +60,8 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"svg", "says what is plotted"},
       {"top", "the most frequent values, or the highest scores"},
       {"tsv", "says what a line is"},
-      {"timeout", "the time of a server, or of a search"},
       {"views", "lists of a month, or one of a rank"},
-      {"url", "one URL, or all with a beginning"},
-      {"date", "captures of that time, or a date for records without one"},
+      {"date", "the date of what has none: URLs, or records"},
       {"add", "what is remembered: URLs, or jobs"},
       {"listen", "for all answers, or those about a queue"},
       {"from", "captures, or posts"},
@@ -107,6 +106,60 @@ TEST(Options, HaveOneTextUnlessEachToolSaysMore) {
     }
     EXPECT_TRUE(worded_by_each_tool().contains(option.name))
         << "--" << option.name << " has several meanings:" << texts;
+  }
+}
+
+// An option is told without a default only when nothing is done without it.
+// These are such; a new one states its default, or is added here.
+const std::set<std::string>& without_a_default() {
+  static const std::set<std::string> names = {
+      // What to work on, and what else to do.
+      "access", "access-log", "add-captures", "against", "allow", "archives",
+      "at", "author-key", "batch-references", "between", "block", "boost", "by",
+      "canonical", "captures-of", "cdx", "closest", "collapse", "collapse-last",
+      "collection", "column", "compatible", "damaged", "dates", "dir-root",
+      "edges", "exclude", "facet", "filename-prefix", "files", "files-from",
+      "filter", "forget", "fragment", "host", "listen", "logs", "missing",
+      "moved", "names", "not-by", "only-fields", "add-fields", "originals",
+      "originals-from", "output-dir", "page-url", "pageviews", "path-index",
+      "popularity", "public-url", "publish", "queries", "ranks", "redis",
+      "references", "regex", "replay", "robots", "robots-txt", "sample",
+      "schedule", "set", "shapes", "sitelinks", "smear", "svg", "tika", "trend",
+      "url", "url-prefix", "verify", "views", "wacz", "warc", "wat", "website",
+      "where", "with-digest", "write-damaged", "write-references",
+      "write-token", "write-token-file", "captured",
+      // All of them.
+      "from", "to",
+      // Needed, or of no use but with another option.
+      "output", "score", "urlkey"};
+  return names;
+}
+
+TEST(Options, StateTheirDefaults) {
+  std::set<std::string> unstated;
+  size_t stated = 0;
+  for (const std::string& tool : built_tools()) {
+    const std::string help = run_command(tool + " --help").out;
+    std::vector<OptionUse> uses;
+    tools::cli::add_option_uses(run_command(tool + " --print-options=tsv").out,
+                                uses);
+    for (const OptionUse& use : uses) {
+      // Long tables leave the common options to the man page.
+      if (use.value_word.empty() || use.name.ends_with("problems")) continue;
+      const size_t begin = help.find("--" + use.name + " " + use.value_word);
+      ASSERT_NE(begin, std::string::npos) << tool << " --" << use.name;
+      const size_t end = std::min(help.find("  --", begin), help.size());
+      const std::string text = help.substr(begin, end - begin);
+      const bool is_stated = text.find("default") != std::string::npos ||
+                             text.find("0:") != std::string::npos;
+      stated += is_stated ? 1 : 0;
+      if (!is_stated) unstated.insert(use.name);
+    }
+    EXPECT_NE(help.find("\nExit codes: 0 "), std::string::npos) << tool;
+  }
+  EXPECT_GT(stated, 200u);
+  for (const std::string& name : unstated) {
+    EXPECT_TRUE(without_a_default().contains(name)) << "--" << name;
   }
 }
 

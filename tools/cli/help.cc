@@ -9,8 +9,12 @@ namespace {
 
 constexpr size_t kWidth = 79;
 constexpr size_t kTextColumn = 26;
-// What a terminal window holds, less the example below.
+// What a terminal window holds, less what stands below the options.
 constexpr ptrdiff_t kLines = 42;
+constexpr std::string_view kExitCodes =
+    "\nExit codes: 0 done; 1 records were lost, or the answer is no; 2 could "
+    "not"
+    " run\n";
 
 ptrdiff_t lines_in(const std::string& text) {
   return std::count(text.begin(), text.end(), '\n');
@@ -130,6 +134,7 @@ std::string help_text(const ToolInfo& info, const OptionTable& table) {
     append_wrapped(common, common_names, 2);
   }
   out += common;
+  out += kExitCodes;
   if (!info.example.empty()) {
     out += "\nExample:\n  " + std::string(info.example) + "\n";
   }

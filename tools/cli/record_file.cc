@@ -51,7 +51,7 @@ void declare_record_file(OptionTable& table, RecordFile& file) {
       "hosts below it, too, or the beginning of URLs. What pages need comes "
       "from other websites, too.";
   table.option("as-of", file.as_of, "DATE",
-               "date of --website: 4 to 14 digits; without it, today");
+               "date of --website: 4 to 14 digits (default: today)");
   declare_archives_of_lines(table, file.archives);
 }
 

@@ -12,12 +12,21 @@
 namespace wax::tools::cli {
 
 void declare_jobs(OptionTable& table, uint64_t& jobs) {
-  table.option("jobs,j", jobs, "N", "number of threads; 0: one for each core");
+  table.option("jobs,j", jobs, "N",
+               "number of threads (default: one for each core)");
 }
 
 void declare_memory(OptionTable& table, uint64_t& memory,
                     std::string_view purpose) {
-  table.size("memory", memory, "memory for " + std::string(purpose));
+  OptionRow& row =
+      table.size("memory", memory, "memory for " + std::string(purpose));
+  row.set = [&memory, read = std::move(row.set)](const std::string& value) {
+    read(value);
+    constexpr uint64_t kLeast = 16 << 10;
+    if (memory > 0 && memory < kLeast) {
+      throw UsageError("--memory: " + value + " is less than 16K");
+    }
+  };
 }
 
 void declare_timeout(OptionTable& table) {
@@ -58,7 +67,7 @@ void declare_queue(OptionTable& table, std::string& redis, std::string& queue) {
 
 OptionRow& declare_tmpdir(OptionTable& table, std::string& tmpdir) {
   return table.option("tmpdir", tmpdir, "DIR",
-                      "put temporary files in DIR, not in $TMPDIR or /tmp");
+                      "put temporary files in DIR (default: $TMPDIR or /tmp)");
 }
 
 void declare_sorting(OptionTable& table, uint64_t& memory,
@@ -87,7 +96,7 @@ void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
       "wax-import. CDX files, lists, segments and indexes state them, and what "
       "does not fit together is refused.";
   declare_url_key(table, words.url_key,
-                  "rules of keys (default: the profile's)");
+                  "rules of keys (default: those of the profile)");
   table.choice("digest", words.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table

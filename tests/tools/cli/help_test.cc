@@ -24,6 +24,8 @@ Options:
       --quick             hurry
       --key WORD          kind of key: surt, legacy (default: surt)
 
+Exit codes: 0 done; 1 records were lost, or the answer is no; 2 could not run
+
 Example:
   wax-foo a
 )");
