@@ -99,17 +99,16 @@ void declare(cli::OptionTable& table, Options& options) {
       "it goes, and versions that only it had. Other archives of its batches "
       "are read again. A file that is still there is taken up again when its "
       "folder is given.";
-  table.group("Archives that are still coming");
   table
       .flag("watch", options.watch,
-            "stay, and add each archive that comes into the folders")
+            "stay, and add archives that come into the folders")
       .more =
       "All archives that are ready together are one batch. An archive is ready "
       "when it is whole and has not changed for some time (--quiet-time). What "
       "was lost is told once. A signal ends it.";
   table
       .option("quiet-time", options.quiet_time, "SECONDS",
-              "with --watch: an archive has not changed for SECONDS")
+              "with --watch: how long archives have not changed")
       .more =
       "One whose last record is not all there is waited for ten times as long, "
       "and then read as it is. It is what this program has seen that counts, "

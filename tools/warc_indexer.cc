@@ -73,10 +73,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.choice("format,t", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
                "format (default: that of the profile)");
-  table.option(
-      "legend", options.words.legend, "LETTERS",
-      "CDX columns, by their letters (default: NbamskrMSVg or those of "
-      "the profile)");
+  table.option("legend", options.words.legend, "LETTERS",
+               "CDX columns by letter (default: those of the profile)");
   table.flag("header", options.words.header,
              "write a header line, which names the fields");
   table.flag("no-header", options.words.no_header,

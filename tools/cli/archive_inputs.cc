@@ -51,8 +51,7 @@ OptionRow& declare_archives_of_lines(OptionTable& table,
 OptionRow& declare_record_types(OptionTable& table,
                                 std::vector<std::string>& types) {
   return table.list("record-types", types, "TYPE,...",
-                    "only records of these types, such as response,revisit "
-                    "(default: all)");
+                    "only these types, such as response (default: all)");
 }
 
 std::vector<std::string> named_archives(const std::vector<std::string>& inputs,

@@ -134,14 +134,13 @@ void declare_import_rules(OptionTable& table, std::string& status,
              "pages, text, PDF and office documents, images, audio and "
              "video)");
   table.flag("all-types", all_types,
-             "import every type, also style sheets, scripts, JSON and fonts");
+             "import every type, also scripts and fonts");
 }
 
 void declare_tika(OptionTable& table, std::string& url) {
   table.option("tika", url, "URL",
-               "the Apache Tika server that reads documents which this program "
-               "does not, such as those of older office programs; --types or "
-               "--all-types says which become documents");
+               "Apache Tika server for formats that Waxwing cannot read, such as "
+               "old office files, of --types or --all-types");
 }
 
 void declare_stem(OptionTable& table, std::vector<std::string>& languages,
