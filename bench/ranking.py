@@ -8,11 +8,14 @@
                                              longest words, as people type them
   ranking.py anchors JUDGED < LINES          "urlkey text" lines without those of
                                              the texts that are queries
+  ranking.py link-queries PAGES < LINES      queries with answers of "urlkey
+                                             text" lines of links; PAGES has
+                                             lines "urlkey URL"
   ranking.py score JUDGED < HITS             HITS: lines "ranking, query, URL,
                                              ..." with TABs between, in order
 
-A judged file has a query, a TAB, and PATH=GRADE words, grades 1 to 3. Versions
-of one URL count once, at the best place.
+A judged file has a query, a TAB, and PATH=GRADE or HOST/PATH=GRADE words, grades
+1 to 3. Versions of one URL count once, at the best place.
 """
 import collections
 import gzip
@@ -88,6 +91,28 @@ def anchors(judged):
             sys.stdout.write(line)
 
 
+def link_queries(pages):
+    with open(pages, encoding='utf-8') as file:
+        urls = dict(line.rstrip('\n').split(' ', 1) for line in file)
+    targets = collections.defaultdict(collections.Counter)
+    for line in sys.stdin:
+        key, _, text = line.partition(' ')
+        text = ' '.join(re.findall(r'\w+', text.lower()))
+        if 2 <= len(text.split()) <= 6:
+            targets[text][key] += 1
+    found = []
+    for text, answers in targets.items():
+        # Links that many pages have are menus.
+        if (len(answers) <= 2 and sum(answers.values()) <= 8 and
+                all(key in urls for key in answers)):
+            # Backwards, because popularity.py halves by the first digit.
+            found.append((hashlib.md5(text.encode()).hexdigest()[::-1], text,
+                          answers))
+    for _, text, answers in sorted(found)[:400]:
+        print(text, ' '.join(urls[key].split('://', 1)[1] + '=3'
+                             for key in sorted(answers)), sep='\t')
+
+
 def forms():
     # The plural of a word, or the singular of a plural.
     for line in sys.stdin:
@@ -125,7 +150,10 @@ def score(judged):
     rankings = []
     for line in sys.stdin:
         ranking, query, url = line.rstrip('\n').split('\t')[:3]
-        path = re.sub('^[a-z]+://[^/]*', '', url)
+        with_host = re.sub('^[a-z]+://', '', url)
+        path = re.sub('^[^/]*', '', with_host)
+        if with_host in wanted.get(query, ()):
+            path = with_host
         if ranking not in rankings:
             rankings.append(ranking)
         if path not in hits[ranking, query]:
@@ -144,7 +172,7 @@ def score(judged):
 if __name__ == '__main__':
     arguments = sys.argv[1:]
     steps = {'collection': (collection, 2), 'queries': (queries, 2),
-             'forms': (forms, 0), 'anchors': (anchors, 1), 'score': (score, 1)}
+             'link-queries': (link_queries, 1), 'forms': (forms, 0), 'anchors': (anchors, 1), 'score': (score, 1)}
     if not arguments or arguments[0] not in steps or \
             len(arguments) != 1 + steps[arguments[0]][1]:
         sys.exit(__doc__)

@@ -27,6 +27,7 @@ struct Options {
   std::vector<std::string> arguments;
   std::string format = "csv";
   std::string score;
+  bool relative = false;
   std::string output = "-";
   bool force = false;
   std::string from;
@@ -41,6 +42,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "former two");
   table.option("score", options.score, "NAME",
                "with scores: these, which wax-graph-score makes");
+  table.flag("relative", options.relative,
+             "with scores: as multiples of their mean, with three digits");
   table.option("from", options.from, "DATE",
                "no captures before DATE: 2007, 200710, ... up to 14 digits");
   table
@@ -148,7 +151,10 @@ constexpr Kind kKinds[] = {
     {"scores", false,
      [](const graph::GraphReader& graph, const Options& options,
         io::Output& output) {
-       graph::write_scores(graph, options.score, output);
+       graph::write_scores(graph, options.score,
+                           options.relative ? graph::ScoreScale::kOfMean
+                                            : graph::ScoreScale::kAsTheyAre,
+                           output);
      }},
     {"anchors", false,
      [](const graph::GraphReader& graph, const Options&, io::Output& output) {
@@ -214,6 +220,9 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   const Kind& kind = kind_named(options.arguments[0]);
   if (options.arguments.size() > 2) {
     throw UsageError(std::string(kind.name) + " is of one GRAPH");
+  }
+  if (options.relative && options.score.empty()) {
+    throw UsageError("--relative goes with --score");
   }
   if ((kind.name == std::string_view("scores")) == options.score.empty()) {
     throw UsageError("scores and --score go together");

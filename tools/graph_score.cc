@@ -24,6 +24,7 @@ struct Options {
   std::string damping = "0.85";
   std::string tolerance = "1e-10";
   std::string output;
+  bool relative = false;
   bool force = false;
   graph::ScoringOptions scoring;
 };
@@ -61,6 +62,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("output,o", options.output, "FILE",
                "also write lines \"urlkey score\", as wax-add-column reads "
                "them");
+  table.flag("relative", options.relative,
+             "write them as multiples of their mean, with three digits");
   table.flag("force,f", options.force, "replace FILE if it exists");
   table.option("save-after", options.scoring.save_after, "SECONDS",
                "how often the state is saved, to go on after a kill");
@@ -86,6 +89,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   graph::ScoringOptions scoring = options.scoring;
   scoring.method.damping = number_of(options.damping, "damping");
   scoring.method.tolerance = number_of(options.tolerance, "tolerance");
+  if (options.relative && options.output.empty()) {
+    throw UsageError("--relative goes with --output");
+  }
   cli::say_when_an_index_fails(console.tool(), false);
   if (console.options().verbose) {
     scoring.progress = [&](uint64_t round, double residual) {
@@ -100,7 +106,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.output.empty()) {
     auto output = console.open_line_output(options.output, options.force);
     graph::write_scores(graph::GraphReader(options.arguments.front()),
-                        result.names.front(), *output);
+                        result.names.front(),
+                        options.relative ? graph::ScoreScale::kOfMean
+                                         : graph::ScoreScale::kAsTheyAre,
+                        *output);
     output->finish();
   }
   std::string names;

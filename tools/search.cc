@@ -67,9 +67,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("boost", options.boosts, "FORMULA",
               "multiply scores by a column: NAME, log(NAME), sqrt(NAME), "
-              "log(NAME)*0.5")
+              "log(NAME)*0.5; none")
       .more =
-      "The column has numbers. The factor is 1 + weight * f, where the weight "
+      "Without it, a collection of wax build --links has log(pagerank)*0.02, "
+      "which none takes away. The column has numbers. The factor is 1 + weight * f, where the weight "
       "(0.5) is 1 if it is not given, and f is the value, the natural "
       "logarithm of 1 + the value, or its square root; 1 for a page without a "
       "value or with one below 0.";
@@ -186,7 +187,8 @@ struct Search {
   const Options& options;
   const index::IndexReader& reader;
   cli::Console& console;
-  cli::AnswerWriter writer{options.form, &reader};
+  cli::AnswerWriter writer{options.form, &reader,
+                           search_request(options, 0, {})};
   serve::SearchedIndex index{&reader, options.arguments[0],
                              console.options().strict ? nullptr : &console,
                              nullptr};

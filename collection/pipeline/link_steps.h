@@ -2,7 +2,7 @@
 // scores a column of each shard.
 //
 //   OUT/links/graph        the graph (graph/store/graph_folder.h)
-//   OUT/links/pagerank     lines "urlkey score"
+//   OUT/links/pagerank     lines "urlkey score", as multiples of the mean
 //   OUT/shards/NAME/pagerank
 #pragma once
 

@@ -47,6 +47,21 @@ struct GroupDegrees {
   std::vector<uint64_t> out;
 };
 
+// 1 when it is 0, or when there are none.
+double mean_of(const ScoreFile& scores) {
+  ExactSum sum;
+  uint64_t count = 0;
+  for (uint64_t node = 0; node < scores.nodes(); ++node) {
+    const double score = scores.at(node);
+    if (std::isnan(score)) continue;
+    sum.add(score);
+    ++count;
+  }
+  const double mean =
+      count == 0 ? 0 : sum.value() / static_cast<double>(count);
+  return mean == 0 ? 1 : mean;
+}
+
 GroupDegrees links_of_groups(GroupGraph& graph) {
   GroupDegrees degrees{std::vector<uint64_t>(graph.groups.size()),
                        std::vector<uint64_t>(graph.groups.size())};
@@ -204,16 +219,18 @@ void write_degrees(const GraphReader& graph, io::Output& output) {
 }
 
 void write_scores(const GraphReader& graph, const std::string& name,
-                  io::Output& output) {
+                  ScoreScale scale, io::Output& output) {
   ScoreFile scores = open_scores(graph.folder(), name, graph.nodes());
   graph.check_place();
+  const bool of_mean = scale == ScoreScale::kOfMean;
+  const double unit = of_mean ? mean_of(scores) : 1;
   PageScan scan(graph.pages());
   std::string line;
   for (Page page; scan.next(page);) {
     double score = scores.at(page.id);
     if (std::isnan(score)) continue;
     line = page.key + ' ';
-    append_score(score, line);
+    append_score(score / unit, line, of_mean ? 3 : kScoreDigits);
     output.write(line + '\n');
   }
 }

@@ -67,10 +67,17 @@ void write_page_graph(const GraphReader& graph, const ExportOptions& options,
 // "direction,links,pages": how many pages have so many in-links or out-links,
 // as CSV.
 void write_degrees(const GraphReader& graph, io::Output& output);
+// How scores are written.
+enum class ScoreScale {
+  kAsTheyAre,
+  // As multiples of their mean, with three digits: what they mean does not
+  // depend on how many pages there are, and few of them differ.
+  kOfMean,
+};
 // Lines "urlkey score" of all pages that have one, as wax-add-column reads
 // them.
 void write_scores(const GraphReader& graph, const std::string& name,
-                  io::Output& output);
+                  ScoreScale scale, io::Output& output);
 // Lines "urlkey text" of the links that count, likewise. Links without text are
 // left out.
 void write_anchors(const GraphReader& graph, io::Output& output);

@@ -30,11 +30,13 @@ class ExactSum {
   double rest_ = 0;
 };
 
-// Twelve significant digits: "0.166666666667", "1e-07".
-inline void append_score(double value, std::string& out) {
+// "0.166666666667", "1e-07".
+inline constexpr int kScoreDigits = 12;  // significant ones
+inline void append_score(double value, std::string& out,
+                         int digits_shown = kScoreDigits) {
   char digits[32];
   auto end = std::to_chars(digits, digits + sizeof(digits), value,
-                           std::chars_format::general, 12);
+                           std::chars_format::general, digits_shown);
   out.append(digits, end.ptr);
 }
 [[nodiscard]] inline std::string score_text(double value) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "collection/pipeline/link_steps.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
@@ -18,6 +19,10 @@ namespace {
 constexpr std::array<std::string_view, 4> kShownFacets = {"site", "type",
                                                           "lang", "status"};
 constexpr std::string_view kShownPeriod = "year";
+
+// The best for names of sites and manuals of those that lose nothing for other
+// queries: docs/RANKING.md.
+constexpr double kWeightOfPageRank = 0.02;
 
 bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -36,14 +41,36 @@ index::SearchOptions search_options(const SearchedIndex& searched,
   return options;
 }
 
+bool has_page_rank(const index::IndexReader& reader) {
+  return std::ranges::any_of(reader.columns(), [](const auto& column) {
+    return column.name == collection::kPageRank &&
+           column.kind == index::ColumnKind::kReal;
+  });
+}
+
+std::vector<index::Boost> boosts_of(const index::IndexReader& reader,
+                                    const SearchRequest& request,
+                                    const index::Sort& sort) {
+  std::vector<index::Boost> boosts;
+  if (request.boosts.empty()) {
+    if (sort.by == index::Sort::By::kRelevance && has_page_rank(reader)) {
+      boosts.push_back({index::Boost::By::kLog, collection::kPageRank,
+                        kWeightOfPageRank});
+    }
+  } else if (request.boosts != std::vector<std::string>{"none"}) {
+    for (const std::string& boost : request.boosts) {
+      boosts.push_back(index::parse_boost(boost));
+    }
+  }
+  return boosts;
+}
+
 index::ResultOptions result_options(const SearchedIndex& searched,
                                     const SearchRequest& request) {
   index::ResultOptions options;
   options.search = search_options(searched, request);
   if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
-  for (const std::string& boost : request.boosts) {
-    options.boosts.push_back(index::parse_boost(boost));
-  }
+  options.boosts = boosts_of(*searched.reader, request, options.sort);
   if (!request.collapse.empty()) {
     options.collapse = index::parse_collapse(request.collapse);
   }
@@ -349,12 +376,27 @@ std::vector<std::string> facet_fields(const index::IndexReader& reader) {
   return fields;
 }
 
+float boost_of(const index::IndexReader& reader, const SearchRequest& request,
+               uint64_t document) {
+  index::Sort sort;
+  if (!request.sort.empty()) sort = index::parse_sort(request.sort);
+  index::Factors factors(reader, boosts_of(reader, request, sort));
+  const auto& shards = index::Searcher::shards_of(reader);
+  const auto after = std::ranges::upper_bound(shards, document, {},
+                                              &index::Shard::base);
+  if (factors.empty() || after == shards.begin()) return 1;
+  const index::Shard& shard = *std::prev(after);
+  factors.begin_shard(shard, {});
+  return factors.of(static_cast<uint32_t>(document - shard.base));
+}
+
 std::vector<std::string> fields_of_search_page(
     const index::IndexReader& reader) {
   std::vector<std::string> fields = facet_fields(reader);
   if (has_value(index::fields_of_values(reader), kShownPeriod)) {
     fields.emplace_back(kShownPeriod);
   }
+  if (has_page_rank(reader)) fields.emplace_back(collection::kPageRank);
   return fields;
 }
 

@@ -31,7 +31,9 @@ struct SearchRequest {
   bool other_records = false;       // also records that are no pages
   std::string stem_lang;            // as index::add_stems() takes it
   std::string sort;                 // as index::parse_sort(); empty: relevance
-  std::vector<std::string> boosts;  // as index::parse_boost()
+  // As index::parse_boost(), or "none" alone. Empty: hits by relevance are
+  // boosted by PageRank, where a build has made it.
+  std::vector<std::string> boosts;
   std::string collapse;  // as index::parse_collapse(); empty: nothing
   uint64_t per_group = 1;
   // Start and count are of hits, at most per_group of a group, that need not
@@ -162,6 +164,11 @@ struct FoundDocuments {
 // of collapsing. Throws as answer_search(), and OutOfTime.
 [[nodiscard]] FoundDocuments found_documents(const Scope& scope,
                                              const SearchRequest& request);
+
+// What the request multiplies the score of a document by. Throws UsageError,
+// and what reading of the column throws.
+[[nodiscard]] float boost_of(const index::IndexReader& reader,
+                             const SearchRequest& request, uint64_t document);
 
 // Fields of the reader whose values can be counted, and that people look at.
 [[nodiscard]] std::vector<std::string> facet_fields(

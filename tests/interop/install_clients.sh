@@ -2,11 +2,11 @@
 # Installs programs of other projects, which tests use where they are there: each
 # into a folder of its own below tests/interop/clients, which git ignores.
 #   tests/interop/install_clients.sh [NAME]...
-# Needs python3-venv; for jwarc, Java and Maven.
+# Needs python3-venv; for jwarc and gephi, a JDK and Maven.
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc
+  jwarc gephi
 
 from_pypi() {
   python3 -m venv "$1"
@@ -24,6 +24,15 @@ for name; do
       printf '#!/bin/sh\nexec java -jar "%s" "$@"\n' \
         "$PWD/$folder/jwarc-0.31.1.jar" >"$folder/bin/jwarc"
       chmod +x "$folder/bin/jwarc"
+      ;;
+    gephi)
+      mkdir -p "$folder/bin"
+      mvn -q -B -f gephi/pom.xml dependency:copy-dependencies \
+        "-DoutputDirectory=$PWD/$folder/lib"
+      javac -nowarn -cp "$folder/lib/*" -d "$folder/classes" gephi/ReadGraph.java
+      printf '#!/bin/sh\nexec java -cp "%s:%s/*" ReadGraph "$@"\n' \
+        "$PWD/$folder/classes" "$PWD/$folder/lib" >"$folder/bin/read_graph"
+      chmod +x "$folder/bin/read_graph"
       ;;
     networkx)
       from_pypi "$folder"

@@ -61,8 +61,9 @@ void append_explanation_json(const index::Explanation& part, std::string& out) {
 
 }  // namespace
 
-AnswerWriter::AnswerWriter(AnswerForm form, const index::IndexReader* reader)
-    : form_(std::move(form)), reader_(reader) {}
+AnswerWriter::AnswerWriter(AnswerForm form, const index::IndexReader* reader,
+                           serve::SearchRequest request)
+    : form_(std::move(form)), reader_(reader), request_(std::move(request)) {}
 
 AnswerWriter::Style AnswerWriter::style_of_output() {
   const char* plain = std::getenv("NO_COLOR");
@@ -124,7 +125,15 @@ std::string AnswerWriter::with_query(const std::string& text) const {
 
 index::Explanation AnswerWriter::explanation(const index::Query& query,
                                              const index::ShownHit& hit) const {
-  return index::Searcher(*reader_).explain(query, hit.hit.document);
+  index::Explanation sum =
+      index::Searcher(*reader_).explain(query, hit.hit.document);
+  const float boost = serve::boost_of(*reader_, request_, hit.hit.document);
+  if (boost == 1) return sum;
+  index::Explanation product;
+  product.score = sum.score * boost;
+  product.text = "product of";
+  product.parts = {std::move(sum), {boost, "boosts", {}}};
+  return product;
 }
 
 void AnswerWriter::append_text(const index::ShownHit& hit,

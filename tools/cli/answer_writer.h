@@ -31,9 +31,10 @@ struct AnswerForm {
 // set (https://no-color.org).
 class AnswerWriter {
  public:
-  // `reader` explains scores; it outlives the writer, and may be null where
-  // form.explain is false.
-  AnswerWriter(AnswerForm form, const index::IndexReader* reader);
+  // `reader` explains scores of answers to such a request; it outlives the
+  // writer, and may be null where form.explain is false.
+  AnswerWriter(AnswerForm form, const index::IndexReader* reader,
+               serve::SearchRequest request = {});
 
   // All of an answer.
   [[nodiscard]] std::string text_of(const std::string& query,
@@ -77,6 +78,7 @@ class AnswerWriter {
 
   AnswerForm form_;
   const index::IndexReader* reader_;
+  serve::SearchRequest request_;
   Style style_ = style_of_output();
 };
 

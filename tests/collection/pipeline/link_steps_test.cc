@@ -72,6 +72,12 @@ TEST_F(LinkSteps, AGraphThatIsGoneIsMadeAnew) {
   EXPECT_TRUE(is_anew());
 }
 
+TEST_F(LinkSteps, ScoresDoNotDependOnHowManyPagesThereAre) {
+  add("001");
+  const std::vector<Step> steps = plan_graph(out_, record_, {});
+  EXPECT_THAT(steps[1].arguments, Contains("--relative"));
+}
+
 TEST_F(LinkSteps, EachShardHasAColumn) {
   add("001");
   add("002");

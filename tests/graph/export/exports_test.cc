@@ -112,11 +112,26 @@ TEST(Exports, ListsForColumns) {
   (void)score(graph, "indegree");
   GraphReader reader(graph.path());
   EXPECT_EQ(text_of([&](io::Output& output) {
-              write_scores(reader, "indegree", output);
+              write_scores(reader, "indegree", ScoreScale::kAsTheyAre, output);
             }),
             "com,a)/ 1\ncom,a)/x 1\ncom,a,en)/ 0\norg,b)/ 3\n");
+  // Their mean is 1.25.
+  EXPECT_EQ(text_of([&](io::Output& output) {
+              write_scores(reader, "indegree", ScoreScale::kOfMean, output);
+            }),
+            "com,a)/ 0.8\ncom,a)/x 0.8\ncom,a,en)/ 0\norg,b)/ 2.4\n");
   EXPECT_EQ(text_of([&](io::Output& output) { write_anchors(reader, output); }),
             "com,a)/x home\norg,b)/ the b\norg,b)/ b again\n");
+}
+
+TEST(Exports, ScoresThatAreAllZeroHaveNoMean) {
+  GraphOf graph("com,a)/\tcom,a)/\n");
+  (void)score(graph, "indegree");
+  GraphReader reader(graph.path());
+  EXPECT_EQ(text_of([&](io::Output& output) {
+              write_scores(reader, "indegree", ScoreScale::kOfMean, output);
+            }),
+            "com,a)/ 0\n");
 }
 
 }  // namespace

@@ -3,11 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "index/upkeep/date_index.h"
+#include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "lines/line_stream.h"
 #include "tests/serve/small_site.h"
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::serve {
 namespace {
@@ -222,6 +229,61 @@ TEST(SearchRequest, RefusesWhatHasNoMeaning) {
         facets}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }
+}
+
+// Two pages that are alike, and of which the second one has a high PageRank.
+class Ranked {
+ public:
+  Ranked() {
+    const std::string shard = folder_ / "site/pindexes/001";
+    index::IndexWriter writer(shard + "/main", {});
+    for (const char* page : {"0", "1"}) {
+      writer.add({{"urlkey", std::string("org,example)/") + page},
+                  {"digest", "sha1:D"},
+                  {"url", std::string("http://example.org/") + page},
+                  {"date", "20070101000000"},
+                  {"content", "A grey heron."}});
+    }
+    writer.about("urlkey", "surt");
+    writer.finish();
+    tests::Problems none;
+    (void)index::build_column(
+        {shard}, {"pagerank", index::ColumnKind::kReal},
+        lines::lines_of("org,example)/0 0.2\norg,example)/1 1000\n"), "list",
+        {}, none);
+    reader_.emplace(
+        index::IndexReader::open_collection(folder_ / "site", {}, none));
+  }
+
+  [[nodiscard]] std::string first(SearchRequest request) const {
+    SearchedIndex searched;
+    searched.reader = &*reader_;
+    request.text = "heron";
+    return answer_search(searched, request).hits.at(0).page.url;
+  }
+  [[nodiscard]] const index::IndexReader& reader() const { return *reader_; }
+
+ private:
+  tests::TempDir folder_;
+  std::optional<index::IndexReader> reader_;
+};
+
+TEST(SearchAnswer, PageRankBoostsHitsUnlessAskedOtherwise) {
+  const Ranked ranked;
+  EXPECT_EQ(ranked.first({}), "http://example.org/1");
+  SearchRequest none;
+  none.boosts = {"none"};
+  EXPECT_EQ(ranked.first(none), "http://example.org/0");
+  SearchRequest by_date;
+  by_date.sort = "oldest";
+  EXPECT_EQ(ranked.first(by_date), "http://example.org/0");
+  EXPECT_NEAR(boost_of(ranked.reader(), {}, 1), 1.138, 0.001);
+  EXPECT_NEAR(boost_of(ranked.reader(), {}, 0), 1.004, 0.001);
+  EXPECT_EQ(boost_of(ranked.reader(), none, 1), 1);
+  EXPECT_EQ(boost_of(ranked.reader(), by_date, 1), 1);
+  SearchRequest given;
+  given.boosts = {"pagerank"};
+  EXPECT_EQ(boost_of(ranked.reader(), given, 1), 1001);
 }
 
 }  // namespace
