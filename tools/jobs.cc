@@ -123,6 +123,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 
   const cdx::ArchivePaths paths(options.archives, {}, console);
   crawl::JobOptions jobs{times, options.sort};
+  jobs.bad_line = crawl::bad_line_reporter(urls, console);
   jobs.sort.jobs = 1;
   std::unique_ptr<crawl::ArchivedRobots> robots;
   if (!options.robots.empty()) {

@@ -173,7 +173,7 @@ void write_positions(const crawl::SeenFolder& folder, lines::LineStream& urls,
   const crawl::FilterShape shape = folder.first_shape();
   for (std::string_view line; urls.next(line);) {
     auto url = crawl::parse_url_line(line);
-    if (!url) continue;
+    if (!url || url->url.empty()) continue;
     std::string out = are_keys ? std::string(url->url)
                                : cdx::url_key(folder.rules().url_key, url->url);
     const crawl::BitPositions bits(shape, out);
@@ -198,18 +198,20 @@ void add_files(const Options& options, crawl::SeenFolder& folder,
 
 // The URLs, and what is known of them; of no list, nothing.
 void write_unseen(const Options& options, crawl::SeenFolder& folder,
-                  lines::LineStream& urls, io::Output& output,
+                  crawl::UrlLists& urls, io::Output& output,
                   cli::Console& console) {
   crawl::UnseenOptions unseen = options.unseen;
   unseen.month = month_of(options.date);
   unseen.are_keys = options.keys;
   unseen.sort.jobs = 1;
+  unseen.bad_line = crawl::bad_line_reporter(urls, console);
   crawl::UnseenCounts counts;
   crawl::unseen_lines(urls, folder, unseen, counts, console)->copy_to(output);
   std::vector<cli::Count> words = {{"read", counts.read},
                                    {"unseen", counts.unseen},
                                    {"seen", counts.seen},
-                                   {"without a date", counts.undated}};
+                                   {"without a date", counts.undated},
+                                   {"bad", counts.bad}};
   if (!options.unseen.captures.empty()) {
     words.push_back({"held by filters alone", counts.overturned});
   }

@@ -86,8 +86,10 @@ RobotsRules ArchivedRobots::read_rules(const std::string& server) {
   const std::string key =
       cdx::url_key(cdx::UrlKeyKind::kSurt, server + "/robots.txt");
   const std::vector<Capture> captures = captures_of(key);
+  bool has_server_error = false;
   for (const Capture& last : captures) {
     if (last.status.starts_with('4')) return {};
+    has_server_error |= last.status.starts_with('5');
     if (!is_success(last) && !last.is_revisit) continue;
     // A revisit has the body of a capture with its digest.
     const Capture* whole = &last;
@@ -103,6 +105,7 @@ RobotsRules ArchivedRobots::read_rules(const std::string& server) {
     std::string body;
     if (read_body(key, *whole, body)) return RobotsRules(body, agent_);
   }
+  if (has_server_error) return RobotsRules("User-agent: *\nDisallow: /", "");
   return {};
 }
 

@@ -29,7 +29,8 @@ class ArchivedRobots {
 
   // The rules of the server of a URL: those of its last capture of /robots.txt
   // that has status 2xx; a later one with 4xx lets everything be captured, as
-  // does none at all (RFC 9309, 2.3.1). What cannot be read is reported. Valid
+  // does none at all; where all that says something is a status 5xx, nothing
+  // may be captured (RFC 9309, 2.3.1). What cannot be read is reported. Valid
   // until the next call. Throws IoError.
   [[nodiscard]] const RobotsRules& of(std::string_view url);
 

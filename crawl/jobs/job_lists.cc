@@ -9,7 +9,6 @@
 
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
-#include "crawl/seen/url_line.h"
 #include "io/folder.h"
 #include "io/output.h"
 #include "io/spool.h"
@@ -58,8 +57,9 @@ std::string seconds_text(double seconds) {
 // The lines "host url TAB number" of a list.
 class UrlsByHost {
  public:
-  UrlsByHost(lines::LineStream& urls, JobCounts& counts)
-      : urls_(urls), counts_(counts) {}
+  UrlsByHost(lines::LineStream& urls, const JobOptions& options,
+             JobCounts& counts)
+      : urls_(urls), options_(options), counts_(counts) {}
 
   bool next(std::string& line) {
     std::string_view text;
@@ -70,6 +70,7 @@ class UrlsByHost {
       line = politeness_host(parsed->url);
       if (line.empty() || line.find(' ') != line.npos) {
         ++counts_.without_host;
+        if (options_.bad_line) options_.bad_line("has no URL with a host", text);
         continue;
       }
       ((line += ' ') += parsed->url) += '\t';
@@ -81,6 +82,7 @@ class UrlsByHost {
 
  private:
   lines::LineStream& urls_;
+  const JobOptions& options_;
   JobCounts& counts_;
   uint64_t number_ = 0;
 };
@@ -125,13 +127,15 @@ class JobWriter {
     table_->write("job\thost\turls\tat-once\tdelay\n");
   }
 
-  // The URLs of a host, one a line. Its delay may be its own.
-  void write(const std::string& host, uint64_t count, double delay,
+  // The URLs of a host, one a line. `stated`: the delay that it asks for, or 0.
+  void write(const std::string& host, uint64_t count, double stated,
              lines::LineStream& urls) {
     ++counts_.hosts;
     counts_.urls += count;
     JobTimes times = options_.times;
-    times.delay = delay;
+    times.is_stated = stated > 0;
+    if (times.is_stated) times.delay = stated;
+    const double delay = times.delay;
     const HostPlan plan = plan_host(count, times);
     if (options_.planned) options_.planned(host, plan, delay);
     const double seconds = static_cast<double>(count) * delay;
@@ -225,8 +229,7 @@ class HostUrls {
   void end(const std::string& host, JobWriter& writer) {
     if (count_ > 0) {
       auto lines = lines::lines_of(std::exchange(urls_, nullptr));
-      writer.write(host, count_, longest_ > 0 ? longest_ : options_.times.delay,
-                   *lines);
+      writer.write(host, count_, longest_, *lines);
     }
     count_ = 0;
     longest_ = 0;
@@ -266,7 +269,7 @@ void write_jobs(lines::LineStream& urls, const std::string& folder,
                 const JobOptions& options, JobCounts& counts) {
   lines::SortOptions half = options.sort;
   half.memory /= 2;
-  UrlsByHost by_host(urls, counts);
+  UrlsByHost by_host(urls, options, counts);
   FirstOfUrl once(lines::sort_lines(lines::made_lines([&](std::string& line) {
                                       return by_host.next(line);
                                     }),

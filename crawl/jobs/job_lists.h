@@ -8,6 +8,7 @@
 
 #include "crawl/jobs/job_plan.h"
 #include "crawl/jobs/robots_rules.h"
+#include "crawl/seen/url_line.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 
@@ -25,6 +26,8 @@ struct JobOptions {
   std::function<void(const std::string& host, const HostPlan& plan,
                      double delay)>
       planned = {};
+  // Called with each line that is left out because of a fault; may be empty.
+  BadLine bad_line = {};
 };
 
 struct JobCounts {
@@ -53,7 +56,7 @@ struct JobCounts {
 //
 // With options.robots, URLs are left out that these rules disallow; a delay
 // that the rules of any server of a host state, the longest, is that of the
-// host.
+// host, which then has one job at once.
 //
 // Memory: that of options.sort. Throws what `urls` and options.robots throw,
 // and IoError.

@@ -31,9 +31,12 @@ HostPlan plan_host(uint64_t urls, const JobTimes& times) {
   plan.urls = urls;
   const uint64_t capacity = job_capacity(times);
   plan.jobs = (urls + capacity - 1) / capacity;
-  plan.at_once = std::clamp<uint64_t>(
-      rounded_up(static_cast<double>(urls) * times.delay / times.cycle), 1,
-      plan.jobs);
+  plan.at_once =
+      times.is_stated
+          ? 1
+          : std::clamp<uint64_t>(rounded_up(static_cast<double>(urls) *
+                                            times.delay / times.cycle),
+                                 1, plan.jobs);
   return plan;
 }
 

@@ -7,18 +7,21 @@
 
 namespace wax::crawl {
 
-// In seconds, each more than 0.
+// Times in seconds, each more than 0.
 struct JobTimes {
   double delay = 5;      // between two requests to a host
   double cycle = 14400;  // in which all URLs are to be captured
   double job = 600;      // that a job takes at most
+  // The site asks for the delay: no two of its jobs run at once.
+  bool is_stated = false;
 };
 
 struct HostPlan {
   uint64_t urls = 0;
   uint64_t jobs = 0;
   // So many of them run at once, that the cycle suffices. 1: the delay is kept;
-  // more: requests come so many times as often.
+  // more: requests come so many times as often. 1 for a delay that the site
+  // states, however long its jobs take.
   uint64_t at_once = 0;
 
   // URLs of a job from 0 on: they differ by one at most.

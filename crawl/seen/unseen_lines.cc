@@ -7,7 +7,6 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/url/url_key.h"
 #include "crawl/seen/captured_months.h"
-#include "crawl/seen/url_line.h"
 #include "io/spool.h"
 #include "text/number.h"
 
@@ -26,6 +25,14 @@ class FilteredUrls {
       auto parsed = parse_url_line(line_);
       if (!parsed) continue;
       ++counts_.read;
+      if (parsed->url.empty() || parsed->has_bad_date) {
+        ++counts_.bad;
+        if (options_.bad_line) {
+          options_.bad_line(
+              parsed->url.empty() ? "has no URL" : "has a bad date", line_);
+        }
+        continue;
+      }
       if (!parsed->month) ++counts_.undated;
       month_ = parsed->month.value_or(options_.month);
       key_.clear();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "crawl/seen/seen_folder.h"
+#include "crawl/seen/url_line.h"
 #include "io/problem.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
@@ -22,6 +23,7 @@ struct UnseenOptions {
   // is.
   std::vector<std::string> captures;
   lines::SortOptions sort;  // with captures
+  BadLine bad_line = {};    // may be empty
 };
 
 struct UnseenCounts {
@@ -31,13 +33,14 @@ struct UnseenCounts {
   uint64_t held = 0;        // by the filters
   uint64_t overturned = 0;  // of these: `captures` do not have them
   uint64_t undated = 0;
+  uint64_t bad = 0;  // lines without a URL or with a bad date, left out
 };
 
 // The lines whose URL was not seen in the month of its date or the months of
 // the rules before. In a line, the URL comes first, then its date of 4 to 14
 // digits, if it has one; columns are separated by tabs, else by spaces. Keeps
 // the order, and lines as they are. Empty lines and those that begin with "#"
-// are left out. Of equal URLs, the first is given if `add`, else all.
+// are left out, and so are bad lines (parse_url_line()). Of equal URLs, the first is given if `add`, else all.
 //
 // With captures, all lines are read before the first is given: Memory is that
 // of `options.sort`, and sorted files are read once, or searched where that is

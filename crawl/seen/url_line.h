@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,18 +12,21 @@
 #include <vector>
 
 #include "crawl/seen/seen_folder.h"
+#include "io/problem.h"
 #include "lines/line_stream.h"
 
 namespace wax::crawl {
 
 struct UrlLine {
-  std::string_view url;
+  std::string_view url;        // empty: the line has columns, but no URL
   std::optional<Month> month;  // of the date
+  bool has_bad_date = false;   // digits, but no date
 };
 
 // Columns are separated by tabs, or by spaces in a line without tabs. The date
-// has 4 to 14 digits, so that a year alone is its January. Nothing for an empty
-// line and a comment ("#"). Views into the line.
+// has 4 to 14 digits, so that a year alone is its January; it may also follow
+// the URL after a space where tabs come later. Digits that are no date are a
+// bad one. Nothing for an empty line and a comment ("#"). Views into the line.
 [[nodiscard]] std::optional<UrlLine> parse_url_line(std::string_view line);
 
 // The lines of one list after another, gzip'd or not; "-" is standard input.
@@ -31,11 +36,25 @@ class UrlLists final : public lines::LineStream {
   explicit UrlLists(std::vector<std::string> paths)
       : paths_(std::move(paths)) {}
   [[nodiscard]] bool next(std::string_view& line) override;
+  // Of the last line: its file, and its number there, from 1 on.
+  [[nodiscard]] const std::string& path() const {
+    return paths_[next_path_ - 1];
+  }
+  [[nodiscard]] uint64_t number() const { return number_; }
 
  private:
   std::vector<std::string> paths_;
   size_t next_path_ = 0;
   std::unique_ptr<lines::LineStream> lines_;
+  uint64_t number_ = 0;
 };
+
+// Called with the fault of a line ("has no URL") and the line.
+using BadLine =
+    std::function<void(std::string_view fault, std::string_view line)>;
+
+// Reports the last line of the lists as lost ("list-bad-line").
+[[nodiscard]] BadLine bad_line_reporter(const UrlLists& lists,
+                                        ProblemSink& problems);
 
 }  // namespace wax::crawl

@@ -63,6 +63,7 @@ TEST(ArchivedRobots, TheLastCaptureCounts) {
   archive.add("example,c)/robots.txt", "20200101000000", 200, closed);
   archive.add("example,c)/robots.txt", "20210101000000", 200, open);
   archive.add("example,c)/robots.txt", "20220101000000", 200, closed, true);
+  archive.add("example,e)/robots.txt", "20220101000000", 503, "wait");
   tests::TempDir folder;
   const std::string cdx = archive.write(folder);
   tests::Problems problems;
@@ -74,6 +75,7 @@ TEST(ArchivedRobots, TheLastCaptureCounts) {
   EXPECT_TRUE(robots.of("http://b.example/").allows("/"));
   EXPECT_FALSE(robots.of("http://c.example/").allows("/a"));
   EXPECT_TRUE(robots.of("http://d.example/").allows("/"));
+  EXPECT_FALSE(robots.of("http://e.example/").allows("/"));
   EXPECT_TRUE(robots.of("mailto:x").allows("/"));
   EXPECT_TRUE(problems.all.empty());
 }

@@ -106,8 +106,28 @@ TEST(JobLists, RobotsLeaveOutUrlsAndSlowHostsDown) {
   EXPECT_EQ(tests::read_file(folder / "o/jobs.tsv"),
             "job\thost\turls\tat-once\tdelay\n"
             "1\tfast.example\t1\t1\t5\n"
-            "2\tslow.example\t3\t2\t200\n"
-            "3\tslow.example\t2\t2\t200\n");
+            "2\tslow.example\t3\t1\t200\n"
+            "3\tslow.example\t2\t1\t200\n");
+}
+
+TEST(JobLists, LinesWithoutAHostAreNamed) {
+  tests::TempDir folder;
+  std::filesystem::create_directory(folder / "o");
+  auto lines = lines::lines_of(
+      std::string_view("http://a.test/\nmailto:x 2026\n\thttp://b.test/\n"));
+  JobOptions options;
+  options.sort.memory = 1 << 20;
+  std::string named;
+  options.bad_line = [&](std::string_view fault, std::string_view line) {
+    named.append(fault).append(": ").append(line) += '\n';
+  };
+  JobCounts counts;
+  write_jobs(*lines, folder / "o", options, counts);
+  EXPECT_EQ(named,
+            "has no URL with a host: mailto:x 2026\n"
+            "has no URL with a host: \thttp://b.test/\n");
+  EXPECT_EQ(counts.without_host, 2U);
+  EXPECT_EQ(counts.urls, 1U);
 }
 
 TEST(JobLists, OfNothingAreNone) {

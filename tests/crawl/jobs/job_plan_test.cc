@@ -32,6 +32,13 @@ TEST(JobPlan, TimesNeedNotBeWhole) {
   EXPECT_EQ(plan_host(1, {1e6, 1, 1}).at_once, 1U);
 }
 
+TEST(JobPlan, ADelayThatTheSiteStatesIsNeverDivided) {
+  const HostPlan plan = plan_host(5, {7200, 14400, 600, true});
+  EXPECT_EQ(plan.jobs, 5U);
+  EXPECT_EQ(plan.at_once, 1U);
+  EXPECT_EQ(plan_host(5, {7200, 14400, 600}).at_once, 3U);
+}
+
 TEST(JobPlan, RequestsKeepTheirDistance) {
   for (uint64_t urls : {1, 2, 119, 121, 2880, 2881, 10'000}) {
     const JobTimes times{5, 14400, 600};

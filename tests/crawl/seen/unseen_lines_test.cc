@@ -131,5 +131,29 @@ TEST(UnseenLines, WithCapturesThereIsNoError) {
   EXPECT_GT(overturned, 0U);
 }
 
+TEST(UnseenLines, BadLinesAreNamedAndLeftOut) {
+  tests::TempDir folder;
+  SeenFolder seen(folder / "s", {}, SeenFolder::Use::kAdd);
+  UnseenOptions options;
+  options.month = *Month::of("202601");
+  std::string named;
+  options.bad_line = [&](std::string_view fault, std::string_view line) {
+    named.append(fault).append(": ").append(line) += '\n';
+  };
+  auto lines = lines::lines_of(std::string_view(
+      "http://a.test/ 20269999\n\tx\nhttp://b.test/ 20260101\tTitle\n"));
+  UnseenCounts counts;
+  NoProblems problems;
+  auto unseen = unseen_lines(*lines, seen, options, counts, problems);
+  std::string_view line;
+  ASSERT_TRUE(unseen->next(line));
+  EXPECT_EQ(line, "http://b.test/ 20260101\tTitle");
+  EXPECT_FALSE(unseen->next(line));
+  EXPECT_EQ(named,
+            "has a bad date: http://a.test/ 20269999\nhas no URL: \tx\n");
+  EXPECT_EQ(counts.bad, 2U);
+  EXPECT_EQ(counts.undated, 0U);
+}
+
 }  // namespace
 }  // namespace wax::crawl

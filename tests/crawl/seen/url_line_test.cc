@@ -30,8 +30,34 @@ TEST(UrlLine, HasAUrlAndPerhapsADate) {
     EXPECT_EQ(parsed->month ? parsed->month->text() : "", one.month)
         << one.line;
   }
-  for (const char* none : {"", "   ", "# http://a.example/", "\t202611"}) {
+  for (const char* none : {"", "   ", "# http://a.example/"}) {
     EXPECT_FALSE(parse_url_line(none)) << none;
+  }
+}
+
+TEST(UrlLine, DatesFollowTheUrlWhateverSeparatesThem) {
+  auto line = parse_url_line("http://a.test/ 20260203\tTitle 2025");
+  EXPECT_EQ(line->url, "http://a.test/");
+  EXPECT_EQ(line->month, Month::of("202602"));
+  line = parse_url_line("http://a.test/x 2020\t20260203");
+  EXPECT_EQ(line->url, "http://a.test/x 2020");
+  EXPECT_EQ(line->month, Month::of("202602"));
+  line = parse_url_line("http://a.test/   20260203 x");
+  EXPECT_EQ(line->month, Month::of("202602"));
+}
+
+TEST(UrlLine, DigitsThatAreNoDateAreABadOne) {
+  for (const char* text :
+       {"http://a.test/ 20269999", "http://a.test/\t20260230\tx",
+        "http://a.test/ 20261301\tTitle", "http://a.test/ 1795123456789012"}) {
+    auto line = parse_url_line(text);
+    EXPECT_EQ(line->url, "http://a.test/") << text;
+    EXPECT_TRUE(line->has_bad_date) << text;
+    EXPECT_FALSE(line->month) << text;
+  }
+  for (const char* text : {"http://a.test/", "http://a.test/ -",
+                           "http://a.test/\tTitle", "http://a.test/ 12 b"}) {
+    EXPECT_FALSE(parse_url_line(text)->has_bad_date) << text;
   }
 }
 
