@@ -18,15 +18,25 @@ bool is_less(std::string_view key, std::string_view other) {
                                    : key[other.size()] < ' ';
 }
 
+std::vector<std::string> joined(std::vector<std::string> names,
+                                const std::vector<std::string>& others) {
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
 }  // namespace
 
 KeyCursor::KeyCursor(const std::string& path,
                      const std::vector<std::string>& names, UrlKeyKind kind,
-                     ProblemSink& problems)
+                     ProblemSink& problems,
+                     const std::vector<std::string>& optional)
     : lines_(open_cdx(path)),
       kind_(kind),
       problems_(problems),
-      fields_(names, kind) {
+      fields_(joined(names, optional), kind) {
+  for (size_t i = 0; i < optional.size(); ++i) {
+    fields_.allow_missing(names.size() + i);
+  }
   fields_.begin(*lines_);
   next();
 }

@@ -18,10 +18,12 @@ namespace wax::cdx {
 class KeyCursor {
  public:
   // `path` as open_cdx() takes it; `names` as LineFields does, of which the
-  // first is "urlkey". `problems` outlives it. Reads the first capture. Throws
+  // first is "urlkey"; those of `optional` follow, which are "-" in a file
+  // without them. `problems` outlives it. Reads the first capture. Throws
   // what these do, and UsageError for keys that are clearly not of that kind.
   KeyCursor(const std::string& path, const std::vector<std::string>& names,
-            UrlKeyKind kind, ProblemSink& problems);
+            UrlKeyKind kind, ProblemSink& problems,
+            const std::vector<std::string>& optional = {});
 
   // Calls `use` with each capture of a key that is not less than the one
   // before, in order. Lines that are no captures are reported ("cdx-bad-line").

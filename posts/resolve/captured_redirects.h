@@ -24,7 +24,7 @@ struct CapturedRedirect {
   std::string url;      // plain_url()
   int64_t seconds = 0;  // of its date
   std::string status;
-  std::string target;  // absolute, plain; empty: none
+  std::string target;  // absolute, plain; empty: none with a host
 };
 
 // Sorts captures by URL and time, as nearest() needs them; of those of a URL at
@@ -74,16 +74,29 @@ class CapturedRedirects {
                     ProblemSink& problems);
 
   // The captures of a key that is not less than the one before, ordered by URL
-  // and time. Valid until the next call. Throws what KeyCursor::each_of() does.
+  // and time, as far as they say what their URL led to: A revisit without a
+  // status or target of its own says what the nearest capture of its URL with
+  // its digest does. Others, and those with status 304, are left out, unless
+  // their URL has no captures but such. Valid until the next call. Throws what KeyCursor::each_of() does.
   [[nodiscard]] const std::vector<CapturedRedirect>& of(std::string_view key);
 
   // Throws LineError where the rest of a file is out of order.
   void check_rest();
 
  private:
+  void add_silent();
+
+  // A capture that does not say itself what its URL led to.
+  struct Silent {
+    CapturedRedirect capture;
+    std::string digest;  // empty: no other capture stands for it
+  };
+
   std::vector<std::unique_ptr<cdx::KeyCursor>> cursors_;
   std::string key_;
   std::vector<CapturedRedirect> found_;
+  std::vector<std::string> digests_;  // of found_, as they were read
+  std::vector<Silent> silent_;
 };
 
 }  // namespace wax::posts

@@ -57,8 +57,8 @@ struct ResolveCounts {
 //
 // For each URL, the capture nearest in time to the date of the link counts, the
 // earlier of two; URLs are the same only with the same letter case, but for
-// that of scheme and host: short links differ by it, while their keys do not. A
-// revisit counts as a page.
+// that of scheme and host: short links differ by it, while their keys do not.
+// (captured_redirects.h has what revisits say.)
 //
 // Links are sorted by key and merged with the captures once for each redirect.
 // Memory: that of options.sort, and the captures of one key. Lines without a

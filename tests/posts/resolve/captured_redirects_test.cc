@@ -39,6 +39,36 @@ TEST(CapturedRedirects, AreOfAllFiles) {
   EXPECT_EQ(captures.of("test,c)/").size(), 1U);
 }
 
+TEST(CapturedRedirects, RevisitsSayWhatTheCaptureWithTheirDigestDoes) {
+  tests::TempDir folder;
+  NoProblems problems;
+  CapturedRedirects captures(
+      {folder.write(
+          "1",
+          " CDX N b a m s k r\n"
+          "test,a)/ 20100101000000 http://a.test/ text/html 301 X http://b/\n"
+          "test,a)/ 20110101000000 http://a.test/ text/html 301 Y http://c/\n"
+          "test,a)/ 20120101000000 http://a.test/ warc/revisit - X -\n"
+          "test,a)/ 20130101000000 http://a.test/ warc/revisit - Z -\n"
+          "test,a)/ 20140101000000 http://a.test/ text/html 304 X -\n"
+          "test,d)/ 20120101000000 http://d.test/ warc/revisit - X -\n"
+          "test,e)/ 20120101000000 http://e.test/ warc/revisit 200 X -\n"
+          "test,f)/ 20120101000000 http://f.test/ t 302 X javascript:x\n"
+          "test,f)/ 20130101000000 http://f.test/ t 302 X mailto:x@y.test\n")},
+      problems);
+  const std::vector<CapturedRedirect>& found = captures.of("test,a)/");
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[1].target, "http://c/");
+  EXPECT_EQ(found[2].target, "http://b/");
+  EXPECT_EQ(found[2].status, "301");
+  ASSERT_EQ(captures.of("test,d)/").size(), 1U);
+  EXPECT_EQ(captures.of("test,d)/")[0].status, "-");
+  EXPECT_EQ(captures.of("test,e)/")[0].status, "200");
+  ASSERT_EQ(captures.of("test,f)/").size(), 2U);
+  EXPECT_EQ(captures.of("test,f)/")[0].target, "");
+  EXPECT_EQ(captures.of("test,f)/")[1].target, "");
+}
+
 // A naive search: the first of those at the least distance, the earlier ones
 // first.
 const CapturedRedirect* naive_nearest(
