@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "io/byte_source.h"
+#include "io/error.h"
 #include "python/problems.h"
 #include "warc/http/block_head.h"
 #include "warc/reader/reader.h"
@@ -65,6 +66,9 @@ class Reading {
     try {
       pybind11::gil_scoped_release release;
       work();
+    } catch (const UsageError&) {
+      turn_.end();
+      throw;
     } catch (...) {
       turn_.end();
       turn_.close();

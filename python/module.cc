@@ -2,11 +2,21 @@
 #include <pybind11/pybind11.h>
 
 #include "python/archives.h"
+#include "python/captures.h"
+#include "python/crawl_columns.h"
+#include "python/documents.h"
 #include "python/errors.h"
+#include "python/searches.h"
+#include "python/writers.h"
 
 PYBIND11_MODULE(_native, module) {
   module.doc() = "The rooms of Waxwing; the package waxwing is what to use.";
   module.attr("__version__") = WAX_VERSION;
   wax::python::declare_errors();
   wax::python::declare_archives(module);
+  wax::python::declare_captures(module);
+  wax::python::declare_crawl_columns(module);
+  wax::python::declare_documents(module);
+  wax::python::declare_searches(module);
+  wax::python::declare_writers(module);
 }

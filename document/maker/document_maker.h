@@ -44,8 +44,12 @@ class DocumentMaker {
  public:
   // At most `max_body` bytes of a decoded body are read. `tika` is the URL of a
   // Tika server that reads what nothing else does (tika.h); empty: none.
-  explicit DocumentMaker(uint64_t max_body, std::string tika = {})
-      : max_body_(max_body), has_tika_(!tika.empty()), tika_(std::move(tika)) {}
+  explicit DocumentMaker(uint64_t max_body, std::string tika = {},
+                         TextWorkerOptions worker = {})
+      : max_body_(max_body),
+        has_tika_(!tika.empty()),
+        worker_(std::move(worker)),
+        tika_(std::move(tika)) {}
 
   // Fills all fields but those that say where the capture is. document.url and
   // document.type (bare) must be set; a type that says nothing is replaced by

@@ -11,18 +11,25 @@ in file names ("surrogateescape"). All iterators are lazy.
 
 from __future__ import annotations
 
-from waxwing import errors
+from waxwing import cdx, errors, tools
 from waxwing._native import (
     Archive,
     Body,
+    Capture,
+    Captures,
+    Document,
     Headers,
     HttpHead,
     Problem,
     Record,
     RecordAccess,
+    Writer,
     __version__,
 )
 from waxwing.archives import open
+from waxwing.captures import captures, urlkey
+from waxwing.documents import plain_text, text
+from waxwing.index import Answer, Index, build, ngrams, word_list
 from waxwing.errors import (
     BusyError,
     ClosedError,
@@ -36,17 +43,23 @@ from waxwing.errors import (
     ToolError,
     UsageError,
 )
+from waxwing.parquet import to_parquet
 
 __all__ = [
+    "Answer",
     "Archive",
     "Body",
     "BusyError",
+    "Capture",
+    "Captures",
     "ClosedError",
     "DamageError",
+    "Document",
     "Error",
     "FormatError",
     "Headers",
     "HttpHead",
+    "Index",
     "IoError",
     "NotFoundError",
     "Problem",
@@ -56,7 +69,18 @@ __all__ = [
     "StaleRecordError",
     "ToolError",
     "UsageError",
+    "Writer",
     "__version__",
+    "build",
+    "captures",
+    "cdx",
     "errors",
+    "ngrams",
     "open",
+    "plain_text",
+    "text",
+    "to_parquet",
+    "tools",
+    "urlkey",
+    "word_list",
 ]

@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi
+  jwarc gephi notebooks
 
 from_pypi() {
   python3 -m venv "$1"
@@ -41,6 +41,12 @@ for name; do
     resiliparse)
       from_pypi "$folder"
       "$folder/bin/pip" -q install warcio
+      ;;
+    notebooks)
+      # For the Python package, whose tests take them before Debian's.
+      /usr/bin/python3 -m venv "$folder"
+      "$folder/bin/pip" -q install pyarrow pandas pandas-stubs duckdb pytz mypy \
+        ruff warcio fastwarc
       ;;
     *) from_pypi "$folder" ;;
   esac

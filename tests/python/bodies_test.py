@@ -8,13 +8,9 @@ import zlib
 import pytest
 
 import waxwing
-from conftest import members, record, response
+from conftest import members, one, record, response
 
 PAGE = b"<p>first line</p>\n<p>second line</p>\nend"
-
-
-def one(bytes_):
-    return next(waxwing.open(io.BytesIO(bytes_)))
 
 
 def page():

@@ -1,6 +1,7 @@
 """What tests of the Python package share."""
 
 import gzip
+import io
 import os
 import pathlib
 import subprocess
@@ -14,11 +15,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CRAWL = ROOT / "examples" / "crawl"
 SHARED = pathlib.Path(os.environ.get("WAX_SHARED", ROOT.parent / "shared"))
 
-# Where install_clients.sh puts packages that Debian does not have.
+# Where install_clients.sh puts packages that Debian does not have, or that need
+# other versions than Debian's.
 _CLIENTS = ROOT / "tests" / "interop" / "clients" / "notebooks"
 for _folder in sorted(_CLIENTS.glob("lib/python%d.%d/site-packages"
                                     % sys.version_info[:2])):
-    sys.path.append(str(_folder))
+    sys.path.insert(0, str(_folder))
 
 
 def needs(*modules):
@@ -88,6 +90,11 @@ def urls(source, **options):
     return [each.url for each in waxwing.open(source, **options)]
 
 
+def one(bytes_, **options):
+    """The first record of an archive in memory."""
+    return next(waxwing.open(io.BytesIO(bytes_), **options))
+
+
 @pytest.fixture
 def tools():
     """The folder of the tools of this build."""
@@ -100,3 +107,11 @@ def run_python(program, *arguments, **options):
     return subprocess.run([sys.executable, "-c", program, *map(str, arguments)],
                           capture_output=True, text=True, check=False,
                           **options)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """A collection of the example crawl."""
+    folder = tmp_path_factory.mktemp("built") / "valley"
+    assert waxwing.build(folder, CRAWL)
+    return folder

@@ -6,11 +6,7 @@ import io
 import pytest
 
 import waxwing
-from conftest import members, record, response
-
-
-def one(bytes_, **options):
-    return next(waxwing.open(io.BytesIO(bytes_), **options))
+from conftest import members, one, record, response
 
 
 class TestHeaders:

@@ -1,0 +1,225 @@
+#include "python/capture_stream.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "io/compress/gzip_format.h"
+#include "io/ordered_pool.h"
+#include "io/output.h"
+#include "python/errors.h"
+#include "python/sources.h"
+#include "python/texts.h"
+#include "text/number.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+constexpr size_t kAtOnce = 256;
+constexpr uint64_t kBetweenLooks = 1 << 16;
+
+std::vector<std::string> field_names() {
+  return {std::begin(kCaptureFields), std::end(kCaptureFields)};
+}
+
+// The top of a stream, and then its lines.
+std::unique_ptr<lines::LineStream> with_top(const std::string& top,
+                                            lines::LineStream& rest) {
+  return lines::made_lines(
+      [top, &rest, at = size_t{0}](std::string& line) mutable {
+        if (at < top.size()) {
+          size_t end = top.find('\n', at);
+          line = top.substr(at, end - at);
+          at = end + 1;
+          return true;
+        }
+        std::string_view next;
+        if (!rest.next(next)) return false;
+        line = next;
+        return true;
+      });
+}
+
+bool is_number(std::string_view name) {
+  return name == "status" || name == "length" || name == "offset";
+}
+
+py::object value_of(const std::string& value, std::string_view name) {
+  if (value.empty()) return py::none();
+  if (!is_number(name)) return text_of(value);
+  auto number = text::whole_number(value);
+  if (!number) return py::none();
+  return py::int_(*number);
+}
+
+}  // namespace
+
+CaptureStream::CaptureStream(std::vector<std::string> paths, py::object told,
+                             Open open)
+    : paths_(std::move(paths)),
+      problems_(std::move(told), false),
+      open_(std::move(open)),
+      fields_(field_names()) {
+  // What cannot be opened is told at once.
+  run([this] { this->open(); });
+}
+
+template <typename Work>
+void CaptureStream::run(Work work) {
+  turn_.begin(paths_.front());
+  try {
+    py::gil_scoped_release release;
+    work();
+  } catch (...) {
+    turn_.end();
+    turn_.close();
+    throw;
+  }
+  turn_.end();
+  problems_.tell();
+}
+
+void CaptureStream::open() {
+  lines_ = open_(paths_, problems_);
+  cdx_ = std::make_unique<cdx::CdxLines>(paths_.front(),
+                                         with_top(lines_.top, *lines_.lines));
+  fields_.allow_missing();
+  fields_.begin(*cdx_);
+}
+
+bool CaptureStream::read(std::string_view& line) {
+  while (cdx_->next(line)) {
+    switch (fields_.read(line)) {
+      case cdx::LineFields::Line::kCapture:
+        return true;
+      case cdx::LineFields::Line::kMetadata:
+        break;
+      case cdx::LineFields::Line::kBad:
+        problems_.report({Severity::kLost, "cdx-bad-line", paths_.front(),
+                          std::nullopt,
+                          "line " + std::to_string(cdx_->line_number()) + ": " +
+                              std::string(fields_.problem())});
+    }
+  }
+  return false;
+}
+
+uint64_t CaptureStream::each(
+    uint64_t count,
+    const std::function<void(std::string_view, const cdx::LineFields&)>& use) {
+  uint64_t read_lines = 0;
+  run([&] {
+    std::string_view line;
+    while (read_lines < count && read(line)) {
+      ++read_lines;
+      use(line, fields_);
+    }
+  });
+  return read_lines;
+}
+
+std::unique_ptr<PythonCapture> CaptureStream::next() {
+  if (given_ == ready_.size()) {
+    ready_.clear();
+    given_ = 0;
+    (void)each(kAtOnce,
+               [&](std::string_view line, const cdx::LineFields& fields) {
+                 auto made = std::make_unique<PythonCapture>();
+                 made->line = line;
+                 for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+                   std::string_view value = fields[i];
+                   made->values.emplace_back(value == "-" ? "" : value);
+                 }
+                 ready_.push_back(std::move(made));
+               });
+    if (ready_.empty()) return nullptr;
+  }
+  return std::move(ready_[given_++]);
+}
+
+std::string CaptureStream::header() { return lines_.top; }
+
+uint64_t CaptureStream::write(const std::string& path, bool force) {
+  uint64_t count = 0;
+  run([&] {
+    auto output = io::open_output(path, force);
+    if (path.ends_with(".gz")) {
+      output = io::gzip_output(std::move(output), io::thread_count(0));
+    }
+    output->write(lines_.top);
+    auto write_line = [&](std::string_view line) {
+      output->write(line);
+      output->write("\n");
+      ++count;
+      if (count % kBetweenLooks == 0) check_signals();
+    };
+    for (; given_ < ready_.size(); ++given_) write_line(ready_[given_]->line);
+    std::string_view line;
+    while (cdx_->next(line)) write_line(line);
+    output->finish();
+  });
+  return count;
+}
+
+void declare_capture_stream(py::module_& module) {
+  py::class_<PythonCapture> capture(
+      module, "Capture",
+      "A CDX record. A value that it does not have is None; status, length and "
+      "offset are numbers.");
+  for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+    const char* name = kCaptureFields[i];
+    capture.def_property_readonly(name, [i, name](const PythonCapture& each) {
+      return value_of(each.values[i], name);
+    });
+  }
+  capture
+      .def_property_readonly(
+          "line", [](const PythonCapture& each) { return text_of(each.line); },
+          "The line as it was read.")
+      .def(
+          "asdict",
+          [](const PythonCapture& each) {
+            py::dict dict;
+            for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+              dict[kCaptureFields[i]] =
+                  value_of(each.values[i], kCaptureFields[i]);
+            }
+            return dict;
+          },
+          "All fields.")
+      .def("__repr__", [](const PythonCapture& each) {
+        return text_of("<waxwing.Capture " + each.line + ">");
+      });
+
+  py::class_<CaptureStream>(
+      module, "Captures",
+      "CDX records, one after another. Reading is lazy: memory does not grow "
+      "with their number.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__",
+           [](CaptureStream& stream) {
+             auto next = stream.next();
+             if (!next) throw py::stop_iteration();
+             return next;
+           })
+      .def(
+          "write",
+          [](CaptureStream& stream, const py::object& path, bool force) {
+            return stream.write(path_of(path), force);
+          },
+          py::arg("path"), py::kw_only(), py::arg("force") = false,
+          "Writes the lines that are left, with the header, as a file, gzip'd "
+          "when its name ends in .gz; returns their number. The file appears "
+          "whole or not at all; one that exists is refused without force.")
+      .def_property_readonly(
+          "header",
+          [](CaptureStream& stream) { return text_of(stream.header()); },
+          "What goes above the lines in a file: columns and identity.")
+      .def_property_readonly("problems", [](CaptureStream& stream) {
+        return stream.problems().list();
+      });
+}
+
+}  // namespace wax::python

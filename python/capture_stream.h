@@ -1,0 +1,84 @@
+// Captures as Python has them, one after another.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cdx/format/line_fields.h"
+#include "lines/line_stream.h"
+#include "python/archives.h"
+#include "python/problems.h"
+
+namespace wax::python {
+
+// Lines, what goes above them, and what they need to live.
+struct CaptureLines {
+  std::string top;  // header and identity, each with "\n"
+  std::unique_ptr<lines::LineStream> lines;
+  std::shared_ptr<void> needs;
+};
+
+// One line of a stream, with the columns that it has.
+struct PythonCapture {
+  std::string line;
+  // Values by the names of kCaptureFields; empty when there is none.
+  std::vector<std::string> values;
+};
+
+// The fields of each capture, by their names in CDXJ.
+inline constexpr const char* kCaptureFields[] = {
+    "urlkey",   "timestamp",  "url",    "mime",   "status",  "digest",
+    "redirect", "robotflags", "length", "offset", "filename"};
+
+// A lazy stream: what it is made of is opened for the first line, and read some
+// hundred lines at a time, without the GIL.
+class CaptureStream {
+ public:
+  using Open = std::function<CaptureLines(const std::vector<std::string>&,
+                                          ProblemSink&)>;
+  // With the GIL. `told` as in HeldProblems.
+  CaptureStream(std::vector<std::string> paths, pybind11::object told,
+                Open open);
+
+  // The next capture; null at the end. Lines that are none are reported
+  // ("cdx-bad-line"), metadata lines are passed over.
+  [[nodiscard]] std::unique_ptr<PythonCapture> next();
+  // Reads up to `count` captures for a function, which gets each line and its
+  // fields. Returns how many there were. With the GIL, which the function has
+  // not.
+  uint64_t each(uint64_t count,
+                const std::function<void(std::string_view line,
+                                         const cdx::LineFields&)>& use);
+  // Writes what is left as a file, with header, and returns its lines.
+  [[nodiscard]] uint64_t write(const std::string& path, bool force);
+  [[nodiscard]] std::string header();
+  [[nodiscard]] HeldProblems& problems() { return problems_; }
+
+ private:
+  template <typename Work>
+  void run(Work work);
+  // Without the GIL.
+  void open();
+  [[nodiscard]] bool read(std::string_view& line);
+
+  std::vector<std::string> paths_;
+  HeldProblems problems_;
+  Open open_;
+  Turn turn_;
+  bool is_open_ = false;
+  CaptureLines lines_;
+  std::unique_ptr<cdx::CdxLines> cdx_;
+  cdx::LineFields fields_;
+  std::vector<std::unique_ptr<PythonCapture>> ready_;
+  size_t given_ = 0;
+};
+
+void declare_capture_stream(pybind11::module_& module);
+
+}  // namespace wax::python

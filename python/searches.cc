@@ -1,0 +1,397 @@
+#include "python/searches.h"
+
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "collection/access/collection_access.h"
+#include "index/schema/tokens.h"
+#include "index/search/results.h"
+#include "index/search/versions.h"
+#include "index/store/index_reader.h"
+#include "python/errors.h"
+#include "python/problems.h"
+#include "python/sources.h"
+#include "python/texts.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_query.h"
+#include "serve/api/hit_lines.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+constexpr uint64_t kBetweenHits = 256;
+
+// An index that is open. Searches need no turns: the reader never changes.
+class PythonIndex {
+ public:
+  PythonIndex(std::string folder, const py::object& told, bool strict)
+      : folder_(std::move(folder)) {
+    HeldProblems problems(told, strict);
+    problems_ = problems.list();
+    index::OpenOptions options;
+    options.all_shards = strict;
+    {
+      py::gil_scoped_release release;
+      reader_ = std::make_shared<index::IndexReader>(
+          collection::open_shown_index(folder_, options, problems));
+    }
+    problems.tell();
+  }
+
+  // With the GIL. Throws ClosedError.
+  [[nodiscard]] std::shared_ptr<const index::IndexReader> reader() const {
+    if (!reader_) raise("ClosedError", folder_ + ": it was closed", {folder_});
+    return reader_;
+  }
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+  [[nodiscard]] py::object problems() const { return problems_; }
+  void close() { reader_.reset(); }
+
+ private:
+  std::string folder_;
+  py::object problems_;
+  std::shared_ptr<const index::IndexReader> reader_;
+};
+
+// Problems of a search, told when it ends.
+struct Searched {
+  explicit Searched(const PythonIndex& index)
+      : reader(index.reader()), problems(index.problems(), false) {
+    where = {reader.get(), index.folder(), &problems, nullptr};
+  }
+  std::shared_ptr<const index::IndexReader> reader;
+  HeldProblems problems;
+  serve::SearchedIndex where;
+};
+
+py::list reasons_of(const index::Missing& missing) {
+  py::list reasons;
+  for (const std::string& reason : missing.reasons()) {
+    reasons.append(text_of(reason));
+  }
+  return reasons;
+}
+
+py::list pairs_of(const std::vector<index::FacetValue>& values) {
+  py::list pairs;
+  for (const index::FacetValue& value : values) {
+    pairs.append(py::make_tuple(text_of(value.value), value.count));
+  }
+  return pairs;
+}
+
+// Hits as JSON objects, whose members wax-search(1) names.
+py::bytes json_of(const index::ShownHit& hit,
+                  const std::vector<std::string>& fields) {
+  std::string json = "{";
+  serve::append_hit_json(hit, fields, json);
+  json += '}';
+  return bytes_of(json);
+}
+
+py::dict search_index(const PythonIndex& index,
+                      const serve::SearchRequest& given, double timeout) {
+  serve::SearchRequest request = given;
+  if (timeout > 0) {
+    request.deadline =
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(timeout));
+  }
+  Searched searched(index);
+  serve::SearchAnswer answer;
+  {
+    py::gil_scoped_release release;
+    answer = serve::answer_search(searched.where, request);
+  }
+  searched.problems.tell();
+  py::list hits;
+  if (request.with_content) answer.fields.emplace_back("content");
+  for (const serve::SearchHit& hit : answer.hits) {
+    hits.append(json_of(hit.shown, answer.fields));
+  }
+  py::dict facets;
+  for (const index::Facet& facet : answer.facets) {
+    facets[text_of(facet.field)] = pairs_of(facet.values);
+  }
+  py::dict result;
+  result["total"] = answer.total;
+  result["total_is_exact"] = answer.total_is_exact;
+  result["groups"] = answer.groups;
+  result["missing"] = reasons_of(answer.missing);
+  result["hits"] = hits;
+  result["facets"] = facets;
+  result["trend"] = pairs_of(answer.periods);
+  result["better_text"] = text_of(answer.better_text);
+  return result;
+}
+
+// All hits of a query, in order of documents, read some at a time. Memory: 16
+// bytes a hit.
+class EachHit {
+ public:
+  EachHit(const PythonIndex& index, const serve::SearchRequest& request)
+      : searched_(index) {
+    std::vector<std::string> reasons;
+    {
+      py::gil_scoped_release release;
+      index::Query query = serve::query_of(*searched_.reader, request);
+      index::SearchOptions options;
+      options.problems = &searched_.problems;
+      index::Missing missing = index::each_hit(
+          *searched_.reader, query, options, [&](const index::Hit& hit) {
+            found_.push_back(hit);
+            return true;
+          });
+      reasons = missing.reasons();
+      hits_ = std::make_unique<index::HitReader>(*searched_.reader, query);
+    }
+    for (const std::string& reason : reasons) {
+      searched_.problems.report({Severity::kLost, "search-incomplete",
+                                 index.folder(), std::nullopt, reason});
+    }
+    searched_.problems.tell();
+  }
+
+  [[nodiscard]] py::bytes next() {
+    if (at_ == found_.size()) throw py::stop_iteration();
+    index::ShownHit hit;
+    {
+      py::gil_scoped_release release;
+      hit = hits_->read(found_[at_], at_ + 1);
+    }
+    ++at_;
+    return json_of(hit, hits_->fields());
+  }
+  [[nodiscard]] size_t size() const { return found_.size(); }
+
+ private:
+  Searched searched_;
+  std::vector<index::Hit> found_;
+  std::unique_ptr<index::HitReader> hits_;
+  size_t at_ = 0;
+};
+
+// Runs of words in the texts of hits, counted by the year of the first capture.
+class GramCounts {
+ public:
+  // With `only`, other runs are not counted, and memory does not grow.
+  GramCounts(size_t size, const std::vector<std::string>& only) : size_(size) {
+    for (const std::string& each : only) {
+      counts_.try_emplace(join(words_of(each)));
+    }
+    counts_all_ = only.empty();
+  }
+
+  void add(std::string_view text, int year) {
+    ++documents_[year];
+    std::deque<std::string> run;
+    tokens_.set(text);
+    std::string_view word;
+    std::string_view exact;
+    uint64_t& total = totals_[year];
+    while (tokens_.next_utf8(word, exact)) {
+      ++total;
+      run.emplace_back(word);
+      if (run.size() > size_) run.pop_front();
+      if (counts_all_) {
+        if (run.size() == size_) ++counts_[join(run)][year];
+        continue;
+      }
+      std::string gram;
+      for (size_t i = run.size(); i-- > 0;) {
+        gram = gram.empty() ? run[i] : run[i] + ' ' + gram;
+        auto found = counts_.find(gram);
+        if (found != counts_.end()) ++found->second[year];
+      }
+    }
+  }
+
+  [[nodiscard]] py::dict result() const {
+    py::dict counts;
+    for (const auto& [gram, years] : counts_) {
+      counts[text_of(gram)] = py::cast(years);
+    }
+    py::dict result;
+    result["counts"] = counts;
+    result["words"] = py::cast(totals_);
+    result["documents"] = py::cast(documents_);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::deque<std::string> words_of(std::string_view text) {
+    std::deque<std::string> words;
+    tokens_.set(text);
+    std::string_view word;
+    std::string_view exact;
+    while (tokens_.next_utf8(word, exact)) words.emplace_back(word);
+    if (words.size() > size_) size_ = words.size();
+    return words;
+  }
+  static std::string join(const std::deque<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+      if (!text.empty()) text += ' ';
+      text += word;
+    }
+    return text;
+  }
+
+  size_t size_;
+  bool counts_all_ = true;
+  index::Tokenizer tokens_;
+  std::unordered_map<std::string, std::map<int, uint64_t>> counts_;
+  std::map<int, uint64_t> totals_;
+  std::map<int, uint64_t> documents_;
+};
+
+int year_of(const index::StoredDocument& document) {
+  const std::string& date = index::value_of(document, "date");
+  if (date.size() < 4) return 0;
+  return std::stoi(date.substr(0, 4));
+}
+
+py::dict count_grams(const PythonIndex& index, const std::string& text,
+                     size_t size, const std::vector<std::string>& only) {
+  if (size == 0) throw UsageError("a run has a word at least");
+  Searched searched(index);
+  GramCounts counts(size, only);
+  {
+    py::gil_scoped_release release;
+    serve::SearchRequest request;
+    request.text = text;
+    index::Query query = text.empty()
+                             ? index::Query{}
+                             : serve::query_of(*searched.reader, request);
+    index::SearchOptions options;
+    options.problems = &searched.problems;
+    uint64_t seen = 0;
+    index::StoredDocument document;
+    index::Missing missing = index::each_hit(
+        *searched.reader, query, options, [&](const index::Hit& hit) {
+          if (++seen % kBetweenHits == 0) check_signals();
+          searched.reader->document(hit.document, {"content", "date"},
+                                    document);
+          counts.add(index::value_of(document, "content"), year_of(document));
+          return true;
+        });
+    for (const std::string& reason : missing.reasons()) {
+      searched.problems.report({Severity::kLost, "search-incomplete",
+                                index.folder(), std::nullopt, reason});
+    }
+  }
+  searched.problems.tell();
+  return counts.result();
+}
+
+py::list versions(const PythonIndex& index, const std::string& url) {
+  auto reader = index.reader();
+  index::PageVersions found;
+  {
+    py::gil_scoped_release release;
+    found = index::versions_of(*reader, url);
+  }
+  py::list versions;
+  for (const index::PageVersion& version : found.all) {
+    py::dict each;
+    each["url"] = text_of(version.url);
+    each["digest"] = text_of(version.digest);
+    each["title"] = text_of(version.title);
+    each["dates"] = py::cast(version.dates);
+    each["document"] = version.document;
+    versions.append(each);
+  }
+  return versions;
+}
+
+py::dict stored_document(const PythonIndex& index, uint64_t number,
+                         const std::vector<std::string>& fields) {
+  auto reader = index.reader();
+  if (number >= reader->documents()) {
+    throw UsageError(index.folder() + ": has no document " +
+                     std::to_string(number));
+  }
+  index::StoredDocument stored;
+  {
+    py::gil_scoped_release release;
+    reader->document(number, fields, stored);
+  }
+  py::dict values;
+  for (const auto& [name, value] : stored) {
+    py::str key = text_of(name);
+    if (!values.contains(key)) values[key] = py::list();
+    values[key].cast<py::list>().append(text_of(value));
+  }
+  return values;
+}
+
+}  // namespace
+
+void declare_searches(py::module_& module) {
+  py::class_<serve::SearchRequest>(module, "SearchRequest")
+      .def(py::init<>())
+      .def_readwrite("text", &serve::SearchRequest::text)
+      .def_readwrite("filters", &serve::SearchRequest::filters)
+      .def_readwrite("start_date", &serve::SearchRequest::from)
+      .def_readwrite("end_date", &serve::SearchRequest::to)
+      .def_readwrite("other_records", &serve::SearchRequest::other_records)
+      .def_readwrite("stem_lang", &serve::SearchRequest::stem_lang)
+      .def_readwrite("sort", &serve::SearchRequest::sort)
+      .def_readwrite("boosts", &serve::SearchRequest::boosts)
+      .def_readwrite("collapse", &serve::SearchRequest::collapse)
+      .def_readwrite("per_group", &serve::SearchRequest::per_group)
+      .def_readwrite("start", &serve::SearchRequest::start)
+      .def_readwrite("count", &serve::SearchRequest::count)
+      .def_readwrite("exact_total", &serve::SearchRequest::exact_total)
+      .def_readwrite("facets", &serve::SearchRequest::facets)
+      .def_readwrite("facet_values", &serve::SearchRequest::facet_values)
+      .def_readwrite("period", &serve::SearchRequest::period)
+      .def_readwrite("with_content", &serve::SearchRequest::with_content)
+      .def_readwrite("suggests", &serve::SearchRequest::suggests);
+
+  py::class_<PythonIndex>(module, "IndexReader")
+      .def(py::init(
+          [](const py::object& folder, const py::object& told, bool strict) {
+            return std::make_unique<PythonIndex>(path_of(folder), told, strict);
+          }))
+      .def("search", &search_index)
+      .def("versions", &versions)
+      .def("document", &stored_document)
+      .def("count_grams", &count_grams)
+      .def("close", &PythonIndex::close)
+      .def_property_readonly("problems", &PythonIndex::problems)
+      .def_property_readonly(
+          "folder",
+          [](const PythonIndex& index) { return text_of(index.folder()); })
+      .def_property_readonly("documents",
+                             [](const PythonIndex& index) {
+                               return index.reader()->documents() -
+                                      index.reader()->deleted();
+                             })
+      .def_property_readonly("stored_fields", [](const PythonIndex& index) {
+        return index.reader()->stored_fields();
+      });
+
+  py::class_<EachHit>(module, "EachHit")
+      .def(py::init<const PythonIndex&, const serve::SearchRequest&>(),
+           py::keep_alive<1, 2>())
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__", &EachHit::next)
+      .def("__len__", &EachHit::size);
+}
+
+}  // namespace wax::python

@@ -1,0 +1,50 @@
+"""Captures of archives, and keys of URLs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, Union
+
+from waxwing import _native
+from waxwing._native import Captures
+from waxwing.archives import Problems
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+def captures(
+    archives: Path | Iterable[Path],
+    *,
+    profile: str = "pywb",
+    kind: str = "",
+    digest: str = "missing",
+    types: Iterable[str] = (),
+    fields: Iterable[str] = (),
+    post_append: bool = False,
+    all_records: bool = False,
+    skim: bool = False,
+    sort: bool = False,
+    jobs: int = 1,
+    problems: Problems = None,
+) -> Captures:
+    """The CDX records of archives, as wax-warc-indexer makes them.
+
+    archives: paths, URLs, folders, WACZ files.
+    profile: pywb, ia or nutchwax: which records have one, and what it says.
+    kind: surt or legacy URL keys; else the profile's.
+    digest: missing (computed where the header has none), header, always, none.
+    fields: further fields, such as "http:content-type", in Capture.line.
+    jobs: threads that read archives; 0: one for each core. The order is the same.
+    """
+    if isinstance(archives, (str, bytes, os.PathLike)):
+        archives = [archives]
+    return _native.captures(list(archives), profile, kind, digest, list(types),
+                            list(fields), post_append, all_records, skim, sort,
+                            jobs, problems)
+
+
+def urlkey(url: str | bytes, kind: str = "surt") -> str:
+    """The key by which CDX files are sorted: "com,example)/a" (surt), or
+    "example.com/a" (legacy). A URL without one is given as it is."""
+    return _native.urlkey(url, kind)

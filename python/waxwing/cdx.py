@@ -1,0 +1,104 @@
+"""CDX files: read, sort, merge, filter, look up, ZipNum.
+
+Files are flat, gzip'd or ZipNums, in any of the forms that wax-cdx(5) lists.
+Sorted means byte order of the whole line (LC_ALL=C sort). Files whose URL keys
+are of different kinds are refused (UsageError).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, Union
+
+from waxwing import _native
+from waxwing._native import Captures
+from waxwing.archives import Problems
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+__all__ = ["filter", "look_up", "merge", "read", "sort", "zipnum"]
+
+
+def _list(texts: str | Iterable[str]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
+
+
+def read(*files: Path, problems: Problems = None) -> Captures:
+    """The captures of files, one after the other, in their order."""
+    return _native.cdx_read(list(files), problems)
+
+
+def sort(*files: Path, unique: bool = False, memory: int = 512 << 20,
+         tmpdir: str = "", jobs: int = 0) -> Captures:
+    """The captures of files, sorted. memory: bytes; what is more goes to tmpdir.
+    unique: equal lines are given once. jobs: threads; 0: one for each core."""
+    return _native.cdx_sort(list(files), unique, memory, tmpdir, jobs)
+
+
+def merge(*files: Path, unique: bool = False, jobs: int = 0) -> Captures:
+    """The captures of sorted files, sorted. Error: a file is not in order."""
+    return _native.cdx_merge(list(files), unique, jobs)
+
+
+def filter(
+    *files: Path,
+    where: str | Iterable[str] = (),
+    any: bool = False,
+    start: str = "",
+    end: str = "",
+    block: str | Iterable[str] = (),
+    allow: str | Iterable[str] = (),
+    max_per_key: int = 0,
+    keep_last: bool = False,
+    sample: float = 1.0,
+    seed: int = 0,
+    kind: str = "surt",
+    problems: Problems = None,
+) -> Captures:
+    """The captures that meet conditions, in their order; as wax-cdx-filter.
+
+    where: conditions such as "mime=text/html", "status<400" or "url~news"; all
+        must hold, or with any=True one.
+    start, end: dates of up to 14 digits; "2007" includes the whole year.
+    block, allow: lines of URL lists: a URL, a URL key, "*.example.com", "~REGEX".
+    max_per_key: the first captures of each URL key; the last with keep_last.
+    sample: this share of the URL keys, from 0 to 1; the same ones for one seed.
+    """
+    return _native.cdx_filter(
+        list(files), _list(where), any, start, end, _list(block), _list(allow),
+        max_per_key, keep_last, sample, seed, kind, problems)
+
+
+def look_up(
+    url: str | bytes,
+    *files: Path,
+    match: str = "",
+    start: str = "",
+    end: str = "",
+    filters: str | Iterable[str] = (),
+    closest: str = "",
+    reverse: bool = False,
+    limit: int = 0,
+    collapse: str = "",
+    kind: str = "surt",
+    problems: Problems = None,
+) -> Captures:
+    """The captures of a URL in sorted files, as CDX servers answer.
+
+    match: exact, prefix, host, domain or range; without it "*.HOST" is a domain,
+        "URL*" a prefix.
+    filters: as CDX servers have them, such as "!status:404", "=mime:text/html".
+    closest: a date; the capture nearest to it comes first. reverse: the last one
+        does. limit: of 0, all. collapse: "FIELD" or "FIELD:N".
+    """
+    return _native.cdx_lookup(
+        url, list(files), match, start, end, _list(filters), closest, reverse,
+        limit, collapse, kind, problems)
+
+
+def zipnum(folder: Path, *files: Path, wacz: bool = False,
+           block_lines: int = 3000, shards: int = 1) -> dict[str, Any]:
+    """Merges sorted files into a ZipNum, and returns its lines, blocks and bytes.
+    wacz: in the form of WACZ files; only for CDXJ."""
+    return _native.cdx_zipnum(list(files), folder, wacz, block_lines, shards)

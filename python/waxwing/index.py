@@ -1,0 +1,256 @@
+"""Indexes: searches and their hits, versions of pages, words by year."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Union
+
+from waxwing import _native, tables, tools
+from waxwing._native import Problem
+from waxwing.archives import Problems
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search finds. Iterating gives the hits.
+
+    hits: dicts of rank, score and the stored fields, as wax search --json has
+        them; "date" is a list of the dates of all captures, 14 digits each.
+    total: the number of documents found; total_is_exact: False for an estimate.
+    groups: with collapse, the number of groups.
+    facets: for each field, pairs of value and count, the most frequent first.
+    trend: pairs of period ("2007" or "200710") and number of documents.
+    missing: why the answer may lack documents; empty when it lacks none.
+    better_query: a query that finds more, where words seem misspelled.
+    """
+
+    hits: list[dict[str, Any]]
+    total: int
+    total_is_exact: bool = True
+    groups: int = 0
+    facets: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    trend: list[tuple[str, int]] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    better_query: str = ""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The hits as a table of Arrow. Needs pyarrow."""
+        return tables.arrow_of(self.hits)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The hits as a data frame. Needs pandas."""
+        return tables.pandas_of(self.hits)
+
+
+class Index:
+    """An index, or a collection that wax build made.
+
+    folder: as wax search takes it.
+    strict: it is opened whole, or an Error is raised; else a shard that cannot
+        be read is a Problem.
+    Documents that the rules of the collection hide are not there. Any number of
+    threads may use an object at once.
+    """
+
+    def __init__(self, folder: Path, *, strict: bool = False,
+                 problems: Problems = None) -> None:
+        self._reader = _native.IndexReader(folder, problems, strict)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The list of Problems, unless a function takes them."""
+        return self._reader.problems
+
+    @property
+    def fields(self) -> list[str]:
+        """Names of the stored fields."""
+        return self._reader.stored_fields
+
+    def __len__(self) -> int:
+        """The number of documents that can be found."""
+        return self._reader.documents
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the index; searching it then raises ClosedError."""
+        self._reader.close()
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        start: int = 0,
+        order: str = "relevance",
+        boosts: Iterable[str] = (),
+        collapse: str = "",
+        per_group: int = 1,
+        facets: Iterable[str] = (),
+        facet_values: int = 10,
+        trend: str = "",
+        filters: Iterable[tuple[str, str]] = (),
+        start_date: str = "",
+        end_date: str = "",
+        stem_lang: str = "",
+        other_records: bool = False,
+        content: bool = False,
+        exact_total: bool = True,
+        timeout: float = 0,
+    ) -> Answer:
+        """The best hits of a query, in the language of wax-query(7).
+
+        limit, start: how many hits, after the first `start` ones.
+        order: relevance, newest, oldest, FIELD, FIELD:asc or FIELD:desc.
+        boosts: formulas such as "log(views)*0.5".
+        collapse: a field such as "site", of which each value has per_group hits.
+        facets: fields whose values are counted over all hits, facet_values each.
+        trend: "year" or "month": the hits over time.
+        filters: pairs of field and value; start_date, end_date: up to 14 digits.
+        content: hits have their whole text. timeout: seconds; 0: no limit.
+
+        Raises QueryError for a query that cannot be read.
+        """
+        request = self._request(query, filters, start_date, end_date, stem_lang,
+                                other_records)
+        request.sort = order
+        request.boosts = list(boosts)
+        request.collapse = collapse
+        request.per_group = per_group
+        request.start = start
+        request.count = limit
+        request.exact_total = exact_total
+        request.facets = list(facets)
+        request.facet_values = facet_values
+        request.period = trend
+        request.with_content = content
+        request.suggests = True
+        found = self._reader.search(request, timeout)
+        return Answer([json.loads(hit) for hit in found["hits"]],
+                      found["total"], found["total_is_exact"], found["groups"],
+                      found["facets"], found["trend"], found["missing"],
+                      found["better_text"])
+
+    def hits(
+        self,
+        query: str,
+        *,
+        filters: Iterable[tuple[str, str]] = (),
+        start_date: str = "",
+        end_date: str = "",
+        stem_lang: str = "",
+        other_records: bool = False,
+    ) -> Iterator[dict[str, Any]]:
+        """All hits, in the order of documents, each read when it is asked for.
+        Memory: 16 bytes a hit."""
+        request = self._request(query, filters, start_date, end_date, stem_lang,
+                                other_records)
+        return map(json.loads, _native.EachHit(self._reader, request))
+
+    def versions(self, url: str) -> list[dict[str, Any]]:
+        """The versions of a page by their first dates: url, digest, title, dates,
+        and the number of the document."""
+        return self._reader.versions(url)
+
+    def document(self, number: int,
+                 fields: Iterable[str] = ()) -> dict[str, list[str]]:
+        """The stored values of a document by field; without fields, all."""
+        return self._reader.document(number, list(fields))
+
+    @staticmethod
+    def _request(query: str, filters: Iterable[tuple[str, str]],
+                 start_date: str, end_date: str, stem_lang: str,
+                 other_records: bool) -> _native.SearchRequest:
+        request = _native.SearchRequest()
+        request.text = query
+        request.filters = list(filters)
+        request.start_date = start_date
+        request.end_date = end_date
+        request.stem_lang = stem_lang
+        request.other_records = other_records
+        return request
+
+
+def build(folder: Path, archives: Path | Iterable[Path] = (), *,
+          options: Sequence[str] = ()) -> bool:
+    """Builds a searchable index of archives, or adds archives to one: wax build.
+
+    options: those of wax-build(1), such as ["--links", "-j", "4"].
+    Returns whether nothing was lost. Raises ToolError when wax-build cannot run.
+    """
+    if isinstance(archives, (str, bytes, os.PathLike)):
+        archives = [archives]
+    arguments = [*options, "--", os.fsdecode(folder), *map(os.fsdecode, archives)]
+    return tools.run("wax-build", arguments) == 0
+
+
+def ngrams(index: Index, phrases: str | Iterable[str] = (), *, query: str = "",
+           size: int = 1) -> list[dict[str, Any]]:
+    """Words and runs of words by year, in the hits of a query or in all documents.
+
+    phrases: the runs to count; without them, all runs of `size` words, which
+        takes memory for each different one.
+    Returns a dict for each run and year in which it occurs: ngram, year, count,
+    and share: of all words of that year (0 to 1). The year of a document is that
+    of its first capture; 0: it has no date. Words are compared as searches do:
+    without regard to case and accents.
+    """
+    only = [phrases] if isinstance(phrases, str) else list(phrases)
+    found = index._reader.count_grams(query, size, only)
+    return [{"ngram": gram, "year": year, "count": count,
+             "share": count / found["words"][year]}
+            for gram, years in sorted(found["counts"].items())
+            for year, count in sorted(years.items())]
+
+
+def word_list(index: Index, query: str, *, most: int = 100,
+              least: int = 2) -> list[dict[str, Any]]:
+    """The words that tell the hits of a query from the rest of the collection, by
+    Dunning's log-likelihood (the greatest first).
+
+    most: of words. least: how often a word must occur in the hits.
+    Returns dicts of word, count (in the hits), rest (in all other documents) and
+    likelihood. Only words that are more frequent in the hits are there.
+    """
+    hits = index._reader.count_grams(query, 1, [])
+    every = index._reader.count_grams("", 1, [])
+    in_hits = sum(hits["words"].values())
+    in_rest = sum(every["words"].values()) - in_hits
+    words = []
+    for word, years in hits["counts"].items():
+        count = sum(years.values())
+        rest = sum(every["counts"].get(word, years).values()) - count
+        if count < least or count * in_rest <= rest * in_hits:
+            continue
+        words.append({"word": word, "count": count, "rest": rest,
+                      "likelihood": _likelihood(count, rest, in_hits, in_rest)})
+    words.sort(key=lambda each: (-each["likelihood"], each["word"]))
+    return words[:most]
+
+
+def _likelihood(count: int, rest: int, in_hits: int, in_rest: int) -> float:
+    share = (count + rest) / (in_hits + in_rest)
+    total = count * math.log(count / (share * in_hits))
+    if rest > 0:
+        total += rest * math.log(rest / (share * in_rest))
+    return 2 * total

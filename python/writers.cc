@@ -1,0 +1,167 @@
+#include "python/writers.h"
+
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/output.h"
+#include "python/archives.h"
+#include "python/bodies.h"
+#include "python/errors.h"
+#include "python/sources.h"
+#include "python/texts.h"
+#include "warc/writer/writer.h"
+
+namespace py = pybind11;
+
+namespace wax::python {
+namespace {
+
+class PythonWriter {
+ public:
+  PythonWriter(const py::object& target, const std::string& compression,
+               int level, const std::string& version, bool force)
+      : name_("<file>") {
+    warc::WriterOptions options;
+    options.version = version;
+    options.level = level;
+    options.compression = compression_of(compression);
+    if (py::hasattr(target, "write")) {
+      name_ = name_of_object(target);
+      output_ = object_output(target);
+    } else {
+      name_ = path_of(target);
+      output_ = io::open_output(name_, force);
+    }
+    writer_ = std::make_unique<warc::Writer>(*output_, options);
+  }
+
+  // A record that is read, unchanged. Its block must be unread.
+  py::tuple copy(PythonRecord& record) {
+    const warc::Record& fields = record.fields();
+    if (fields.content_length == warc::Record::kNoLength) {
+      throw UsageError("a record without a length cannot be copied");
+    }
+    Reading& reading = record.reading();
+    warc::Extent extent;
+    run([&] {
+      reading.run([&] {
+        io::ByteSource& block = reading.part(Reading::Part::kBlock);
+        extent = fields.format == warc::Format::kArc
+                     ? writer_->copy_arc(fields.raw_header, block,
+                                         fields.content_length)
+                     : writer_->copy(fields.raw_header, block,
+                                     fields.content_length);
+      });
+    });
+    return py::make_tuple(extent.offset, extent.length);
+  }
+
+  py::tuple write(const std::vector<std::pair<py::object, py::object>>& fields,
+                  const py::buffer& block) {
+    std::vector<std::string> texts;
+    texts.reserve(fields.size() * 2);
+    std::vector<warc::Field> header;
+    for (const auto& [name, value] : fields) {
+      texts.push_back(bytes_of_text(name));
+      texts.push_back(bytes_of_text(value));
+      header.push_back({texts[texts.size() - 2], texts.back()});
+    }
+    py::buffer_info info = block.request();
+    std::string_view bytes(static_cast<const char*>(info.ptr),
+                           static_cast<size_t>(info.size * info.itemsize));
+    warc::Extent extent;
+    run([&] {
+      py::gil_scoped_release release;
+      extent = writer_->write(header, bytes);
+    });
+    return py::make_tuple(extent.offset, extent.length);
+  }
+
+  void close() {
+    if (turn_.is_closed()) return;
+    run([&] {
+      py::gil_scoped_release release;
+      writer_->finish();
+      output_->finish();
+    });
+    drop();
+  }
+
+  // Leaves no file behind.
+  void drop() {
+    turn_.close();
+    writer_.reset();
+    output_.reset();
+  }
+
+ private:
+  static io::Compression compression_of(const std::string& name) {
+    if (name == "gzip") return io::Compression::kGzip;
+    if (name == "zstd") return io::Compression::kZstd;
+    if (name == "none") return io::Compression::kNone;
+    throw UsageError("compression is gzip, zstd or none, not '" + name + "'");
+  }
+
+  template <typename Work>
+  void run(Work work) {
+    turn_.begin(name_);
+    try {
+      work();
+    } catch (const UsageError&) {
+      // Nothing was written.
+      turn_.end();
+      throw;
+    } catch (...) {
+      turn_.end();
+      drop();
+      throw;
+    }
+    turn_.end();
+  }
+
+  std::string name_;
+  Turn turn_;
+  std::unique_ptr<io::Output> output_;
+  std::unique_ptr<warc::Writer> writer_;
+};
+
+}  // namespace
+
+void declare_writers(py::module_& module) {
+  py::class_<PythonWriter>(
+      module, "Writer",
+      "Writes records to a WARC file, each as a member of its own. A file "
+      "appears whole, when close() is called or a with block ends without an "
+      "exception, or not at all.")
+      .def(
+          py::init<const py::object&, const std::string&, int,
+                   const std::string&, bool>(),
+          py::arg("target"), py::kw_only(), py::arg("compression") = "gzip",
+          py::arg("level") = 0, py::arg("version") = "1.1",
+          py::arg("force") = false,
+          "target: a path, or a binary file, which stays open. compression: "
+          "gzip, zstd or none; level 0 is the usual one. version: what follows "
+          "WARC/. force: an existing file is replaced.")
+      .def("copy", &PythonWriter::copy, py::arg("record"),
+           "Writes a record as it is read, byte for byte; its block must be "
+           "unread. Returns offset and length in the new file.")
+      .def("write", &PythonWriter::write, py::arg("fields"), py::arg("block"),
+           "Writes a record of header fields, pairs of name and value, without "
+           "Content-Length, and a block of bytes. Returns offset and length.")
+      .def("close", &PythonWriter::close)
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__", [](PythonWriter& writer, const py::object& type,
+                          const py::object&, const py::object&) {
+        if (type.is_none()) {
+          writer.close();
+        } else {
+          writer.drop();
+        }
+      });
+}
+
+}  // namespace wax::python

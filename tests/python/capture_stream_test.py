@@ -1,0 +1,83 @@
+"""Streams of captures: fields, problems, files."""
+
+import gzip
+
+import pytest
+
+import waxwing
+from conftest import CRAWL
+
+CDX = """\
+ CDX N b a m s k r M S V g
+com,a)/ 20070101000000 http://a.com/ text/html 200 AAAA - - 10 20 a.warc
+com,b)/ 20080101000000 http://b.com/ text/html - - http://c/ AF - - -
+"""
+
+
+@pytest.fixture
+def cdx(tmp_path):
+    path = tmp_path / "a.cdx"
+    path.write_text(CDX)
+    return path
+
+
+class TestFields:
+    def test_what_is_missing_is_none(self, cdx):
+        first, second = waxwing.cdx.read(cdx)
+        assert (first.status, first.length, first.offset) == (200, 10, 20)
+        assert second.status is None and second.digest is None
+        assert (second.length, second.filename) == (None, None)
+        assert (second.redirect, second.robotflags) == ("http://c/", "AF")
+
+    def test_columns_follow_the_header(self, tmp_path):
+        path = tmp_path / "b.cdx"
+        path.write_text(" CDX b a N\n2007 http://a/ a)/\n")
+        only, = waxwing.cdx.read(path)
+        assert (only.urlkey, only.timestamp, only.url) == (
+            "a)/", "2007", "http://a/")
+        assert only.mime is None
+
+    def test_cdxj_is_read(self, tmp_path):
+        path = tmp_path / "c.cdxj"
+        path.write_text('a)/ 20070101000000 {"url": "http://\\u00fc/", '
+                        '"status": 200, "length": "5"}\n')
+        only, = waxwing.cdx.read(path)
+        assert (only.url, only.status, only.length) == ("http://ü/", 200, 5)
+
+
+class TestProblems:
+    def test_a_line_that_is_none_is_told(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX + "nonsense\n")
+        read = waxwing.cdx.read(path)
+        assert len(list(read)) == 2
+        problem, = read.problems
+        assert problem.id == "cdx-bad-line" and "line 4" in problem.text
+
+    def test_a_missing_file_is_an_error(self, tmp_path):
+        with pytest.raises(waxwing.NotFoundError) as caught:
+            waxwing.cdx.read(tmp_path / "none.cdx")
+        assert caught.value.file == str(tmp_path / "none.cdx")
+
+
+class TestWriting:
+    def test_the_file_is_that_of_the_stream(self, cdx, tmp_path):
+        out = tmp_path / "out.cdx"
+        assert waxwing.cdx.read(cdx).write(out) == 2
+        assert out.read_text() == CDX
+        with pytest.raises(waxwing.UsageError):
+            waxwing.cdx.read(cdx).write(out)
+        assert waxwing.cdx.read(cdx).write(out, force=True) == 2
+
+    def test_what_was_given_is_not_written(self, cdx, tmp_path):
+        read = waxwing.cdx.read(cdx)
+        next(read)
+        assert read.write(tmp_path / "rest.cdx") == 1
+
+    def test_a_name_in_gz_is_compressed(self, tmp_path):
+        out = tmp_path / "out.cdxj.gz"
+        count = waxwing.captures(CRAWL, sort=True).write(out)
+        lines = gzip.decompress(out.read_bytes()).decode().splitlines()
+        assert len(lines) == count + 1
+        assert lines == sorted(lines)
+        assert len(list(waxwing.cdx.read(out))) == count

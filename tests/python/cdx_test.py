@@ -1,0 +1,123 @@
+"""CDX files: as the tools sort, merge, filter and look up."""
+
+import os
+import subprocess
+
+import pytest
+
+import waxwing
+from conftest import CRAWL
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cdx")
+    paths = []
+    for i, archive in enumerate(sorted(CRAWL.glob("*arc*"))):
+        path = folder / ("%d.cdxj" % i)
+        waxwing.captures(archive, sort=i % 2 == 0).write(path)
+        paths.append(path)
+    return paths
+
+
+def by_tool(tools, name, *arguments):
+    done = subprocess.run([os.path.join(tools, name), "-q",
+                           *map(str, arguments)],
+                          capture_output=True, text=True, check=True)
+    return [line for line in done.stdout.splitlines()
+            if not line.startswith("!")]
+
+
+def lines(captures):
+    return [each.line for each in captures]
+
+
+@pytest.fixture(scope="module")
+def merged(files, tmp_path_factory):
+    path = tmp_path_factory.mktemp("merged") / "all.cdxj"
+    waxwing.cdx.sort(*files).write(path)
+    return path
+
+
+class TestOrder:
+    def test_sorting(self, tools, files):
+        found = lines(waxwing.cdx.sort(*files))
+        assert found == by_tool(tools, "wax-cdx-sort", *files)
+        assert found == lines(waxwing.cdx.sort(*files, memory=1 << 20, jobs=1))
+        assert len(set(found)) == len(lines(
+            waxwing.cdx.sort(*files, *files, unique=True)))
+
+    def test_merging(self, merged):
+        once = lines(waxwing.cdx.read(merged))
+        assert lines(waxwing.cdx.merge(merged, merged)) == sorted(once + once)
+        assert lines(waxwing.cdx.merge(merged, merged, unique=True)) == once
+
+    def test_what_is_not_sorted_cannot_be_merged(self, files):
+        with pytest.raises(waxwing.Error, match="line"):
+            lines(waxwing.cdx.merge(files[1], files[3]))
+
+    def test_two_kinds_of_keys_are_refused(self, files, tmp_path):
+        legacy = tmp_path / "legacy.cdxj"
+        waxwing.captures(CRAWL, kind="legacy").write(legacy)
+        with pytest.raises(waxwing.UsageError, match="legacy|urlkey"):
+            lines(waxwing.cdx.read(files[0], legacy))
+
+
+class TestSelection:
+    @pytest.mark.parametrize("options, words", [
+        ({"where": "mime=text/html"}, ["-w", "mime=text/html"]),
+        ({"where": ["status>=300", "mime~pdf"], "any": True},
+         ["-w", "status>=300", "-w", "mime~pdf", "--any"]),
+        ({"start": "2008", "end": "2008"}, ["--from", "2008", "--to", "2008"]),
+        ({"max_per_key": 1}, ["--max-per-key", "1"]),
+        ({"max_per_key": 1, "keep_last": True},
+         ["--max-per-key", "1", "--keep-last"]),
+        ({"sample": 0.3, "seed": 7}, ["--sample", "0.3", "--seed", "7"])])
+    def test_filtering(self, tools, merged, options, words):
+        found = lines(waxwing.cdx.filter(merged, **options))
+        assert found == by_tool(tools, "wax-cdx-filter", *words, merged)
+        assert 0 < len(found) < len(lines(waxwing.cdx.read(merged)))
+
+    def test_lists_of_urls(self, merged):
+        every = lines(waxwing.cdx.read(merged))
+        url = next(waxwing.cdx.read(merged)).url
+        blocked = lines(waxwing.cdx.filter(merged, block=["=" + url]))
+        allowed = lines(waxwing.cdx.filter(merged, allow=["=" + url]))
+        assert sorted(blocked + allowed) == every and allowed
+
+    def test_a_wrong_condition_is_refused(self, merged):
+        with pytest.raises(waxwing.UsageError):
+            waxwing.cdx.filter(merged, where="nonsense")
+
+
+class TestLookUp:
+    @pytest.mark.parametrize("options, words", [
+        ({}, []), ({"limit": 2}, ["-n", "2"]), ({"reverse": True}, ["--reverse"]),
+        ({"closest": "2008"}, ["--closest", "2008"]),
+        ({"match": "domain"}, ["-m", "domain"]),
+        ({"match": "prefix", "filters": "=mime:text/html", "end": "2007"},
+         ["-m", "prefix", "--filter", "=mime:text/html", "--to", "2007"]),
+        ({"match": "host", "collapse": "digest"},
+         ["-m", "host", "--collapse", "digest"])])
+    def test_answers_are_those_of_the_tool(self, tools, merged, options, words):
+        url = next(each.url for each in waxwing.cdx.read(merged)
+                   if each.status == 200 and "://" in each.url)
+        found = lines(waxwing.cdx.look_up(url, merged, **options))
+        assert found == by_tool(tools, "wax-cdx-lookup", *words, url, merged)
+        assert found
+
+    def test_a_zipnum_is_searched(self, merged, tmp_path):
+        counts = waxwing.cdx.zipnum(tmp_path / "z", merged, block_lines=20)
+        assert counts["lines"] == len(lines(waxwing.cdx.read(merged)))
+        assert lines(waxwing.cdx.read(tmp_path / "z")) == lines(
+            waxwing.cdx.read(merged))
+        url = next(waxwing.cdx.read(merged)).url
+        assert lines(waxwing.cdx.look_up(url, tmp_path / "z")) == lines(
+            waxwing.cdx.look_up(url, merged))
+
+    def test_nothing_is_found(self, merged):
+        assert lines(waxwing.cdx.look_up("http://none.invalid/", merged)) == []
+
+    def test_a_wrong_match_is_refused(self, merged):
+        with pytest.raises(waxwing.UsageError):
+            waxwing.cdx.look_up("http://a/", merged, match="some")

@@ -1,0 +1,174 @@
+"""Indexes: as wax search answers; words by year."""
+
+import collections
+import json
+import os
+import re
+import subprocess
+import threading
+
+import pytest
+
+import waxwing
+from conftest import CRAWL, built, members, response  # noqa: F401
+
+
+def by_tool(tools, *arguments):
+    done = subprocess.run([os.path.join(tools, "wax-search"), *arguments],
+                          capture_output=True, text=True, check=False)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def index(built):  # noqa: F811
+    return waxwing.Index(built)
+
+
+class TestBuilding:
+    def test_it_makes_a_collection(self, index, built):  # noqa: F811
+        assert len(index) > 20
+        assert "url" in index.fields and index.problems == []
+        assert waxwing.build(built)
+
+    def test_a_loss_is_told(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members([response("http://a/", b"<p>heron</p>"),
+                                  response("http://b/", b"<p>b</p>")])[:-20])
+        assert waxwing.build(tmp_path / "out", path) is False
+
+    def test_what_cannot_run_is_an_error(self, tmp_path):
+        with pytest.raises(waxwing.ToolError):
+            waxwing.build(tmp_path / "out")
+
+
+class TestSearch:
+    @pytest.mark.parametrize("query, options, words", [
+        ("heron", {}, []), ("heron OR pond", {"limit": 3, "start": 1},
+                            ["-n", "3", "--start", "1"]),
+        ("valley", {"order": "newest"}, ["--order", "newest"]),
+        ("valley", {"collapse": "url", "per_group": 2},
+         ["--collapse", "url", "--per-group", "2"])])
+    def test_hits_are_those_of_the_tool(self, tools, index, built,  # noqa: F811
+                                        query, options, words):
+        answer = index.search(query, **options)
+        printed = by_tool(tools, "--json", *words, str(built), query)
+        hits = [each for each in printed if "url" in each]
+        for each in hits:
+            for name in ("query", "total", "groups", "estimated"):
+                each.pop(name, None)
+        assert answer.hits == hits
+        assert len(answer) == len(list(answer)) == len(hits) > 0
+
+    def test_facets_and_trends(self, index):
+        answer = index.search("valley", facets=["type", "site"], trend="year",
+                              limit=0)
+        assert answer.hits == [] and answer.total > 0
+        assert answer.missing == []
+        assert dict(answer.facets["type"])["text/html"] > 0
+        assert [len(year) for year, _ in answer.trend] == [4] * len(answer.trend)
+        assert answer.trend == sorted(answer.trend)
+
+    def test_all_hits_come_lazily(self, index):
+        total = index.search("valley").total
+        hits = list(index.hits("valley"))
+        assert len(hits) == total
+        assert [each["rank"] for each in hits] == list(range(1, total + 1))
+        within = list(index.hits("valley", start_date="2007", end_date="2007"))
+        assert 0 < len(within) < total
+
+    def test_filters_and_content(self, index):
+        found = index.search("valley", filters=[("type", "text/html")],
+                             content=True, limit=2)
+        assert all(each["type"] == "text/html" for each in found)
+        assert all(each["content"] for each in found)
+
+    def test_a_bad_query_says_where(self, index):
+        with pytest.raises(waxwing.QueryError) as caught:
+            index.search('valley (heron')
+        assert caught.value.character >= 1
+        with pytest.raises(waxwing.UsageError):
+            index.search("valley", order="nonsense")
+        with pytest.raises(TypeError):
+            index.search(3)
+
+    def test_threads_search_one_index(self, index):
+        totals = []
+        threads = [threading.Thread(
+            target=lambda: totals.append(index.search("valley").total))
+            for _ in range(8)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        assert len(totals) == 8 and len(set(totals)) == 1
+
+    def test_a_closed_index_says_so(self, built):  # noqa: F811
+        with waxwing.Index(built) as one:
+            hits = one.hits("valley")
+        with pytest.raises(waxwing.ClosedError) as caught:
+            one.search("valley")
+        assert caught.value.file == str(built)
+        assert len(list(hits)) > 0
+
+    def test_what_is_no_index_is_an_error(self, tmp_path):
+        with pytest.raises(waxwing.Error):
+            waxwing.Index(tmp_path / "none")
+
+    def test_hits_are_a_data_frame(self, index):
+        pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+        frame = index.search("valley", limit=5).to_pandas()
+        assert isinstance(frame, pandas.DataFrame) and len(frame) == 5
+        assert list(frame["rank"]) == [1, 2, 3, 4, 5]
+
+
+class TestVersions:
+    def test_they_are_in_order_of_dates(self, index):
+        url = index.search("valley", limit=1).hits[0]["url"]
+        versions = index.versions(url)
+        firsts = [each["dates"][0] for each in versions]
+        assert firsts == sorted(firsts) and firsts
+        stored = index.document(versions[0]["document"], ["url", "content"])
+        assert stored["url"] and stored["content"]
+        assert index.versions("http://none.invalid/") == []
+        with pytest.raises(waxwing.UsageError):
+            index.document(10**9)
+
+
+class TestWords:
+    def naive(self, index, query):
+        counts, totals = collections.defaultdict(collections.Counter), {}
+        for each in index.hits(query):
+            year = int(each["date"][0][:4])
+            number = index.versions(each["url"])
+            document = next(v for v in number if v["digest"] == each["digest"])
+            text = index.document(document["document"]).get("content", [""])[0]
+            words = re.findall(r"[a-z0-9]+", text.lower())
+            totals[year] = totals.get(year, 0) + len(words)
+            for word in words:
+                counts[word][year] += 1
+        return counts, totals
+
+    def test_counts_are_those_of_the_texts(self, index):
+        rows = waxwing.ngrams(index, "valley", query="valley")
+        counts, _ = self.naive(index, "valley")
+        assert {row["year"]: row["count"] for row in rows} == dict(
+            counts["valley"])
+        assert all(0 < row["share"] < 1 for row in rows)
+
+    def test_runs_of_words(self, index):
+        every = waxwing.ngrams(index, size=2)
+        assert every and all(row["ngram"].count(" ") == 1 for row in every)
+        one = every[0]["ngram"]
+        assert waxwing.ngrams(index, [one]) == [
+            row for row in every if row["ngram"] == one]
+        assert waxwing.ngrams(index, "no such words at all") == []
+        with pytest.raises(waxwing.UsageError):
+            waxwing.ngrams(index, size=0)
+
+    def test_a_word_list_tells_the_hits(self, index):
+        words = waxwing.word_list(index, "heron", most=20)
+        assert 0 < len(words) <= 20
+        likelihoods = [each["likelihood"] for each in words]
+        assert likelihoods == sorted(likelihoods, reverse=True)
+        assert likelihoods[-1] > 0
+        assert any(each["word"].startswith("heron") for each in words)

@@ -1,0 +1,161 @@
+"""Parquet: Common Crawl's table of captures, and its queries."""
+
+import datetime
+import subprocess
+import sys
+
+import pytest
+
+import waxwing
+from conftest import CRAWL, needs
+
+needs("pyarrow")
+import pyarrow.parquet as pq  # noqa: E402
+
+from waxwing import parquet  # noqa: E402
+
+CDX = """\
+ CDX N b a m s k r M S V g
+com,example)/ 20070101000000 http://www.example.com:8080/a?b=c text/html 200 \
+AAAA - - 10 20 crawl-data/CC/segments/1516.6/warc/a.warc.gz
+com,example)/robots.txt 20070102030405 http://example.com/robots.txt text/plain \
+404 BBBB - - 11 5000000000 a.warc.gz
+uk,co,example)/x 20070102030405 https://a.b.example.co.uk/x text/html 301 CCCC \
+http://c/ - 12 7 a.warc.gz
+"""
+
+# As ../shared/spec has it of Common Crawl's cc-index-schema-flat.json.
+NAMES = """url_surtkey url url_host_name url_host_tld url_host_2nd_last_part
+url_host_3rd_last_part url_host_4th_last_part url_host_5th_last_part
+url_host_registry_suffix url_host_registered_domain url_host_private_suffix
+url_host_private_domain url_host_name_reversed url_protocol url_port url_path
+url_query fetch_time fetch_status fetch_redirect content_digest
+content_mime_type content_mime_detected content_charset content_languages
+content_truncated warc_record_id warc_filename warc_record_offset
+warc_record_length warc_segment""".split()
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "a.cdx"
+    path.write_text(CDX)
+    rows = waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t",
+                              crawl="CC-TEST")
+    assert rows == {"warc": 1, "robotstxt": 1, "crawldiagnostics": 1}
+    return tmp_path / "t"
+
+
+def row_of(table, subset):
+    path = table / "crawl=CC-TEST" / ("subset=" + subset) / "part-00000.parquet"
+    return pq.ParquetFile(path).read().to_pylist()[0]
+
+
+class TestColumns:
+    def test_names_and_types(self, table):
+        path = table / "crawl=CC-TEST/subset=warc/part-00000.parquet"
+        schema = pq.read_schema(path)
+        assert schema.names == NAMES
+        types = {field.name: str(field.type) for field in schema}
+        assert types.pop("fetch_time") == "timestamp[ms]"
+        assert types.pop("fetch_status") == "int16"
+        assert types.pop("warc_record_id") == "binary"
+        assert types.pop("url_port") == types.pop("warc_record_length") == "int32"
+        assert types.pop("warc_record_offset") == "int64"
+        assert set(types.values()) == {"string"}
+        assert not schema.field("url").nullable
+
+    def test_values(self, table):
+        row = row_of(table, "warc")
+        assert row["url_host_name"] == "www.example.com"
+        assert (row["url_host_tld"], row["url_host_2nd_last_part"],
+                row["url_host_3rd_last_part"], row["url_host_4th_last_part"]) == (
+                    "com", "example", "www", None)
+        assert row["url_host_name_reversed"] == "com.example.www"
+        assert (row["url_protocol"], row["url_port"], row["url_path"],
+                row["url_query"]) == ("http", 8080, "/a", "b=c")
+        assert row["fetch_time"] == datetime.datetime(2007, 1, 1)
+        assert (row["fetch_status"], row["fetch_redirect"]) == (200, None)
+        assert row["warc_segment"] == "1516.6"
+        assert (row["warc_record_length"], row["warc_record_offset"]) == (10, 20)
+        redirect = row_of(table, "crawldiagnostics")
+        assert redirect["url_host_registered_domain"] == "example.co.uk"
+        assert redirect["url_host_registry_suffix"] == "co.uk"
+        assert redirect["fetch_redirect"] == "http://c/"
+        assert row_of(table, "robotstxt")["warc_record_offset"] == 5000000000
+
+    def test_row_groups_have_statistics_and_are_sorted(self, tmp_path):
+        path = tmp_path / "many.cdx"
+        path.write_text("".join(
+            "com,a)/%07d 20070101000000 http://a.com/%d text/html 200 A - - 1 2 a\n"
+            % (i, i) for i in range(5000)))
+        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x",
+                           row_group=1000)
+        file = pq.ParquetFile(tmp_path / "t/crawl=x/subset=warc/part-00000.parquet")
+        assert file.metadata.num_row_groups == 5
+        ranges = []
+        for i in range(5):
+            column = file.metadata.row_group(i).column(0)
+            assert column.path_in_schema == "url_surtkey"
+            ranges.append((column.statistics.min, column.statistics.max))
+        assert ranges == sorted(ranges) and ranges[0][1] < ranges[1][0]
+
+
+class TestFiles:
+    def test_captures_that_are_not_sorted_are_refused(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text("b)/ 2007 http://b/ - - - - - - - -\n"
+                        "a)/ 2007 http://a/ - - - - - - - -\n")
+        with pytest.raises(waxwing.UsageError, match="sorted"):
+            waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x")
+        assert not list((tmp_path / "t").rglob("*.parquet*"))
+
+    def test_a_table_that_exists_is_refused_without_force(self, table, tmp_path):
+        for force in (False, True):
+            captures = waxwing.cdx.read(tmp_path / "a.cdx")
+            if not force:
+                with pytest.raises(waxwing.UsageError):
+                    waxwing.to_parquet(captures, table, crawl="CC-TEST")
+            else:
+                waxwing.to_parquet(captures, table, crawl="CC-TEST", force=True)
+
+    def test_the_program_writes_a_table(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        done = subprocess.run(
+            [sys.executable, "-c", "import sys; sys.path[:0] = %r; "
+             "from waxwing.parquet import main; sys.exit(main(sys.argv[1:]))"
+             % sys.path, str(tmp_path / "t"), "x", str(path)],
+            capture_output=True, text=True, check=False)
+        assert done.stderr == "waxwing.parquet: written 3\n"
+
+    def test_rows_of_any_kind(self, tmp_path):
+        rows = [{"a": i, "b": None if i % 2 else "x"} for i in range(10)]
+        path = tmp_path / "rows.parquet"
+        assert parquet.rows_to_parquet(iter(rows), path, at_once=4) == 10
+        assert pq.read_table(path).to_pylist() == rows
+        assert parquet.rows_to_parquet([], tmp_path / "none.parquet") == 0
+
+
+class TestQueries:
+    def test_duckdb_counts_by_domain(self, tmp_path):
+        duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+        waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path / "t",
+                           crawl="valley")
+        # The form of the example queries of cc-index-table.
+        found = duckdb.sql(
+            "SELECT COUNT(*) AS count, url_host_registered_domain FROM "
+            "read_parquet('%s/*/*/*.parquet', hive_partitioning=true) WHERE "
+            "crawl = 'valley' AND subset = 'warc' AND fetch_status = 200 "
+            "GROUP BY url_host_registered_domain ORDER BY count DESC"
+            % (tmp_path / "t")).fetchall()
+        pages = [each for each in waxwing.captures(CRAWL, sort=True)
+                 if each.status == 200 and
+                 not each.url.endswith("/robots.txt")]
+        assert sum(count for count, _ in found) == len(pages)
+        counts = {domain: count for count, domain in found}
+        assert counts["waxwing-valley.example"] == sum(
+            "waxwing-valley.example/" in each.url for each in pages)
+
+    def test_hits_are_a_table_of_arrow(self, built):
+        table = waxwing.Index(built).search("valley", limit=5).to_arrow()
+        assert table.num_rows == 5 and "url" in table.column_names

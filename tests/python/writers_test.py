@@ -1,0 +1,93 @@
+"""Writers: records to WARC files."""
+
+import io
+
+import pytest
+
+import waxwing
+from conftest import ALL, CRAWL, PAGES, record, urls
+
+
+class TestCopies:
+    def test_they_are_the_same_bytes(self, archive, tmp_path):
+        copy = tmp_path / "copy.warc"
+        with waxwing.Writer(copy, compression="none") as writer:
+            for each in waxwing.open(archive):
+                writer.copy(each)
+        assert copy.read_bytes() == b"".join(PAGES)
+
+    @pytest.mark.parametrize("compression", ["gzip", "zstd", "none"])
+    def test_places_are_those_of_the_new_file(self, compression, tmp_path):
+        path = tmp_path / "copy.warc"
+        with waxwing.Writer(path, compression=compression) as writer:
+            places = [writer.copy(each) for each in
+                      waxwing.open(next(CRAWL.glob("*2008-05*")))]
+        read = list(waxwing.open(path))
+        assert [(each.offset, each.length) for each in read] == places
+
+    def test_a_record_that_was_read_is_refused(self, archive, tmp_path):
+        with waxwing.Writer(tmp_path / "copy.warc") as writer:
+            for i, each in enumerate(waxwing.open(archive)):
+                if i == 0:
+                    each.body.read()
+                    with pytest.raises(waxwing.UsageError):
+                        writer.copy(each)
+                else:
+                    writer.copy(each)
+        assert urls(tmp_path / "copy.warc") == ALL[1:]
+
+
+class TestRecords:
+    FIELDS = [("WARC-Type", "resource"), ("WARC-Record-ID", "<urn:1>"),
+              ("WARC-Date", "2007-05-31T20:35:00Z"),
+              ("WARC-Target-URI", "http://a/"), ("Content-Type", "text/plain")]
+
+    def test_they_are_written_of_fields_and_a_block(self):
+        file = io.BytesIO()
+        with waxwing.Writer(file) as writer:
+            assert writer.write(self.FIELDS, b"hello")[0] == 0
+        file.seek(0)
+        only, = waxwing.open(file)
+        assert only.headers.items()[:5] == self.FIELDS
+        file.seek(0)
+        assert next(waxwing.open(file)).block.read() == b"hello"
+
+    def test_fields_that_break_the_header_are_refused(self):
+        with waxwing.Writer(io.BytesIO()) as writer:
+            for wrong in (("a b", "c"), ("a", "b\r\nc"), ("Content-Length", "3")):
+                with pytest.raises(waxwing.UsageError):
+                    writer.write([wrong], b"")
+            writer.write(self.FIELDS, b"hello")
+        with pytest.raises(waxwing.ClosedError):
+            writer.write(self.FIELDS, b"")
+
+
+class TestFiles:
+    def test_they_appear_whole_or_not_at_all(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        with pytest.raises(KeyError):
+            with waxwing.Writer(path) as writer:
+                writer.write(TestRecords.FIELDS, b"hello")
+                raise KeyError("a")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_one_that_exists_is_refused_without_force(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(b"")
+        with pytest.raises(waxwing.UsageError):
+            waxwing.Writer(path)
+        with waxwing.Writer(path, force=True) as writer:
+            writer.write(TestRecords.FIELDS, b"hello")
+        assert len(list(waxwing.open(path))) == 1
+
+    def test_a_full_disk_is_an_error(self):
+        with pytest.raises((waxwing.IoError, OSError)):
+            with waxwing.Writer(open("/dev/full", "wb", buffering=0)) as writer:
+                writer.write(TestRecords.FIELDS, bytes(10_000_000))
+
+    def test_words_are_checked(self, tmp_path):
+        with pytest.raises(waxwing.UsageError):
+            waxwing.Writer(tmp_path / "a", compression="lz4")
+        with pytest.raises(waxwing.UsageError):
+            waxwing.Writer(tmp_path / "a", level=77)
+        assert record("a", "b", b"")
