@@ -135,105 +135,132 @@ py::object part_of(const RecordPointer& record, Reading::Part part) {
   return py::cast(Body(record, part));
 }
 
-void declare_heads(py::module_& module) {
+py::object http_of(const RecordPointer& record) {
+  auto head = record->head();
+  if (head == nullptr) return py::none();
+  return py::cast(PythonHead{
+      std::move(head), record->fields().type == warc::RecordType::kRequest});
+}
+
+PythonHeaders headers_of(const RecordPointer& record) {
+  return {record, &record->fields().headers};
+}
+
+py::object get_header(const warc::Headers& headers, const std::string& name,
+                      py::object otherwise) {
+  auto value = headers.find(name);
+  if (!value) return otherwise;
+  return text_of(*value);
+}
+
+py::object get_of_headers(const PythonHeaders& each, const std::string& name,
+                          py::object otherwise) {
+  return get_header(*each.headers, name, std::move(otherwise));
+}
+
+void declare_headers(py::module_& module) {
   py::class_<PythonHeaders>(
       module, "Headers",
       "The fields of a header, in their order; names are compared without "
       "regard to case. [] and get() give the first field of a name, get_all() "
-      "gives all.")
+      "gives all. get_header() is warcio's name of get().")
       .def("__getitem__",
-           [](const PythonHeaders& headers, const std::string& name) {
-             auto value = headers.headers->find(name);
+           [](const PythonHeaders& each, const std::string& name) {
+             auto value = each.headers->find(name);
              if (!value) throw py::key_error(name);
              return text_of(*value);
            })
       .def("__contains__",
-           [](const PythonHeaders& headers, const std::string& name) {
-             return headers.headers->find(name).has_value();
+           [](const PythonHeaders& each, const std::string& name) {
+             return each.headers->find(name).has_value();
            })
       .def("__len__",
-           [](const PythonHeaders& headers) {
-             return headers.headers->all().size();
-           })
+           [](const PythonHeaders& each) { return each.headers->all().size(); })
       .def("__iter__",
-           [](const PythonHeaders& headers) {
-             return py::iter(names_of(headers));
-           })
-      .def(
-          "get",
-          [](const PythonHeaders& headers, const std::string& name,
-             py::object otherwise) -> py::object {
-            auto value = headers.headers->find(name);
-            if (!value) return otherwise;
-            return text_of(*value);
-          },
-          py::arg("name"), py::arg("default") = py::none())
+           [](const PythonHeaders& each) { return py::iter(names_of(each)); })
+      .def("get", &get_of_headers, py::arg("name"),
+           py::arg("default") = py::none())
+      .def("get_header", &get_of_headers, py::arg("name"),
+           py::arg("default") = py::none())
       .def("get_all",
-           [](const PythonHeaders& headers, const std::string& name) {
+           [](const PythonHeaders& each, const std::string& name) {
              py::list values;
-             for (std::string_view value : headers.headers->find_all(name)) {
+             for (std::string_view value : each.headers->find_all(name)) {
                values.append(text_of(value));
              }
              return values;
            })
       .def("keys", &names_of)
       .def("items", &items_of)
-      .def("__repr__", [](const PythonHeaders& headers) {
-        return text_of("<waxwing.Headers ") + py::repr(items_of(headers)) +
+      .def("__repr__", [](const PythonHeaders& each) {
+        return text_of("<waxwing.Headers ") + py::repr(items_of(each)) +
                text_of(">");
       });
+}
 
+void declare_head(py::module_& module) {
   py::class_<PythonHead>(module, "HttpHead", "The head of an HTTP message.")
       .def_property_readonly("start_line",
-                             [](const PythonHead& head) {
-                               return text_of(head.head->start_line());
+                             [](const PythonHead& each) {
+                               return text_of(each.head->start_line());
                              })
       .def_property_readonly(
           "status",
-          [](const PythonHead& head) -> py::object {
-            auto status = text::whole_number<int>(head.head->status());
-            if (head.is_request || !status) return py::none();
+          [](const PythonHead& each) -> py::object {
+            auto status = text::whole_number<int>(each.head->status());
+            if (each.is_request || !status) return py::none();
             return py::int_(*status);
           },
           "The number, or None when there is none.")
       .def_property_readonly(
           "reason",
-          [](const PythonHead& head) {
-            if (head.is_request) return text_of("");
-            std::string_view text = head.head->status_and_reason();
-            return text_of(text::trim(text.substr(head.head->status().size())));
+          [](const PythonHead& each) {
+            if (each.is_request) return text_of("");
+            std::string_view text = each.head->status_and_reason();
+            return text_of(text::trim(text.substr(each.head->status().size())));
           })
       .def_property_readonly("method",
-                             [](const PythonHead& head) -> py::object {
-                               if (!head.is_request) return py::none();
-                               return text_of(head.head->version_or_method());
+                             [](const PythonHead& each) -> py::object {
+                               if (!each.is_request) return py::none();
+                               return text_of(each.head->version_or_method());
                              })
       .def_property_readonly(
           "target",
-          [](const PythonHead& head) -> py::object {
-            if (!head.is_request) return py::none();
-            std::string_view text = head.head->status_and_reason();
+          [](const PythonHead& each) -> py::object {
+            if (!each.is_request) return py::none();
+            std::string_view text = each.head->status_and_reason();
             return text_of(text.substr(0, text.rfind(" HTTP/")));
           })
       .def_property_readonly(
           "headers",
-          [](const PythonHead& head) {
-            return PythonHeaders{head.head, &head.head->headers()};
+          [](const PythonHead& each) {
+            return PythonHeaders{each.head, &each.head->headers()};
           })
       .def_property_readonly(
           "raw",
-          [](const PythonHead& head) { return bytes_of(head.head->raw()); },
+          [](const PythonHead& each) { return bytes_of(each.head->raw()); },
           "The head as it is stored.")
-      .def("__repr__", [](const PythonHead& head) {
+      // As warcio calls them.
+      .def("get_statuscode",
+           [](const PythonHead& each) { return text_of(each.head->status()); })
+      .def(
+          "get_header",
+          [](const PythonHead& each, const std::string& name,
+             py::object otherwise) {
+            return get_header(each.head->headers(), name, std::move(otherwise));
+          },
+          py::arg("name"), py::arg("default") = py::none())
+      .def("__repr__", [](const PythonHead& each) {
         return text_of("<waxwing.HttpHead '" +
-                       std::string(head.head->start_line()) + "'>");
+                       std::string(each.head->start_line()) + "'>");
       });
 }
 
 }  // namespace
 
 void declare_records(py::module_& module) {
-  declare_heads(module);
+  declare_headers(module);
+  declare_head(module);
   using Record = py::class_<PythonRecord, RecordPointer>;
   Record record(
       module, "Record",
@@ -288,10 +315,7 @@ void declare_records(py::module_& module) {
                                return text_of(*id);
                              })
       .def_property_readonly(
-          "headers",
-          [](const RecordPointer& each) {
-            return PythonHeaders{each, &each->fields().headers};
-          },
+          "headers", &headers_of,
           "The fields of the header; those of ARC have no names.")
       .def_property_readonly(
           "raw_header",
@@ -327,15 +351,26 @@ void declare_records(py::module_& module) {
           "Whether the record is whole and undamaged. Passes over the rest of "
           "the block.")
       .def_property_readonly(
-          "http",
-          [](const RecordPointer& each) -> py::object {
-            auto head = each->head();
-            if (head == nullptr) return py::none();
-            return py::cast(
-                PythonHead{std::move(head),
-                           each->fields().type == warc::RecordType::kRequest});
-          },
+          "http", &http_of,
           "The head of the HTTP message; None when the block is none.")
+      // As warcio calls them.
+      .def_property_readonly("rec_type",
+                             [](const PythonRecord& each) {
+                               return each.fields().type ==
+                                              warc::RecordType::kFiledesc
+                                          ? text_of("arc_header")
+                                          : text_of(each.fields().type_name);
+                             })
+      .def_property_readonly("rec_headers", &headers_of)
+      .def_property_readonly("http_headers", &http_of)
+      .def_property_readonly("raw_stream",
+                             [](const RecordPointer& each) {
+                               return part_of(each, Reading::Part::kStored);
+                             })
+      .def("content_stream",
+           [](const RecordPointer& each) {
+             return part_of(each, Reading::Part::kDecoded);
+           })
       .def_property_readonly(
           "block",
           [](const RecordPointer& each) {

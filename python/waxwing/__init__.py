@@ -29,7 +29,6 @@ from waxwing._native import (
 from waxwing.archives import open
 from waxwing.captures import captures, urlkey
 from waxwing.documents import plain_text, text
-from waxwing.index import Answer, Index, build, ngrams, word_list
 from waxwing.errors import (
     BusyError,
     ClosedError,
@@ -43,6 +42,7 @@ from waxwing.errors import (
     ToolError,
     UsageError,
 )
+from waxwing.index import Answer, Index, build, ngrams, word_list
 from waxwing.parquet import to_parquet
 
 __all__ = [

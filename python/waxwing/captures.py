@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, Union
+from typing import Union
 
 from waxwing import _native
 from waxwing._native import Captures

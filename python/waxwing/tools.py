@@ -37,7 +37,8 @@ def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
 
     Raises ToolError when it cannot be started, or could not run (code 2).
     """
-    command = [os.path.join(folder(), tool), *map(os.fspath, arguments)]
+    command = [os.path.join(folder(), tool),
+               *(os.fspath(each) for each in arguments)]
     try:
         code = subprocess.run(command, check=False).returncode
     except OSError as error:

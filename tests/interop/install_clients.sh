@@ -45,7 +45,7 @@ for name; do
     notebooks)
       # For the Python package, whose tests take them before Debian's.
       /usr/bin/python3 -m venv "$folder"
-      "$folder/bin/pip" -q install pyarrow pandas pandas-stubs duckdb pytz mypy \
+      "$folder/bin/pip" -q install pyarrow matplotlib pandas pandas-stubs duckdb pytz mypy \
         ruff warcio fastwarc
       ;;
     *) from_pypi "$folder" ;;

@@ -1,15 +1,41 @@
 """What tests of the Python package share."""
 
+import atexit
 import gzip
+import importlib.util
 import io
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
-import waxwing
+
+def _tools_without_preload():
+    """Tools that a sanitizer was built into do not start below the one that is
+    loaded before Python: programs of their names start them without it."""
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):
+        return
+    package = pathlib.Path(importlib.util.find_spec("waxwing").origin).parent
+    build = package.parent.parent
+    made = pathlib.Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    for folder in ("bin", "libexec/waxwing"):
+        (made / folder).mkdir(parents=True)
+        for tool in (build / folder).iterdir():
+            program = made / folder / tool.name
+            program.write_text('#!/bin/sh\nunset LD_PRELOAD\nexec "%s" "$@"\n'
+                               % tool)
+            program.chmod(0o755)
+    os.environ["WAXWING_BIN"] = str(made / "bin")
+
+
+_tools_without_preload()
+
+import waxwing  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CRAWL = ROOT / "examples" / "crawl"
@@ -17,8 +43,8 @@ SHARED = pathlib.Path(os.environ.get("WAX_SHARED", ROOT.parent / "shared"))
 
 # Where install_clients.sh puts packages that Debian does not have, or that need
 # other versions than Debian's.
-_CLIENTS = ROOT / "tests" / "interop" / "clients" / "notebooks"
-for _folder in sorted(_CLIENTS.glob("lib/python%d.%d/site-packages"
+CLIENTS = ROOT / "tests" / "interop" / "clients" / "notebooks"
+for _folder in sorted(CLIENTS.glob("lib/python%d.%d/site-packages"
                                     % sys.version_info[:2])):
     sys.path.insert(0, str(_folder))
 

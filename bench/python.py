@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Waxwing's Python package beside FastWARC, warcio and resiliparse.
+
+    PYTHONPATH=build/release/python PYTHON bench/python.py ARCHIVE...
+
+PYTHON has fastwarc, warcio and resiliparse; a peer that it lacks has no row. Each
+row is the least CPU time of three runs, in turn, and the wall time of that run.
+"""
+
+import collections
+import resource
+import sys
+import threading
+import time
+
+import waxwing
+
+
+def wax_heads(paths, skim=False):
+    count = 0
+    for record in waxwing.open(paths, skim=skim):
+        head = record.http
+        count += 1 if head is None or head.status != 0 else 0
+    return count
+
+
+def wax_text(paths):
+    size = 0
+    for record in waxwing.open(paths, types=["response"]):
+        head = record.http
+        if head and head.headers.get("Content-Type", "").startswith("text/html"):
+            size += len(waxwing.plain_text(record.body.read()))
+    return size
+
+
+def wax_main(paths):
+    size = 0
+    for record in waxwing.open(paths, types=["response"]):
+        head = record.http
+        if head and head.headers.get("Content-Type", "").startswith("text/html"):
+            size += len(waxwing.text(record).main)
+    return size
+
+
+def fastwarc_heads(paths):
+    from fastwarc.warc import ArchiveIterator
+    count = 0
+    for path in paths:
+        with open(path, "rb") as file:
+            for record in ArchiveIterator(file, parse_http=True):
+                head = record.http_headers
+                count += 1 if head is None or head.status_code != 0 else 0
+    return count
+
+
+def warcio_heads(paths):
+    from warcio.archiveiterator import ArchiveIterator
+    count = 0
+    for path in paths:
+        with open(path, "rb") as file:
+            for record in ArchiveIterator(file):
+                head = record.http_headers
+                count += 1 if head is None or head.get_statuscode() else 0
+    return count
+
+
+def resiliparse(paths, main):
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+    size = 0
+    for path in paths:
+        with open(path, "rb") as file:
+            for record in ArchiveIterator(file, parse_http=True,
+                                          record_types=WarcRecordType.response):
+                head = record.http_headers
+                if not head or not (head.get("Content-Type") or "").startswith(
+                        "text/html"):
+                    continue
+                page = record.reader.read()
+                text = bytes_to_str(page, detect_encoding(page))
+                size += len(extract_plain_text(text, main_content=main))
+    return size
+
+
+def on_threads(work, threads):
+    def run(paths):
+        parts = [paths[i::threads] for i in range(threads)]
+        results = [0] * threads
+
+        def one(i):
+            results[i] = work(parts[i])
+
+        running = [threading.Thread(target=one, args=(i,))
+                   for i in range(threads)]
+        for each in running:
+            each.start()
+        for each in running:
+            each.join()
+        return sum(results)
+    return run
+
+
+ROWS = [
+    ("heads, waxwing", wax_heads),
+    ("heads, waxwing with skim", lambda paths: wax_heads(paths, skim=True)),
+    ("heads, FastWARC", fastwarc_heads),
+    ("heads, warcio", warcio_heads),
+    ("heads, waxwing, 2 threads", on_threads(wax_heads, 2)),
+    ("heads, waxwing, 4 threads", on_threads(wax_heads, 4)),
+    ("plain text, waxwing", wax_text),
+    ("plain text, resiliparse", lambda paths: resiliparse(paths, False)),
+    ("main content, waxwing", wax_main),
+    ("main content, resiliparse", lambda paths: resiliparse(paths, True)),
+]
+
+
+def main():
+    paths = sys.argv[1:]
+    runs = 3
+    best = collections.OrderedDict()
+    for _ in range(runs):
+        for name, work in ROWS:
+            began, cpu = time.perf_counter(), time.process_time()
+            try:
+                result = work(paths)
+            except ImportError:
+                continue
+            cpu, wall = time.process_time() - cpu, time.perf_counter() - began
+            if name not in best or cpu < best[name][0]:
+                best[name] = cpu, wall, result
+    print("| | CPU s | wall s | records or characters |\n|---|---|---|---|")
+    for name, (cpu, wall, result) in best.items():
+        print("| %s | %.2f | %.2f | %d |" % (name, cpu, wall, result))
+    print("\nmost memory: %d MiB"
+          % (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+
+
+if __name__ == "__main__":
+    main()
