@@ -15,9 +15,10 @@
 namespace {
 
 constexpr const char* kWords[] = {
-    "news",   "archive", "article", "library", "history", "castle", "valley",
-    "report", "section", "about",   "society", "river",   "index",  "gallery",
-    "forum",  "article-of-the-week"};
+    "news",    "archive", "article", "library",
+    "history", "castle",  "valley",  "report",
+    "section", "about",   "society", "river",
+    "index",   "gallery", "forum",   "article-of-the-week"};
 
 std::string key(uint64_t page, uint64_t pages) {
   const auto mixed = static_cast<uint32_t>(page * 2654435761U);
@@ -48,12 +49,13 @@ int main(int argc, char** argv) {
   for (uint64_t page = 0; page < pages; page += step) {
     const std::string from = are_pairs ? std::string() : key(page, pages);
     const auto links =
-        page % 5 == 4 ? 0U : 5U + (static_cast<uint32_t>(page * 40503U) >> 7) % 16;
+        page % 5 == 4 ? 0U
+                      : 5U + (static_cast<uint32_t>(page * 40503U) >> 7) % 16;
     for (uint32_t i = 0; i < links; ++i) {
       state = state * 6364136223846793005U + 1442695040888963407U;
       const double part = static_cast<double>(state >> 11) * 0x1p-53;
-      const auto target = static_cast<uint64_t>(
-          static_cast<double>(pages) * part * part * part);
+      const auto target = static_cast<uint64_t>(static_cast<double>(pages) *
+                                                part * part * part);
       if (are_pairs) {
         const uint32_t pair[] = {static_cast<uint32_t>(page),
                                  static_cast<uint32_t>(target)};

@@ -70,7 +70,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "log(NAME)*0.5; none")
       .more =
       "Without it, a collection of wax build --links has log(pagerank)*0.02, "
-      "which none takes away. The column has numbers. The factor is 1 + weight * f, where the weight "
+      "which none takes away. The column has numbers. The factor is 1 + weight "
+      "* f, where the weight "
       "(0.5) is 1 if it is not given, and f is the value, the natural "
       "logarithm of 1 + the value, or its square root; 1 for a page without a "
       "value or with one below 0.";

@@ -31,7 +31,7 @@ GroupLinks grouped_links(const GraphReader& graph,
   links.read_names();
   graph.check_place();
   if (options.range) links.set_range(*options.range);
-  return {links, groups, options.resources};
+  return {links, groups, options.has_link, options.resources};
 }
 
 uint64_t captures_of(const Page& page, const ExportOptions& options) {
@@ -57,8 +57,7 @@ double mean_of(const ScoreFile& scores) {
     sum.add(score);
     ++count;
   }
-  const double mean =
-      count == 0 ? 0 : sum.value() / static_cast<double>(count);
+  const double mean = count == 0 ? 0 : sum.value() / static_cast<double>(count);
   return mean == 0 ? 1 : mean;
 }
 
@@ -85,6 +84,7 @@ GroupGraph make_group_graph(const GraphReader& graph, Grouping grouping,
   graph.check_place();
   PageScan scan(graph.pages());
   for (Page page; scan.next(page);) {
+    if (options.has_page && !options.has_page(page)) continue;
     if (!counted.has(page)) continue;
     std::string name = group_of_key(page.key, grouping);
     auto [at, is_new] = numbers.try_emplace(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,11 @@ enum class Grouping { kDomain, kHost };
 [[nodiscard]] std::string group_of_key(std::string_view key, Grouping grouping);
 
 struct ExportOptions {
+  // Of domains and hosts: whether a page, or a link, is there. It is asked for
+  // all pages, in the order of their keys, and then for links. Without it, all
+  // are there.
+  std::function<bool(const Page&)> has_page;
+  GroupLinks::Has has_link;
   // Only captures and links that were seen in these dates, whatever the policy
   // of the graph says of dates.
   std::optional<DateRange> range;

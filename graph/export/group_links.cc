@@ -28,11 +28,11 @@ void add_to(GroupLink& sum, std::string_view line, std::string& pages) {
 }  // namespace
 
 GroupLinks::GroupLinks(const CountingLinks& links,
-                       const BigVector<uint32_t>* groups,
+                       const BigVector<uint32_t>* groups, const Has& has,
                        const Resources& resources)
     : ends_(static_cast<size_t>(links.nodes())), sums_(resources.tmpdir) {
   lines::KeptLines lines(resources.tmpdir);
-  collect(links, groups, lines);
+  collect(links, groups, has, lines);
   lines::SortOptions sorting;
   sorting.memory = resources.memory;
   sorting.tmpdir = resources.tmpdir;
@@ -42,9 +42,10 @@ GroupLinks::GroupLinks(const CountingLinks& links,
 }
 
 void GroupLinks::collect(const CountingLinks& links,
-                         const BigVector<uint32_t>* groups,
+                         const BigVector<uint32_t>* groups, const Has& has,
                          lines::KeptLines& lines) {
   links.for_each([&](NodeId from, NodeId to, const Link& link) {
+    if (has && !has(from, to, link)) return;
     const uint32_t from_group = groups == nullptr ? from : (*groups)[from];
     const uint32_t to_group = groups == nullptr ? to : (*groups)[to];
     if (from_group == to_group) return;

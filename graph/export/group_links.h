@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,9 +27,13 @@ struct GroupLink {
 // each group; what is more is in temporary files. Throws IoError, FormatError.
 class GroupLinks {
  public:
+  // Whether a link between these pages is one of them.
+  using Has = std::function<bool(NodeId from, NodeId to, const Link& link)>;
+
   // `groups` has the group of each node; without it, each node is its own.
+  // Without `has`, all links that count are there.
   GroupLinks(const CountingLinks& links, const BigVector<uint32_t>* groups,
-             const Resources& resources);
+             const Has& has, const Resources& resources);
 
   // In the order of both groups; false at the end.
   [[nodiscard]] bool next(GroupLink& link);
@@ -39,7 +44,7 @@ class GroupLinks {
 
  private:
   void collect(const CountingLinks& links, const BigVector<uint32_t>* groups,
-               lines::KeptLines& lines);
+               const Has& has, lines::KeptLines& lines);
   void add_up(lines::LineStream& sorted);
   void add(const GroupLink& sum);
 

@@ -259,7 +259,10 @@ struct GraphInputs::ListedLinks final : Reader {
       if (!read(line, link)) {
         inputs->report_bad_line(
             name, number,
-            "has no FROM, TAB and TO, or no date as its fourth field");
+            is_no_key ? "has a FROM or TO of more than 65536 bytes, or with "
+                        "bytes that are no text"
+                      : "has no FROM, TAB and TO, or no date as its fourth "
+                        "field");
         continue;
       }
       if (link.to == page.key) {
@@ -280,11 +283,13 @@ struct GraphInputs::ListedLinks final : Reader {
     } else {
       key = field;
     }
+    is_no_key = !key.empty() && !is_key(key);
     return is_key(key);
   }
 
   bool read(std::string_view line, SeenLink& link) {
     if (!take_key(line, from) || !take_key(line, link.to)) return false;
+    is_no_key = false;
     std::string_view anchor = next_field(line);
     std::string_view date = next_field(line);
     link.date = date_number(date);
@@ -309,6 +314,7 @@ struct GraphInputs::ListedLinks final : Reader {
   uint64_t marks;
   bool is_wanted = true;
   bool any = false;
+  bool is_no_key = false;  // why a line could not be read
   uint64_t number = 0;
   std::string from;
   SeenPage page;

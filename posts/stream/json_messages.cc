@@ -26,12 +26,20 @@ JsonMessages::JsonMessages(io::ByteSource& source)
 bool JsonMessages::next(Message& message) {
   for (;;) {
     if (skips_line_ && !skip_line()) return false;
-    skip_marks();
-    if (begin_ == end_) {
-      if (!fill()) return false;
-      continue;
-    }
     message = {};
+    if (!skip_marks()) {
+      message.offset = offset_ + begin_;
+      (void)refuse("has more than 1024 levels", message);
+      return true;
+    }
+    if (begin_ == end_) {
+      if (fill()) continue;
+      if (arrays_ == 0) return false;
+      arrays_ = 0;
+      message.offset = offset_ + end_;
+      message.error = "is cut";
+      return true;
+    }
     message.offset = offset_ + begin_;
     const Step step =
         buffer_[begin_] == '{' ? take_object(message) : take_junk(message);
@@ -58,11 +66,18 @@ bool JsonMessages::fill() {
   return got > 0;
 }
 
-void JsonMessages::skip_marks() {
+bool JsonMessages::skip_marks() {
   while (begin_ < end_ && is_between(buffer_[begin_])) {
-    if (buffer_[begin_] == '[') by_line_ = false;
+    const char mark = buffer_[begin_];
+    if (mark == '[') {
+      by_line_ = false;
+      if (++arrays_ > kMostDepth) return false;
+    } else if (mark == ']' && arrays_ > 0) {
+      --arrays_;
+    }
     ++begin_;
   }
+  return true;
 }
 
 size_t JsonMessages::line_size() {
@@ -126,12 +141,14 @@ JsonMessages::Step JsonMessages::refuse(std::string_view error,
                                         Message& message) {
   message.error = error;
   skips_line_ = true;
+  arrays_ = 0;  // what is passed over may have their ends
   return Step::kTaken;
 }
 
 JsonMessages::Step JsonMessages::take_junk(Message& message) {
   const bool begins_stream = offset_ + begin_ == 0;
   bool is_script = false;
+  arrays_ = 0;
   for (;;) {
     const std::string_view text = rest();
     const size_t size = std::min(text.find_first_of("{[\n\r"), text.size());

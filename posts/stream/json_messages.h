@@ -35,7 +35,8 @@ class JsonMessages {
   // `source` outlives it.
   explicit JsonMessages(io::ByteSource& source);
 
-  // The message holds until the next call. False at the end. Throws what the
+  // The message holds until the next call. False at the end. An array that
+  // does not end is a message that "is cut", after its objects. Throws what the
   // source throws.
   [[nodiscard]] bool next(Message& message);
 
@@ -52,7 +53,8 @@ class JsonMessages {
     return {buffer_.data() + begin_, end_ - begin_};
   }
   bool fill();
-  void skip_marks();
+  // False when arrays lie too deep in one another.
+  bool skip_marks();
   [[nodiscard]] bool skip_line();
   // Where the line ends, from the beginning of rest(); its size if it does not.
   [[nodiscard]] size_t line_size();
@@ -73,6 +75,7 @@ class JsonMessages {
   bool at_end_ = false;      // of the stream
   bool by_line_ = true;      // objects fill lines so far
   bool skips_line_ = false;  // the rest of one that was refused
+  size_t arrays_ = 0;        // that have begun and not ended
 };
 
 }  // namespace wax::posts

@@ -1,8 +1,9 @@
 #include "serve/answers/collection_counts.h"
 
+#include <atomic>
 #include <chrono>
-#include <exception>
 #include <string_view>
+#include <utility>
 
 #include "cdx/stats/capture_stats.h"
 #include "collection/access/filtered_cdx.h"
@@ -13,9 +14,6 @@
 
 namespace wax::serve {
 namespace {
-
-// A request waits so long for counts.
-constexpr std::chrono::milliseconds kShortCount{500};
 
 class UntilStopped final : public collection::LineFilter {
  public:
@@ -77,60 +75,30 @@ CaptureCounts capture_counts(const cdx::CaptureStats& stats) {
   return counts;
 }
 
-}  // namespace
-
-CollectionCounts::~CollectionCounts() { stopping_ = true; }
-
-CollectionCounts::Answer CollectionCounts::of(const Scope& scope) {
-  std::unique_lock lock(mutex_);
-  Counted& counted = counted_[scope.collection->name()];
-  uint64_t number = scope.generation->number;
-  auto is_known = [&] {
-    return counted.generation != nullptr &&
-           counted.generation->number >= number;
-  };
-  if (!is_known() && counted.wanted == 0) {
-    counted.wanted = number;
-    (void)pool_.begin([this, scope](size_t) { count(scope); });
+std::shared_ptr<const CaptureCounts> count_captures(
+    const Scope& scope, const std::atomic<bool>& stopping) {
+  ReportedData problems(scope);
+  cdx::StatsOptions options;
+  options.top = 100;
+  options.url_key = scope.generation->url_key;
+  options.sort.jobs = 1;
+  Searchables files = open_cdx(*scope.generation);
+  for (auto& file : files) {
+    file = collection::filtered_cdx(std::move(file), [&](cdx::Searchable&) {
+      return std::make_unique<UntilStopped>(stopping);
+    });
   }
-  if (!is_known()) done_.wait_for(lock, kShortCount, is_known);
-  Answer answer = counted.answer;
-  if (is_known()) return answer;
-  answer.being_counted = true;
-  answer.failure.clear();
-  // Counts of captures that rules now block are not shown.
-  bool same_rules = counted.generation != nullptr &&
-                    counted.generation->access == scope.generation->access;
-  if (!same_rules) answer.counts = nullptr;
-  return answer;
+  return std::make_shared<const CaptureCounts>(
+      capture_counts(cdx::capture_stats(files, options, problems)));
 }
 
-void CollectionCounts::count(const Scope& scope) {
-  Answer answer;
-  try {
-    ReportedData problems(scope);
-    cdx::StatsOptions options;
-    options.top = 100;
-    options.url_key = scope.generation->url_key;
-    options.sort.jobs = 1;
-    Searchables files = open_cdx(*scope.generation);
-    for (auto& file : files) {
-      file =
-          collection::filtered_cdx(std::move(file), [this](cdx::Searchable&) {
-            return std::make_unique<UntilStopped>(stopping_);
-          });
-    }
-    answer.counts = std::make_shared<const CaptureCounts>(
-        capture_counts(cdx::capture_stats(files, options, problems)));
-  } catch (const std::exception& error) {
-    answer.failure = error.what();
-  }
-  std::lock_guard lock(mutex_);
-  Counted& counted = counted_[scope.collection->name()];
-  counted.generation = scope.generation;
-  counted.answer = std::move(answer);
-  counted.wanted = 0;
-  done_.notify_all();
+}  // namespace
+
+CollectionCounts::CollectionCounts() : counts_(count_captures) {}
+
+CollectionCounts::Answer CollectionCounts::of(const Scope& scope) {
+  OncePerState<CaptureCounts>::Answer answer = counts_.of(scope);
+  return {std::move(answer.made), answer.being_made, std::move(answer.failure)};
 }
 
 DocumentCounts document_counts(const Scope& scope,

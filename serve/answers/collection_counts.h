@@ -1,18 +1,16 @@
 // What a collection has: counts of its captures and documents.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "index/match/hits.h"
-#include "io/ordered_pool.h"
 #include "serve/answers/holdings.h"
+#include "serve/answers/once_per_state.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {
@@ -48,38 +46,23 @@ struct CaptureCounts {
   std::vector<FieldCounts> fields;   // type, site, status
 };
 
-// Counts of captures, made once for each state of a collection by a thread of
-// its own. Any number of threads may ask.
+// Counts of captures, made once for each state of a collection. Any number of
+// threads may ask.
 class CollectionCounts {
  public:
-  CollectionCounts() = default;
-  ~CollectionCounts();
-  CollectionCounts(const CollectionCounts&) = delete;
-  CollectionCounts& operator=(const CollectionCounts&) = delete;
+  CollectionCounts();
 
   struct Answer {
-    // Of this state, or, while it is counted, of one before it with the same
-    // rules of access; null: there are none yet.
+    // As OncePerState::Answer.
     std::shared_ptr<const CaptureCounts> counts;
     bool being_counted = false;
-    std::string failure;  // why it could not be counted
+    std::string failure;
   };
   // Does not wait for counts, except for a moment that small collections need.
   [[nodiscard]] Answer of(const Scope& scope);
 
  private:
-  struct Counted {
-    std::shared_ptr<const Generation> generation;  // of the counts or failure
-    Answer answer;
-    uint64_t wanted = 0;  // number of the generation that is being counted
-  };
-  void count(const Scope& scope);
-
-  std::mutex mutex_;  // guards counted_ and the beginning of work
-  std::condition_variable done_;
-  std::map<std::string, Counted> counted_;  // by name of the collection
-  std::atomic<bool> stopping_{false};
-  io::WorkPool pool_{1};  // the last member: its thread uses the others
+  OncePerState<CaptureCounts> counts_;
 };
 
 // What is counted of a collection without CDX files.

@@ -54,8 +54,8 @@ std::vector<index::Boost> boosts_of(const index::IndexReader& reader,
   std::vector<index::Boost> boosts;
   if (request.boosts.empty()) {
     if (sort.by == index::Sort::By::kRelevance && has_page_rank(reader)) {
-      boosts.push_back({index::Boost::By::kLog, collection::kPageRank,
-                        kWeightOfPageRank});
+      boosts.push_back(
+          {index::Boost::By::kLog, collection::kPageRank, kWeightOfPageRank});
     }
   } else if (request.boosts != std::vector<std::string>{"none"}) {
     for (const std::string& boost : request.boosts) {
@@ -382,8 +382,8 @@ float boost_of(const index::IndexReader& reader, const SearchRequest& request,
   if (!request.sort.empty()) sort = index::parse_sort(request.sort);
   index::Factors factors(reader, boosts_of(reader, request, sort));
   const auto& shards = index::Searcher::shards_of(reader);
-  const auto after = std::ranges::upper_bound(shards, document, {},
-                                              &index::Shard::base);
+  const auto after =
+      std::ranges::upper_bound(shards, document, {}, &index::Shard::base);
   if (factors.empty() || after == shards.begin()) return 1;
   const index::Shard& shard = *std::prev(after);
   factors.begin_shard(shard, {});

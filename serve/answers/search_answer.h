@@ -28,9 +28,9 @@ struct SearchRequest {
   std::vector<std::pair<std::string, std::string>> filters;
   std::string from;  // date, 4 to 14 digits; empty: none
   std::string to;
-  bool other_records = false;       // also records that are no pages
-  std::string stem_lang;            // as index::add_stems() takes it
-  std::string sort;                 // as index::parse_sort(); empty: relevance
+  bool other_records = false;  // also records that are no pages
+  std::string stem_lang;       // as index::add_stems() takes it
+  std::string sort;            // as index::parse_sort(); empty: relevance
   // As index::parse_boost(), or "none" alone. Empty: hits by relevance are
   // boosted by PageRank, where a build has made it.
   std::vector<std::string> boosts;

@@ -8,6 +8,7 @@
 
 #include "serve/answers/archived_body.h"
 #include "serve/answers/shared_pages.h"
+#include "serve/answers/site_picture.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -30,10 +31,11 @@ std::string records_path(const Scope& scope) {
 
 Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
               Values values, int status) {
-  constexpr std::array<std::array<std::string_view, 2>, 5> kMenu = {
+  constexpr std::array<std::array<std::string_view, 2>, 6> kMenu = {
       {{"/", "Search"},
        {"/trends", "Trends"},
        {"/shared", "Shared"},
+       {"/sites", "Sites"},
        {"/collection", "Collection"},
        {"/api", "API"}}};
   const std::string collection =
@@ -43,6 +45,7 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   std::vector<Values> menu;
   for (const auto& [path, title] : kMenu) {
     if (path == "/shared" && !has_shares(scope)) continue;
+    if (path == "/sites" && !has_graph(scope)) continue;
     const bool may_be_all = path == "/" || path == "/trends";
     menu.push_back(
         {{"href", scope.is_all() && !may_be_all ? std::string(path)
@@ -108,7 +111,7 @@ std::vector<CollectionLink> collection_links(const Scope& scope) {
   const bool may_be_other = may_be_all || is_of("/url") ||
                             is_of("/url/capture") || is_of("/url/similar") ||
                             is_of("/collection") || is_of("/api") ||
-                            is_of("/shared");
+                            is_of("/shared") || is_of("/sites");
   auto add = [&](const std::string& name, bool same, bool is_current) {
     std::string href = same ? scope.target : "/";
     href += href.find('?') == href.npos ? '?' : '&';

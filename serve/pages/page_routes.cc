@@ -47,6 +47,14 @@ void add_page_routes(const Holdings& holdings, Router& router) {
   router.add("GET", "/shared", [&holdings](const Request& request) {
     return shared_page(holdings, request);
   });
+  auto pictures = std::make_shared<SitePictures>();
+  router.add("GET", "/sites", [&holdings, pictures](const Request& request) {
+    return sites_page(holdings, request, *pictures);
+  });
+  router.add("GET", "/sites.svg",
+             [&holdings, pictures](const Request& request) {
+               return sites_picture(holdings, request, *pictures);
+             });
   auto add_view = [&](Collection* collection) {
     router.add("GET", path_before(collection) + "/view/",
                [&holdings, collection](const Request& request) {

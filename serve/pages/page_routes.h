@@ -4,6 +4,7 @@
 
 #include "serve/answers/collection_counts.h"
 #include "serve/answers/holdings.h"
+#include "serve/answers/site_picture.h"
 #include "serve/http/message.h"
 #include "serve/http/router.h"
 
@@ -48,6 +49,15 @@ void add_page_routes(const Holdings& holdings, Router& router);
 // "/shared": the most shared pages of a period, as shared_pages() finds them.
 [[nodiscard]] Response shared_page(const Holdings& holdings,
                                    const Request& request);
+
+// "/sites": the websites of a collection and the links between them.
+[[nodiscard]] Response sites_page(const Holdings& holdings,
+                                  const Request& request,
+                                  SitePictures& pictures);
+// "/sites.svg": their picture; a 503 while it is made.
+[[nodiscard]] Response sites_picture(const Holdings& holdings,
+                                     const Request& request,
+                                     SitePictures& pictures);
 
 // "/url/similar?url=...", as index::similar_pages().
 [[nodiscard]] Response similar_page(const Holdings& holdings,

@@ -17,7 +17,7 @@ TEST(GroupLinks, AreAddedUpInOrder) {
   links.read_names();
   BigVector<uint32_t> groups(4, "");
   groups[2] = groups[3] = 1;
-  GroupLinks sums(links, &groups, {});
+  GroupLinks sums(links, &groups, {}, {});
   EXPECT_TRUE(sums.has(0) && sums.has(1));
   GroupLink link;
   ASSERT_TRUE(sums.next(link));
@@ -33,12 +33,29 @@ TEST(GroupLinks, AreAddedUpInOrder) {
   EXPECT_FALSE(sums.next(link));
 }
 
+TEST(GroupLinks, LeavesOutWhatIsNotAskedFor) {
+  const GraphOf graph("a\tb\t\t2001\na\tc\t\t2002\n");
+  const GraphReader reader(graph.path());
+  CountingLinks links(reader.folder(), reader.state().policy, "");
+  links.read_names();
+  GroupLinks sums(links, nullptr,
+                  [](NodeId from, NodeId to, const Link& link) {
+                    return from == 0 && to == 2 && link.from == 0;
+                  },
+                  {});
+  EXPECT_FALSE(sums.has(1));
+  GroupLink link;
+  ASSERT_TRUE(sums.next(link));
+  EXPECT_EQ(link.to, 2U);
+  EXPECT_FALSE(sums.next(link));
+}
+
 TEST(GroupLinks, OfTwoNamesOfAPageAreOne) {
   const GraphOf graph("a\tn1\na\tn2\np\tp\n", {}, "n1\tp\nn2\tp\n");
   const GraphReader reader(graph.path());
   CountingLinks links(reader.folder(), reader.state().policy, "");
   links.read_names();
-  GroupLinks sums(links, nullptr, {});
+  GroupLinks sums(links, nullptr, {}, {});
   GroupLink link;
   ASSERT_TRUE(sums.next(link));
   EXPECT_EQ(link.links, 1U);

@@ -70,6 +70,18 @@ TEST(JsonMessages, BadOnesAreToldAndLeftOut) {
   EXPECT_EQ(messages_of(""), Texts{});
 }
 
+TEST(JsonMessages, ArraysThatDoNotEndAreTold) {
+  EXPECT_EQ(messages_of("[{\"a\":1},"), (Texts{R"({"a":1})", "9 is cut"}));
+  EXPECT_EQ(messages_of("[{\"a\":1},{\"b\""),
+            (Texts{R"({"a":1})", "9 is cut"}));
+  EXPECT_EQ(messages_of("[[{\"a\":1}],[]]"), (Texts{R"({"a":1})"}));
+  EXPECT_EQ(messages_of("[{\"a\":\"\xFF\"}]\n{\"b\":2}\n"),
+            (Texts{"1 is not UTF-8", R"({"b":2})"}));
+  const std::string deep = std::string(100000, '[') + "\n{\"b\":2}\n";
+  EXPECT_EQ(messages_of(deep),
+            (Texts{"1024 has more than 1024 levels", R"({"b":2})"}));
+}
+
 TEST(JsonMessages, LongAndDeepOnesAreLeftOut) {
   const std::string rest = "\n{\"b\":2}\n";
   const std::string text(kLongestMessage, 'x');

@@ -1,0 +1,69 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/answers/site_picture.h"
+#include "serve/pages/frame.h"
+#include "serve/pages/page_routes.h"
+#include "text/graph_plot.h"
+
+namespace wax::serve {
+namespace {
+
+constexpr std::string_view kPicturePath = "/sites.svg";
+
+}  // namespace
+
+Response sites_page(const Holdings& holdings, const Request& request,
+                    SitePictures& pictures) {
+  const Scope scope = scope_of(holdings, request);
+  PageFrame frame;
+  frame.title = "Sites – " + scope.collection->name();
+  frame.current = "/sites";
+  Values values = {{"has_graph", has_graph(scope)}};
+  if (!has_graph(scope)) {
+    return page(scope, frame, "sites", std::move(values), 404);
+  }
+  const SitePictures::Answer answer = pictures.of(scope);
+  values.set("being_made", answer.being_made)
+      .set("failed", !answer.failure.empty());
+  if (answer.made != nullptr) {
+    std::vector<Values> sites;
+    for (const text::GraphPlot::Node& node : answer.made->nodes) {
+      sites.push_back({{"href", search_href(scope, "site", node.label)},
+                       {"name", node.label},
+                       {"about", node.title.substr(node.label.size())}});
+    }
+    values.set("has_picture", true)
+        .set("svg_href", href_in(scope, kPicturePath, ""))
+        .set("footnote", answer.made->footnote)
+        .set("sites", sites);
+  }
+  return page(scope, frame, "sites", std::move(values));
+}
+
+Response sites_picture(const Holdings& holdings, const Request& request,
+                       SitePictures& pictures) {
+  const Scope scope = scope_of(holdings, request);
+  if (!has_graph(scope)) {
+    throw NotFound("The collection has no graph: wax build --links makes one.");
+  }
+  const SitePictures::Answer answer = pictures.of(scope);
+  Response response;
+  if (answer.made == nullptr) {
+    response.status = 503;
+    response.type = "text/plain; charset=utf-8";
+    response.headers = {{"Retry-After", "5"}};
+    response.body = answer.failure.empty() ? "The picture is being made.\n"
+                                           : "The graph cannot be read.\n";
+    return response;
+  }
+  response.type = "image/svg+xml";
+  // Its style sheet is in it.
+  response.headers = {{"Content-Security-Policy",
+                       "default-src 'none'; style-src 'unsafe-inline'"}};
+  response.body = text::svg_document(*answer.made);
+  return response;
+}
+
+}  // namespace wax::serve
