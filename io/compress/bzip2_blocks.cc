@@ -131,7 +131,7 @@ uint64_t bits_at(std::string_view bytes, uint64_t bit, unsigned count) {
   return value;
 }
 
-bool decode_bzip2_block(std::string_view bytes, uint64_t begin, uint64_t end,
+bool decode_by_libbz2(std::string_view bytes, uint64_t begin, uint64_t end,
                         std::string& out) {
   if (end < begin + kBzip2Magic + kBzip2Sum) return false;
   std::string stream = stream_of(bytes, begin, end);

@@ -30,11 +30,10 @@ void find_bzip2_marks(std::string_view bytes, uint64_t from,
 [[nodiscard]] uint64_t bits_at(std::string_view bytes, uint64_t bit,
                                unsigned count);
 
-// The bytes of the block whose mark stands at bit `begin` and which ends before
-// bit `end`, decompressed by libbz2, which checks the block's sum. Replaces
-// `out`. False when these bits are not one whole block. Any number of threads
-// may call it.
-[[nodiscard]] bool decode_bzip2_block(std::string_view bytes, uint64_t begin,
+// The same as decode_bzip2_block() (bzip2_decoder.h), by libbz2, which takes
+// twice as long. It also reads randomised blocks, which bzip2 has not written
+// since 0.9.5 (1999).
+[[nodiscard]] bool decode_by_libbz2(std::string_view bytes, uint64_t begin,
                                       uint64_t end, std::string& out);
 
 }  // namespace wax::io

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/compress/bzip2_blocks.h"
+#include "io/compress/bzip2_decoder.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 
