@@ -12,7 +12,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax-rank",
     "rank pages, or what they are about, by their views",
     "[OPTION]... OUT",
-    "wax-rank ranks --views views-2021-01.gz --views views-2021-02.gz",
+    "wax-rank ranks --views views-2021-01.gz views-2021-02.gz",
     "wax-rank-lookup wax-rank-values wax-build wax-serve wax-urlkey "
     "wax-problems(7)",
     "Index and search"};
@@ -28,16 +28,16 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("views", options.build.inputs.views, "FILE",
               "lines \"key count\" of a month; YYYY-MM is in its name")
-      .repeated = true;
+      .takes_several();
   table
       .option("pageviews", options.build.inputs.page_views, "FILE",
               "a day of Wikimedia's page views, or QRank's file of a week; "
               "YYYYMMDD or YYYY-Www is in its name")
-      .repeated = true;
+      .takes_several();
   table
       .option("logs", options.build.inputs.logs, "FILE",
               "access log of replay, of any months")
-      .repeated = true;
+      .takes_several();
   table.option("entities", options.build.inputs.entities, "FILE",
                "lines \"key entity\"; default: each key is its own");
   table.option("sitelinks", options.build.inputs.sitelinks, "DUMP",

@@ -62,7 +62,8 @@ void append_row(std::string& out, const std::string& left,
 }
 
 std::string value_words(const OptionRow& row) {
-  return row.value_word.empty() ? "" : " " + row.value_word;
+  if (row.value_word.empty()) return "";
+  return " " + row.value_word + (row.several ? "..." : "");
 }
 
 std::string_view next_field(std::string_view& line) {

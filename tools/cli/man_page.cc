@@ -99,6 +99,7 @@ void append_synopsis(std::string& out, std::string_view synopsis) {
 void append_option(std::string& out, const OptionRow& row) {
   std::string value =
       row.value_word.empty() ? "" : " Ar " + escaped(row.value_word, true);
+  if (row.several) value += " ...";
   out += ".It ";
   if (row.letter != '\0') {
     out += "Fl " + std::string(1, row.letter) + value + " , ";

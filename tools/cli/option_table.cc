@@ -271,11 +271,24 @@ std::vector<std::string> OptionTable::parse(
     throw UsageError(error.what() + std::string(kSeeHelp));
   }
 
+  // Words that go to the option before them rather than to the positionals.
+  const auto words = static_cast<size_t>(std::count_if(
+      parsed.options.begin(), parsed.options.end(),
+      [](const po::option& option) { return option.string_key.empty(); }));
+  size_t surplus = words - std::min(words, positional_.most);
+
   std::vector<std::string> renamed;
   size_t positionals = 0;
+  const OptionRow* before = nullptr;  // takes several values
   for (const po::option& option : parsed.options) {
     std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key.empty()) {
+      if (surplus > 0 && before != nullptr) {
+        --surplus;
+        before->set(value);
+        continue;
+      }
+      before = nullptr;
       if (++positionals > positional_.most) {
         throw UsageError("one argument too many: " + in_quotes(value) +
                          std::string(kSeeHelp));
@@ -286,6 +299,7 @@ std::vector<std::string> OptionTable::parse(
     }
     const OptionRow* row = row_of(option.string_key);
     if (row == nullptr) continue;
+    before = row->several ? row : nullptr;
     row->set(value);
     if (option.string_key != row->name) {
       bool letter = option.string_key.starts_with('-');

@@ -21,12 +21,20 @@ struct OptionRow {
   std::string more;        // further sentences for the man page
   std::vector<std::string> choices;  // the values allowed, for completion
   bool repeated = false;
+  bool several = false;  // words after its value are values, too: "FILE..."
   // Spellings that this option had: "types", "-t". They are still read, but
   // shown nowhere.
   std::vector<std::string> former = {};
   // Takes the value (empty for a flag). Throws UsageError on a bad one.
   std::function<void(const std::string&)> set;
 
+  // For rows that may be repeated. A word is a value of the option before it
+  // when the tool takes no more positionals: "OUT --logs A B" and "--logs A B
+  // OUT".
+  OptionRow& takes_several() {
+    several = true;
+    return *this;
+  }
   OptionRow& formerly(std::vector<std::string> spellings) {
     former = std::move(spellings);
     return *this;

@@ -271,6 +271,51 @@ TEST(OptionTable, SplitsListsAtCommas) {
   }
 }
 
+TEST(OptionTable, WordsGoToOptionsThatTakeSeveral) {
+  using Words = std::vector<std::string>;
+  struct Case {
+    Words arguments, out, logs, views;
+  };
+  const Case cases[] = {
+      {{"out", "--logs", "a", "b"}, {"out"}, {"a", "b"}, {}},
+      {{"--logs", "a", "b", "out"}, {"out"}, {"a", "b"}, {}},
+      {{"--logs", "a", "out"}, {"out"}, {"a"}, {}},
+      {{"--logs=a", "b", "--views", "c", "d", "out"},
+       {"out"},
+       {"a", "b"},
+       {"c", "d"}},
+      {{"out", "--logs", "a", "--views", "c", "--logs", "b", "d"},
+       {"out"},
+       {"a", "b", "d"},
+       {"c"}},
+      {{"--logs", "a", "-q", "out"}, {"out"}, {"a"}, {}},
+  };
+  for (const Case& each : cases) {
+    OptionTable table;
+    Words out;
+    Words logs;
+    Words views;
+    bool quiet = false;
+    table.option("logs", logs, "FILE", "").takes_several();
+    table.option("views", views, "FILE", "").takes_several();
+    table.flag("quiet,q", quiet, "");
+    table.positionals(out, "OUT", 1, 1, "");
+    table.parse(each.arguments);
+    EXPECT_EQ(out, each.out);
+    EXPECT_EQ(logs, each.logs);
+    EXPECT_EQ(views, each.views);
+  }
+  OptionTable table;
+  Words out;
+  Words logs;
+  bool quiet = false;
+  table.option("logs", logs, "FILE", "").takes_several();
+  table.flag("quiet,q", quiet, "");
+  table.positionals(out, "OUT", 1, 1, "");
+  EXPECT_THROW(table.parse({"out", "--logs", "a", "-q", "b"}), UsageError);
+  EXPECT_THROW(table.parse({"out", "b", "--logs", "a"}), UsageError);
+}
+
 TEST(OptionTable, PositionalsReplaceTheirDefault) {
   std::vector<std::string> target = {"-"};
   OptionTable table;
