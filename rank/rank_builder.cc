@@ -395,8 +395,7 @@ class Build {
           lines::SortOptions half = sorting();
           half.memory /= 2;  // for each of two sorts
           write_rank(
-              *ordered_lines(open_step_file(files_.path(entities)), false,
-                             half),
+              ordered_lines(open_step_file(files_.path(entities)), false, half),
               samples, facts,
               {files.list(), files.entities(), files.plot(), files.stats()},
               half);

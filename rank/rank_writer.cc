@@ -101,9 +101,9 @@ void append_csv_field(std::string_view text, std::string& out) {
   out += '"';
 }
 
-void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
-                const RankFacts& facts, const RankPaths& paths,
-                const lines::SortOptions& sort) {
+void write_rank(std::unique_ptr<lines::LineStream> sorted,
+                const SampleOptions& sampling, const RankFacts& facts,
+                const RankPaths& paths, const lines::SortOptions& sort) {
   warc::Digester digester(warc::DigestAlgorithm::kSha256);
   auto output =
       io::gzip_output(std::make_unique<DigestedOutput>(
@@ -124,7 +124,7 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
     append_rank_entry(entry, entry_line);
     entries.add(entry_line);
   };
-  for (std::string_view line; sorted.next(line);) {
+  for (std::string_view line; sorted->next(line);) {
     const EntityLine ranked = parse_order_line(line, entity);
     append_csv_field(ranked.entity, row);
     row += ',' + std::to_string(ranked.signals.views) + '\n';
@@ -139,6 +139,7 @@ void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
       median_views = ranked.signals.views;
     }
   }
+  sorted.reset();  // the other sort needs its memory now
   add_entry();
   output->write(row);
   sampler.finish();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,9 +34,9 @@ struct RankPaths {
 // Writes the files of a rank, of lines that append_order_line() made, sorted.
 // The bytes depend only on the lines, the facts and `sampling`. Each file
 // appears whole, the statistics last.
-void write_rank(lines::LineStream& sorted, const SampleOptions& sampling,
-                const RankFacts& facts, const RankPaths& paths,
-                const lines::SortOptions& sort);
+void write_rank(std::unique_ptr<lines::LineStream> sorted,
+                const SampleOptions& sampling, const RankFacts& facts,
+                const RankPaths& paths, const lines::SortOptions& sort);
 
 // Writes CSV "Entity,Steady,Views,Months" of such lines whose views and steady
 // views changed places, so that they are sorted by the steady ones.

@@ -28,7 +28,7 @@ TEST(RankFiles, AreTheListAndItsDigest) {
   append_order_line({"Q1", {2, 2, 1}}, lines);
   const std::string path = folder / "rank.csv.gz";
   const std::string stats = folder / "stats.json";
-  write_rank(*lines::lines_of(lines), {2, 50, 1000},
+  write_rank(lines::lines_of(lines), {2, 50, 1000},
              {"rank.csv.gz", {"2021-01", "2021-02"}, {{"Entities", 2}}},
              {path, folder / "entities.txt", folder / "plot.svg", stats}, {});
   EXPECT_NE(tests::read_file(folder / "plot.svg").find(">median: Q1, 2</text>"),
