@@ -16,12 +16,18 @@ void DamagedPlaces::load(const std::string& path, ProblemSink& problems) {
       problems.report({Severity::kLost, "list-bad-line", path, std::nullopt,
                        "line " + std::to_string(number) +
                            " is not \"filename offset urlkey date\""});
-    } else if (place.offset == "-") {
-      places_.add({place.filename, place.offset, place.urlkey, place.date});
     } else {
-      // Archives of one name may be in a list; its keys may be of another kind.
-      places_.add({place.filename, place.offset, place.date});
+      add(place);
     }
+  }
+}
+
+void DamagedPlaces::add(const DamagedPlace& place) {
+  if (place.offset == "-") {
+    places_.add({place.filename, place.offset, place.urlkey, place.date});
+  } else {
+    // Archives of one name may be in a list; its keys may be of another kind.
+    places_.add({place.filename, place.offset, place.date});
   }
 }
 

@@ -20,7 +20,8 @@ class DamagedPlaces {
   // Adds the lines of a list ("-" is standard input; gzip'd or not). A line
   // that is no place is reported as "list-bad-line". Throws IoError.
   void load(const std::string& path, ProblemSink& problems);
-  // After the last load(), before the first contains().
+  void add(const DamagedPlace& place);
+  // After the last load() or add(), before the first contains().
   void seal() { places_.seal(); }
 
   // Takes what the line of a capture has.

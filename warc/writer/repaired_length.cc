@@ -1,11 +1,12 @@
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/record/digest.h"
 #include "warc/record/record_part.h"
+#include "warc/writer/header_edit.h"
 #include "warc/writer/recompress.h"
 
 namespace wax::warc {
@@ -87,38 +88,6 @@ bool http_says(const Record& record, io::Spool& bytes, uint64_t length) {
   return stated && *stated == std::to_string(io::skip(block, UINT64_MAX));
 }
 
-bool names(std::string_view line, std::string_view field) {
-  return text::equal_ignoring_case(line.substr(0, line.find(':')), field);
-}
-
-std::string warc_header(std::string_view header, uint64_t length,
-                        const std::vector<std::string_view>& left_out) {
-  std::string out;
-  std::string field = "Content-Length: " + std::to_string(length);
-  bool written = false;
-  bool dropping = false;  // lines that continue a field go with it
-  while (!header.empty()) {
-    std::string_view line = header.substr(0, header.find('\n') + 1);
-    if (line.empty()) line = header;
-    header.remove_prefix(line.size());
-    bool blank = line.find_first_not_of("\r\n") == std::string_view::npos;
-    bool continued = !blank && (line[0] == ' ' || line[0] == '\t');
-    std::string_view end = line.ends_with("\r\n") ? "\r\n" : "\n";
-    if (continued && dropping) continue;
-    bool is_length = names(line, "Content-Length");
-    dropping = is_length || std::any_of(left_out.begin(), left_out.end(),
-                                        [&](std::string_view name) {
-                                          return names(line, name);
-                                        });
-    if ((is_length || blank) && !written) {
-      out.append(field).append(end);
-      written = true;
-    }
-    if (!dropping) out += line;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::optional<RepairedLength> repair_length(const Record& record,
@@ -154,7 +123,10 @@ std::optional<RepairedLength> repair_length(const Record& record,
     repaired.text.append(", without ").append(name);
   }
   if (!left_out.empty()) repaired.text += " because it does not match";
-  repaired.header = warc_header(record.raw_header, repaired.length, left_out);
+  std::vector<FieldChange> changes = {
+      {"Content-Length", std::to_string(repaired.length)}};
+  for (std::string_view name : left_out) changes.push_back({name, {}});
+  repaired.header = edited_header(record.raw_header, changes);
   return repaired;
 }
 

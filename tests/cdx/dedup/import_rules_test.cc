@@ -106,9 +106,9 @@ TEST(ImportRules, AListStatesThem) {
 }
 
 TEST(ImportRules, ToolsGetOptionsThatDifferFromTheDefaults) {
-  EXPECT_THAT(tool_options({}), ElementsAre());
+  EXPECT_THAT(tool_options(ImportRulesArgs()), ElementsAre());
   EXPECT_THAT(
-      tool_options({"404", {"a/b", "c/d"}, true}),
+      tool_options(ImportRulesArgs{"404", {"a/b", "c/d"}, true}),
       ElementsAre("--status", "404", "--types", "a/b,c/d", "--all-types"));
 }
 

@@ -1,0 +1,25 @@
+// The archives that a tool writes, one for each that it reads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/cli/option_table.h"
+
+namespace wax::tools::cli {
+
+struct ArchiveOutputs {
+  std::string file;    // of a single archive; "-": standard output
+  std::string folder;  // for any number, each by its own name
+  bool force = false;
+};
+
+// --output, --output-dir and --force.
+void declare_archive_outputs(OptionTable& table, ArchiveOutputs& outputs);
+
+// The file for each input, in their order; folders are made. Throws UsageError
+// when it is not clear what is written where, or a file exists; IoError.
+[[nodiscard]] std::vector<std::string> output_files(
+    const ArchiveOutputs& outputs, const std::vector<std::string>& inputs);
+
+}  // namespace wax::tools::cli

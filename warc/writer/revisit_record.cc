@@ -1,0 +1,254 @@
+#include "warc/writer/revisit_record.h"
+
+#include <utility>
+#include <vector>
+
+#include "text/ascii.h"
+#include "text/number.h"
+#include "warc/http/http.h"
+#include "warc/record/date.h"
+#include "warc/record/record_header.h"
+#include "warc/record/record_part.h"
+#include "warc/writer/header_edit.h"
+
+namespace wax::warc {
+namespace {
+
+// "WARC/1.0 response", and " without WARC-Payload-Digest" if it had none.
+constexpr std::string_view kOriginalRecord = "X-Original-Record";
+constexpr std::string_view kWithoutDigest = " without WARC-Payload-Digest";
+constexpr std::string_view kVersionOfRevisits = "1.1";
+
+// A digest as the field of another one writes it: in base32 or hex, in the same
+// case, with the same words before it.
+std::string written_alike(const Digest& digest, std::string_view other) {
+  const size_t colon = other.rfind(':');
+  const size_t begin = colon == other.npos ? 0 : colon + 1;
+  std::string value = to_base32(digest.bytes());
+  if (other.size() - begin == 2 * digest.bytes().size()) {
+    value = text::to_hex(digest.bytes());
+  }
+  std::string former(other.substr(begin));
+  text::lower_case(former);
+  if (former == other.substr(begin)) {
+    text::lower_case(value);
+  } else {
+    text::upper_case(value);
+  }
+  return std::string(other.substr(0, begin)) + value;
+}
+
+// The digest of the block as the record states it, of these bytes; nothing when
+// it states none that is known.
+class BlockDigest {
+ public:
+  explicit BlockDigest(const Record& record)
+      : stated_(record.headers.find("WARC-Block-Digest").value_or("")),
+        known_(parse_digest(stated_)) {
+    if (known_) digester_ = Digester(known_->algorithm);
+  }
+  void update(std::string_view bytes) {
+    if (known_) digester_.update(bytes);
+  }
+  [[nodiscard]] bool is_stated() const { return !stated_.empty(); }
+  [[nodiscard]] std::string finish() {
+    return known_ ? written_alike(digester_.finish(), stated_)
+                  : std::string(stated_);
+  }
+
+ private:
+  std::string stated_;
+  std::optional<Digest> known_;
+  Digester digester_;
+};
+
+void read_rest(io::ByteSource& source, auto&& each) {
+  for (;;) {
+    const std::string_view bytes = source.peek();
+    if (bytes.empty()) return;
+    each(bytes);
+    source.consume(bytes.size());
+  }
+}
+
+bool is_repeated(const Record& record) {
+  for (const char* name : {"WARC-Type", "Content-Length", "WARC-Block-Digest",
+                           "WARC-Payload-Digest"}) {
+    if (record.headers.find_all(name).size() > 1) return true;
+  }
+  return false;
+}
+
+struct Origin {
+  std::string version;  // empty: that of the revisit
+  std::string type;
+  bool without_digest = false;
+};
+
+Origin origin_of(const Record& revisit) {
+  Origin origin;
+  std::string_view said =
+      revisit.headers.find(kOriginalRecord).value_or(std::string_view());
+  if (said.ends_with(kWithoutDigest)) {
+    origin.without_digest = true;
+    said.remove_suffix(kWithoutDigest.size());
+  }
+  const size_t space = said.find(' ');
+  if (said.starts_with("WARC/") && space != said.npos) {
+    origin.version = said.substr(5, space - 5);
+    origin.type = said.substr(space + 1);
+    return origin;
+  }
+  const bool http =
+      text::starts_with_ignoring_case(revisit.content_type, "application/http");
+  origin.type = name(http ? RecordType::kResponse : RecordType::kResource);
+  return origin;
+}
+
+std::string restored_header(const Record& revisit, uint64_t length,
+                            const std::string& block_digest) {
+  const Origin origin = origin_of(revisit);
+  std::vector<FieldChange> changes = {
+      {"WARC-Type", origin.type},
+      {"Content-Length", std::to_string(length)},
+      {"WARC-Profile", {}},
+      {"WARC-Refers-To", {}},
+      {"WARC-Refers-To-Target-URI", {}},
+      {"WARC-Refers-To-Date", {}},
+      {"WARC-Truncated", {}},
+      {kOriginalRecord, {}}};
+  if (!block_digest.empty()) {
+    changes.push_back({"WARC-Block-Digest", block_digest});
+  }
+  if (origin.without_digest) changes.push_back({"WARC-Payload-Digest", {}});
+  return edited_header(revisit.raw_header, changes, origin.version);
+}
+
+// As Record::type_name is written, for the record to have it again.
+std::string revisit_header(const Record& record,
+                           const OriginalCapture& original,
+                           const std::string& payload_digest, size_t length,
+                           const std::string& block_digest) {
+  const bool has_digest =
+      record.headers.find("WARC-Payload-Digest").has_value();
+  std::vector<FieldChange> changes = {
+      {"WARC-Type", std::string(name(RecordType::kRevisit))},
+      {"Content-Length", std::to_string(length)}};
+  if (!block_digest.empty()) {
+    changes.push_back({"WARC-Block-Digest", block_digest});
+  }
+  if (!has_digest) changes.push_back({"WARC-Payload-Digest", payload_digest});
+  changes.push_back({"WARC-Profile", std::string(kIdenticalPayload)});
+  changes.push_back({"WARC-Refers-To-Target-URI", original.url});
+  changes.push_back({"WARC-Refers-To-Date", iso_date(original.date)});
+  changes.push_back(
+      {kOriginalRecord, "WARC/" + std::string(record.version) + " " +
+                            std::string(record.type_name) +
+                            std::string(has_digest ? "" : kWithoutDigest)});
+  return edited_header(record.raw_header, changes, kVersionOfRevisits);
+}
+
+}  // namespace
+
+bool has_identical_payload(const Record& revisit) {
+  return revisit.type == RecordType::kRevisit &&
+         revisit.headers.find("WARC-Profile")
+             .value_or(std::string_view())
+             .ends_with("/identical-payload-digest");
+}
+
+bool has_stated_payload(const Record& record) {
+  const auto stated =
+      parse_digest(record.headers.find("WARC-Payload-Digest").value_or(""));
+  if (!stated) return true;
+  if (!take_head(record)) return false;
+  Digester digester(stated->algorithm);
+  read_rest(*record.body,
+            [&](std::string_view bytes) { digester.update(bytes); });
+  return digester.finish() == *stated;
+}
+
+bool is_made_revisit(const Record& revisit) {
+  return !origin_of(revisit).version.empty();
+}
+
+std::optional<std::string> take_head(const Record& record) {
+  std::string buffer;
+  HttpHead head;
+  if (!has_http_message(record) ||
+      !read_http_head(*record.body, buffer, head)) {
+    return "";
+  }
+  if (head.cut) return std::nullopt;
+  return std::string(head.raw);
+}
+
+KeptAs make_revisit(const Record& record, const OriginalCapture& original,
+                    NewRecord& revisit) {
+  if ((record.type != RecordType::kResponse &&
+       record.type != RecordType::kResource) ||
+      record.format != Format::kWarc ||
+      record.headers.find("WARC-Truncated").has_value() ||
+      record.headers.find("WARC-Segment-Number").has_value()) {
+    return KeptAs::kOtherType;
+  }
+  const std::string_view stated =
+      record.headers.find("WARC-Payload-Digest").value_or("");
+  const auto known = parse_digest(stated);
+  if (!stated.empty() && !known) return KeptAs::kOtherPayload;
+  const auto head = take_head(record);
+  if (!head || is_repeated(record)) return KeptAs::kOddHeader;
+
+  BlockDigest of_block(record);
+  BlockDigest of_head(record);
+  of_block.update(*head);
+  of_head.update(*head);
+  Digester payload(known ? known->algorithm : DigestAlgorithm::kSha1);
+  uint64_t length = head->size();
+  read_rest(*record.body, [&](std::string_view bytes) {
+    of_block.update(bytes);
+    payload.update(bytes);
+    length += bytes.size();
+  });
+  const Digest digest = payload.finish();
+  if (known && !(digest == *known)) return KeptAs::kOtherPayload;
+
+  const std::string block_digest =
+      of_block.is_stated() ? of_block.finish() : std::string();
+  revisit.header =
+      revisit_header(record, original, spelling(digest), head->size(),
+                     of_head.is_stated() ? of_head.finish() : std::string());
+  revisit.block.clear();
+  revisit.block.write(*head);
+  Record made;
+  read_warc_header(revisit.header, made);
+  if (restored_header(made, length, block_digest) != record.raw_header) {
+    return KeptAs::kOddHeader;
+  }
+  return KeptAs::kRevisit;
+}
+
+bool restore_record(const Record& revisit, io::ByteSource& payload,
+                    NewRecord& restored) {
+  const auto head = take_head(revisit);
+  if (!head) return false;
+  const auto stated =
+      parse_digest(revisit.headers.find("WARC-Payload-Digest").value_or(""));
+  Digester digester(stated ? stated->algorithm : DigestAlgorithm::kSha1);
+  BlockDigest of_block(revisit);
+  of_block.update(*head);
+  restored.block.clear();
+  restored.block.write(*head);
+  read_rest(payload, [&](std::string_view bytes) {
+    digester.update(bytes);
+    of_block.update(bytes);
+    restored.block.write(bytes);
+  });
+  if (!stated || !(digester.finish() == *stated)) return false;
+  restored.header =
+      restored_header(revisit, restored.block.size(),
+                      of_block.is_stated() ? of_block.finish() : std::string());
+  return true;
+}
+
+}  // namespace wax::warc
