@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/percent.h"
 
 namespace wax::rank {
 namespace {
@@ -188,6 +190,18 @@ struct DatePart {
   std::string_view modifier;
 };
 
+// "im_", "wkr_", and "$br:..." as pywb has them.
+bool is_modifier(std::string_view text) {
+  if (text.starts_with('$')) {
+    return std::all_of(text.begin() + 1, text.end(), [](char c) {
+      return text::is_letter(c) || text::is_digit(c) || c == ':' || c == '.' ||
+             c == '-';
+    });
+  }
+  return text.size() > 1 && text.back() == '_' &&
+         std::all_of(text.begin(), text.end() - 1, text::is_letter);
+}
+
 DatePart date_part(std::string_view segment) {
   DatePart part;
   size_t size = 0;
@@ -199,9 +213,7 @@ DatePart date_part(std::string_view segment) {
   }
   if (size < 4 || size > 14) return part;
   part.modifier = rest;
-  part.is_date =
-      rest.empty() || (rest.size() == 3 && rest[2] == '_' &&
-                       text::is_letter(rest[0]) && text::is_letter(rest[1]));
+  part.is_date = rest.empty() || is_modifier(rest);
   return part;
 }
 
@@ -227,15 +239,26 @@ bool may_be_file(std::string_view before, std::string_view date,
   return end == std::string_view::npos && date.size() < kWholeDate;
 }
 
-// Proxies join "//", and a browser may escape the scheme.
+// Undoes the escapes of all bytes.
+void unescape(std::string& url) {
+  std::string out;
+  for (size_t at = 0; at < url.size(); ++at) {
+    const int byte = text::escaped_byte(url, at);
+    out += byte < 0 ? url[at] : static_cast<char>(byte);
+    if (byte >= 0) at += 2;
+  }
+  url = std::move(out);
+}
+
+// Proxies join "//". Who escapes the scheme escapes the whole URL once more.
 void complete_url(std::string& url) {
   for (std::string_view scheme : {"http", "https", "ftp"}) {
     if (!text::starts_with_ignoring_case(url, scheme)) continue;
-    std::string_view rest = std::string_view(url).substr(scheme.size());
-    if (text::starts_with_ignoring_case(rest, "%3a%2f%2f")) {
-      url.replace(scheme.size(), 9, "://");
-      return;
+    if (text::starts_with_ignoring_case(
+            std::string_view(url).substr(scheme.size()), "%3a")) {
+      unescape(url);
     }
+    const std::string_view rest = std::string_view(url).substr(scheme.size());
     if (rest.starts_with("://")) return;
     if (rest.starts_with(":/")) {
       url.insert(scheme.size() + 1, "/");
@@ -243,6 +266,18 @@ void complete_url(std::string& url) {
     }
   }
   if (url.find("://") > url.find_first_of("/?#")) url.insert(0, "http://");
+}
+
+// Whether a page may be at it: it has a host, and no scheme such as "data:".
+bool is_of_a_page(std::string_view url) {
+  const size_t scheme = url.find("://");
+  if (scheme != url.npos) url.remove_prefix(scheme + 3);
+  const std::string_view host = url.substr(0, url.find_first_of("/?#"));
+  const size_t colon = host.find(':');
+  return !host.empty() && colon != 0 &&
+         (colon == host.npos || host.front() == '[' ||
+          text::all_digits(host.substr(colon + 1)) ||
+          host.find('@') != host.npos);
 }
 
 }  // namespace
@@ -314,6 +349,7 @@ Target read_target(std::string_view target, std::string& url) {
       append_unescaped_log(rest, url);
       if (url.ends_with('*')) return Target::kOther;
       complete_url(url);
+      if (!is_of_a_page(url)) return Target::kOther;
       const bool is_page = part.modifier.empty() || part.modifier == "mp_" ||
                            part.modifier == "if_";
       return is_page ? Target::kView : Target::kModifier;

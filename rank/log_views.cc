@@ -53,6 +53,15 @@ struct BadLine {
   const char* why = nullptr;
 };
 
+// A request without its query, which may say who asks.
+std::string request_of(const LogLine& line) {
+  const std::string_view target = line.target;
+  std::string request(line.method);
+  request.append(" ").append(target.substr(0, target.find('?')));
+  if (target.find('?') != target.npos) request += "?...";
+  return request;
+}
+
 // What a line asked for, without who asked.
 std::string example_of(std::string_view text, int status) {
   constexpr size_t kMostText = 300;
@@ -102,11 +111,8 @@ class BlockParser {
   static void keep_example(const LogLine& parsed, const char* why,
                            LogExample& example, uint64_t line) {
     example.line = line + 1;
-    example.text = why != nullptr
-                       ? why
-                       : example_of(std::string(parsed.method) + ' ' +
-                                        std::string(parsed.target),
-                                    parsed.status);
+    example.text =
+        why != nullptr ? why : example_of(request_of(parsed), parsed.status);
   }
 
   LogReason read(std::string_view line, LogLine& parsed, std::string& url,

@@ -151,6 +151,8 @@ std::optional<uint64_t> read_page_views(std::string_view line, std::string& key,
     if (line == kHeadOfWeek) return 0;
     auto count = text::whole_number(of_week[1]);
     if (!count) why = "no number of views";
+    const std::string_view site = of_week[0].substr(0, of_week[0].find(','));
+    if (count && site_of_views(site, keys).empty()) return 0;
     if (count.value_or(0) > 0) key += of_week[0];
     return count;
   }

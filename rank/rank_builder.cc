@@ -1,7 +1,9 @@
 #include "rank/rank_builder.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -34,6 +36,7 @@ using lines::LineStream;
 constexpr const char* kEntities = "steps/entities.gz";
 constexpr const char* kEdges = "steps/edges.gz";
 constexpr const char* kSmeared = "steps/smeared.gz";
+constexpr const char* kProblems = "problems";  // among the counts of a step
 
 // What the last symbolic link leads to now; it may change while the file is
 // read.
@@ -56,6 +59,21 @@ std::string log_part_name(std::string_view month) {
   return "steps/log-" + std::string(month) + ".gz";
 }
 
+// Passes problems on, and counts them.
+class CountedProblems final : public ProblemSink {
+ public:
+  explicit CountedProblems(ProblemSink& problems) : problems_(problems) {}
+  void report(Problem problem) override {
+    ++count_;
+    problems_.report(std::move(problem));
+  }
+  [[nodiscard]] uint64_t count() const { return count_; }
+
+ private:
+  ProblemSink& problems_;
+  std::atomic<uint64_t> count_ = 0;
+};
+
 class Build {
  public:
   Build(const std::string& out, const RankOptions& options,
@@ -63,7 +81,8 @@ class Build {
         const std::function<void(const std::string&)>& say)
       : out_(resolved(out)),
         options_(options),
-        problems_(problems),
+        told_(problems),
+        problems_(told_),
         say_(say),
         lock_(out_),
         files_(out_, options.sort.jobs) {}
@@ -82,6 +101,11 @@ class Build {
     }
     make_rank(months, entities);
     make_steady(months, entities);
+    const auto last = last_rank(out_);
+    if (last && last->day != files_of(months).day) {
+      say_("the folder also has the rank of a later day, " + last->day +
+           ", which look-ups and builds take");
+    }
     counts_.months = months.size();
     counts_.steps_made = files_.made();
     counts_.steps_kept = files_.kept();
@@ -89,6 +113,27 @@ class Build {
   }
 
  private:
+  // StepFiles::step(), which also says what its inputs lacked when it was made
+  // in another run.
+  StepResult step(const std::string& name, const std::string& from,
+                  const std::function<void(StepResult&)>& make) {
+    const uint64_t kept = files_.kept();
+    StepResult result = files_.step(name, from, [&](StepResult& made) {
+      const uint64_t before = told_.count();
+      make(made);
+      if (told_.count() > before) {
+        made.counts[kProblems] = told_.count() - before;
+      }
+    });
+    const auto problems = result.counts.find(kProblems);
+    if (files_.kept() > kept && problems != result.counts.end()) {
+      say_("the step " + name + " was made of inputs with " +
+           std::to_string(problems->second) +
+           " problems, which the run that made it has named");
+    }
+    return result;
+  }
+
   Months files_by_month() {
     Months months;
     auto month_of = [&](const std::string& file) -> MonthInputs& {
@@ -101,8 +146,15 @@ class Build {
     for (const std::string& file : options_.inputs.views) {
       month_of(file).views.push_back(input(file));
     }
+    std::map<std::string, std::string> files_of_days;
     for (const std::string& file : options_.inputs.page_views) {
       month_of(file).page_views.push_back(input(file));
+      const auto [other, fresh] =
+          files_of_days.emplace(period_of_name(file).value_or(file), file);
+      if (!fresh) {
+        throw UsageError(other->second + " and " + file + " are both of " +
+                         other->first + "; its views would count twice");
+      }
     }
     return months;
   }
@@ -138,7 +190,7 @@ class Build {
     from += "robot-rate " + std::to_string(rules.robot_rate) + " window " +
             std::to_string(rules.window) + " not-modified " +
             std::to_string(int{rules.count_not_modified}) + '\n';
-    StepResult result = files_.step("logs", from, [&](StepResult& made) {
+    StepResult result = step("logs", from, [&](StepResult& made) {
       const LogCounts counts =
           write_log_months(files, rules, options_.sort, problems_,
                            [&](const std::string& month) {
@@ -217,29 +269,28 @@ class Build {
                        ": more views of its month are given; move it "
                        "elsewhere, and give it from there");
     }
-    files_.step(
-        "views-" + month,
-        files_.inputs_text(paths) + wiki_text(!inputs.page_views.empty()),
-        [&](StepResult& result) {
-          auto sorted = lines::sort_lines(
-              counted_lines(
-                  joined_sources(
-                      view_lines(inputs.views, options_.sort.jobs, problems_),
-                      page_views(inputs.page_views, options_.inputs.wiki_keys,
-                                 options_.sort.jobs, problems_)),
-                  options_.sort.memory / 4),
-              sorting());
-          if (!inputs.log_part.empty()) {
-            std::vector<lines::LineInput> both;
-            both.push_back({name, std::move(sorted)});
-            both.push_back({inputs.log_part, open_step_file(inputs.log_part)});
-            sorted = lines::merge_lines(std::move(both),
-                                        {false, options_.sort.jobs});
-          }
-          result.counts["keys"] =
-              files_.write_lines(*summed_lines(std::move(sorted), name), name);
-          result.outputs = {name};
-        });
+    step("views-" + month,
+         files_.inputs_text(paths) + wiki_text(!inputs.page_views.empty()),
+         [&](StepResult& result) {
+           auto sorted = lines::sort_lines(
+               counted_lines(
+                   joined_sources(
+                       view_lines(inputs.views, options_.sort.jobs, problems_),
+                       page_views(inputs.page_views, options_.inputs.wiki_keys,
+                                  options_.sort.jobs, problems_)),
+                   options_.sort.memory / 4),
+               sorting());
+           if (!inputs.log_part.empty()) {
+             std::vector<lines::LineInput> both;
+             both.push_back({name, std::move(sorted)});
+             both.push_back({inputs.log_part, open_step_file(inputs.log_part)});
+             sorted = lines::merge_lines(std::move(both),
+                                         {false, options_.sort.jobs});
+           }
+           result.counts["keys"] =
+               files_.write_lines(*summed_lines(std::move(sorted), name), name);
+           result.outputs = {name};
+         });
   }
 
   bool make_map() {
@@ -254,7 +305,7 @@ class Build {
     const std::string from = std::string("keys, dump ") +
                              (is_dump ? "1" : "0") + '\n' + wiki_text(is_dump) +
                              files_.inputs_text({file});
-    files_.step("map", from, [&](StepResult& result) {
+    step("map", from, [&](StepResult& result) {
       const uint64_t jobs = options_.sort.jobs;
       auto map = map_lines(
           is_dump ? sitelinks({given, file}, inputs.wiki_keys, jobs, problems_)
@@ -272,8 +323,8 @@ class Build {
       inputs.push_back(files_.path(views_name(month.first)));
     }
     if (mapped) inputs.push_back(files_.path(kKeysFile));
-    result_ = files_.step(
-        "entities", files_.inputs_text(inputs), [&](StepResult& result) {
+    result_ =
+        step("entities", files_.inputs_text(inputs), [&](StepResult& result) {
           std::vector<std::unique_ptr<LineStream>> views;
           for (const std::string& input : inputs) {
             views.push_back(open_step_file(input));
@@ -303,7 +354,7 @@ class Build {
     const SmearOptions& smear = options_.smear;
     if (smear.edges.empty()) return kEntities;
     const std::string file = resolved(smear.edges);
-    files_.step("edges", files_.inputs_text({file}), [&](StepResult& result) {
+    step("edges", files_.inputs_text({file}), [&](StepResult& result) {
       auto edges = pair_lines(open_text(file, options_.sort.jobs), smear.edges,
                               "from to", sorting(), problems_);
       result.counts["edges"] = files_.write_lines(*edges, kEdges);
@@ -311,8 +362,8 @@ class Build {
     });
     std::vector<std::string> parts = {files_.path(kEntities)};
     while (make_hop(parts)) continue;
-    const StepResult all = files_.step(
-        "smeared", files_.inputs_text(parts), [&](StepResult& result) {
+    const StepResult all =
+        step("smeared", files_.inputs_text(parts), [&](StepResult& result) {
           std::vector<lines::LineInput> inputs;
           for (const std::string& part : parts) {
             inputs.push_back({part, open_step_file(part)});
@@ -342,33 +393,32 @@ class Build {
     }
     const std::string name = "steps/smear-" + std::to_string(parts.size());
     const StepResult hop =
-        files_.step(name.substr(6),
-                    "share " + std::to_string(smear.millionths) + '\n' +
-                        files_.inputs_text({parts.back(), files_.path(kEdges)}),
-                    [&](StepResult& result) {
-                      files_.write_entities(
-                          *moved_views(open_step_file(parts.back()),
-                                       open_step_file(files_.path(kEdges)),
-                                       smear.millionths, sorting()),
-                          name + ".gz", result);
-                    });
+        step(name.substr(6),
+             "share " + std::to_string(smear.millionths) + '\n' +
+                 files_.inputs_text({parts.back(), files_.path(kEdges)}),
+             [&](StepResult& result) {
+               files_.write_entities(
+                   *moved_views(open_step_file(parts.back()),
+                                open_step_file(files_.path(kEdges)),
+                                smear.millionths, sorting()),
+                   name + ".gz", result);
+             });
     parts.push_back(files_.path(name + ".gz"));
     return hop.counts.at("entities") > 0;
   }
 
   void make_steady(const Months& months, const std::string& entities) {
     const std::string name = name_of(files_of(months).steady());
-    files_.step(
-        "steady",
-        "name " + name + '\n' + files_.inputs_text({files_.path(entities)}),
-        [&](StepResult& result) {
-          auto output = files_.open_lines(name);
-          write_steady(*ordered_lines(open_step_file(files_.path(entities)),
-                                      true, sorting()),
-                       *output);
-          output->finish();
-          result.outputs = {name};
-        });
+    step("steady",
+         "name " + name + '\n' + files_.inputs_text({files_.path(entities)}),
+         [&](StepResult& result) {
+           auto output = files_.open_lines(name);
+           write_steady(*ordered_lines(open_step_file(files_.path(entities)),
+                                       true, sorting()),
+                        *output);
+           output->finish();
+           result.outputs = {name};
+         });
   }
 
   void make_rank(const Months& months, const std::string& entities) {
@@ -386,7 +436,7 @@ class Build {
     if (entities == kSmeared) {
       facts.counts.emplace_back("SmearedViews", counts_.smeared);
     }
-    files_.step(
+    step(
         "rank",
         "top " + std::to_string(samples.top) + " size " +
             std::to_string(samples.size) + " date " + files.day + '\n' +
@@ -413,6 +463,7 @@ class Build {
 
   std::string out_;
   const RankOptions& options_;
+  CountedProblems told_;
   ProblemSink& problems_;
   const std::function<void(const std::string&)>& say_;
   io::FolderLock lock_;

@@ -18,6 +18,9 @@ constexpr std::string_view kLookupEnd = ".txt";
 constexpr size_t kDayDigits = 8;
 constexpr uint64_t kMostNames = 16 << 20;
 
+constexpr std::string_view kList = "rank-";
+constexpr std::string_view kListEnd = ".csv.gz";
+
 std::string path(const RankFiles& files, std::string_view name,
                  std::string_view end) {
   return (files.folder + '/').append(name).append(files.day).append(end);
@@ -37,7 +40,7 @@ std::string names_in(const std::string& folder) {
 
 }  // namespace
 
-std::string RankFiles::list() const { return path(*this, "rank-", ".csv.gz"); }
+std::string RankFiles::list() const { return path(*this, kList, kListEnd); }
 std::string RankFiles::steady() const {
   return path(*this, "steady-", ".csv.gz");
 }
@@ -66,6 +69,43 @@ std::optional<RankFiles> last_rank(const std::string& folder) {
   }
   if (last.empty()) return std::nullopt;
   return RankFiles{folder, std::string(last)};
+}
+
+std::optional<std::string> stated_sha256(const std::string& path) {
+  constexpr std::string_view kField = "\"Sha256\":\"";
+  constexpr size_t kDigits = 64;
+  const size_t slash = path.rfind('/');
+  const std::string_view name = std::string_view(path).substr(slash + 1);
+  if (slash == path.npos || !name.starts_with(kList) ||
+      !name.ends_with(kListEnd)) {
+    return std::nullopt;
+  }
+  const RankFiles files = {
+      path.substr(0, slash),
+      std::string(name.substr(kList.size(),
+                              name.size() - kList.size() - kListEnd.size()))};
+  std::error_code none;
+  const auto written = std::filesystem::last_write_time(path, none);
+  if (none) return std::nullopt;
+  const auto stated = std::filesystem::last_write_time(files.stats(), none);
+  if (none || stated < written) return std::nullopt;
+  try {
+    const std::string stats =
+        io::read_all(*io::open_file(files.stats()), kMostNames);
+    const size_t at = stats.find(kField);
+    if (at == stats.npos ||
+        stats.find('"' + std::string(name) + '"') == stats.npos) {
+      return std::nullopt;
+    }
+    std::string digits = stats.substr(at + kField.size(), kDigits);
+    const bool is_hex =
+        digits.size() == kDigits &&
+        digits.find_first_not_of("0123456789abcdef") == digits.npos;
+    if (is_hex) return digits;
+  } catch (const IoError&) {
+    // Whoever asks reads the list itself.
+  }
+  return std::nullopt;
 }
 
 std::string rank_state(const std::string& folder) {

@@ -27,6 +27,11 @@ inline constexpr const char* kKeysFile = "keys.gz";
 // server lists its files; nothing when there is none. Throws IoError.
 [[nodiscard]] std::optional<RankFiles> last_rank(const std::string& folder);
 
+// The SHA-256 in hexadecimal digits that the statistics beside a list
+// ("rank-20210228.csv.gz") state of it. Nothing for other files, and when the
+// list was written after the statistics.
+[[nodiscard]] std::optional<std::string> stated_sha256(const std::string& path);
+
 // A text that is another when the last rank of the folder or its map of keys
 // has changed; empty when there is no rank, or it cannot be read.
 [[nodiscard]] std::string rank_state(const std::string& folder);

@@ -14,6 +14,7 @@ RobotList::RobotList()
                  "spider",
                  "slurp",
                  "archive.org",
+                 "ia_archiver",
                  "heritrix",
                  "nutch",
                  "scrapy",

@@ -89,7 +89,7 @@ class Sitelinks final : public lines::LineStream {
                           name_,
                           {},
                           "line " + std::to_string(lines_ + bad + 1) +
-                              " is not an entity in JSON"});
+                              " is not an entity as Wikidata's dumps have it"});
       }
       lines_ += block->result.lines;
       ended_ = ended_ || block->result.ended;

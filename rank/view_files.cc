@@ -64,6 +64,8 @@ std::optional<std::string> month_at(std::string_view text) {
   return {};
 }
 
+constexpr size_t kPeriod = 8;  // "20210201", "2023-W05"
+
 class ViewLines final : public CountSource {
  public:
   ViewLines(std::vector<InputFile> files, uint64_t jobs, ProblemSink& problems)
@@ -122,6 +124,18 @@ std::optional<std::string> month_of_name(std::string_view path) {
     if (auto found = month_at(name.substr(at))) month = std::move(found);
   }
   return month;
+}
+
+std::optional<std::string> period_of_name(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::optional<std::string> period;
+  for (size_t at = 0; at + kPeriod <= name.size(); ++at) {
+    if (at > 0 && text::is_digit(name[at - 1])) continue;
+    const std::string_view text = name.substr(at);
+    const bool is_month = text[4] == '-' && text[5] != 'W';
+    if (!is_month && month_at(text)) period = text.substr(0, kPeriod);
+  }
+  return period;
 }
 
 std::string month_after(std::string_view month, int months) {

@@ -34,6 +34,10 @@ struct InputFile {
 // which has most of its days.
 [[nodiscard]] std::optional<std::string> month_of_name(std::string_view path);
 
+// "20210201" or "2023-W05": the last such day or week in the file's name;
+// nothing when there is none.
+[[nodiscard]] std::optional<std::string> period_of_name(std::string_view path);
+
 // The month so many months later, or earlier.
 [[nodiscard]] std::string month_after(std::string_view month, int months);
 // "20210228": its last day.

@@ -1,8 +1,10 @@
 // wax-rank-entities: which URL keys are one page.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "cdx/url/host.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/links.h"
 #include "graph/store/pages.h"
@@ -38,6 +40,17 @@ void declare(cli::OptionTable& table, Options& options) {
                     "--redirects), or graphs of wax-graph-update");
 }
 
+bool is_redirect(uint64_t status) { return status >= 300 && status < 400; }
+
+std::string domain_of(std::string_view key) {
+  std::string host = cdx::readable_host(cdx::host_of_key(key));
+  host.resize(std::min(host.find(':'), host.size()));
+  return std::string(cdx::registered_domain(host));
+}
+bool are_of_one_domain(std::string_view a, std::string_view b) {
+  return domain_of(a) == domain_of(b);
+}
+
 // The names that a graph knows are those of the newest captures.
 void add_graph(const std::string& path, rank::PageGroups& groups) {
   const graph::GraphReader graph(path);
@@ -51,11 +64,21 @@ void add_graph(const std::string& path, rank::PageGroups& groups) {
   graph::NodeId target = 0;
   while (links.next_target(target)) {
     std::string name;
+    bool is_archived = false;
     for (graph::Link link; links.next(link);) {
       if ((link.marks & graph::Link::kAlias) == 0) continue;
       const graph::Page source = graph::page_at(graph.pages(), link.from);
       if (link.last < source.last()) continue;
-      if (name.empty()) name = graph.key_of(target);
+      if (name.empty()) {
+        const graph::Page page = graph::page_at(graph.pages(), target);
+        name = page.key;
+        is_archived = page.archived;
+      }
+      // What a page says of itself is believed within its domain.
+      if (!is_redirect(source.status()) &&
+          !(is_archived && are_of_one_domain(source.key, name))) {
+        continue;
+      }
       groups.add(source.key, graph::date_text(link.last), name);
     }
   }

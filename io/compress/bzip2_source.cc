@@ -161,8 +161,8 @@ class Bzip2Source final : public ByteSource {
       return true;
     }
     if (piece->is_end && end_stream(*piece)) return true;
+    const bool cut = piece->is_last;  // nothing follows its mark
     while (!piece->decoded || piece->is_end) {
-      const bool cut = piece->is_last;
       if (piece->is_end || !join(*piece)) {
         fail(*piece, cut ? "the file ends in the middle of a bzip2 block"
                          : "damaged bzip2 block");

@@ -88,7 +88,8 @@ EntityTags::~EntityTags() {
   thread_.join();
 }
 
-std::string EntityTags::of(const PublishedFile& file) {
+std::string EntityTags::of(const PublishedFile& file,
+                           const std::string& stated) {
   std::string stamp = file.stamp();
   bool at_once = file.size() <= kMostAtOnce;
   {
@@ -104,6 +105,7 @@ std::string EntityTags::of(const PublishedFile& file) {
       changed_.notify_one();
     }
   }
+  if (!at_once && !stated.empty()) return stated;
   if (!at_once) return "W/\"" + sha256_of(stamp).substr(0, 32) + '"';
   std::string tag = *strong_tag(file, [] { return false; });
   keep(stamp, tag);

@@ -55,10 +55,11 @@ class EntityTags {
   EntityTags(const EntityTags&) = delete;
   EntityTags& operator=(const EntityTags&) = delete;
 
-  // "\"HEX\"" of the SHA-256. Of a file of more than kMostAtOnce, W/"HEX" of
-  // its stamp until the thread has read it. Throws Error when a small file
-  // cannot be read.
-  [[nodiscard]] std::string of(const PublishedFile& file);
+  // "\"HEX\"" of the SHA-256. Of a file of more than kMostAtOnce, `stated`
+  // until the thread has read it; without that, W/"HEX" of its stamp. Throws
+  // Error when a small file cannot be read.
+  [[nodiscard]] std::string of(const PublishedFile& file,
+                               const std::string& stated = {});
 
   static constexpr uint64_t kMostAtOnce = 1024 * 1024;
 

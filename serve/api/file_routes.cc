@@ -6,6 +6,7 @@
 
 #include "io/error.h"
 #include "io/folder.h"
+#include "rank/rank_files.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/entity_tags.h"
 #include "serve/api/memento.h"
@@ -181,7 +182,8 @@ Response send_file(const std::string& folder, const std::string& name,
   if (!path) throw NotFound("There is no such file.");
   auto file = std::make_shared<const PublishedFile>(*path);
   if (!file->is_file()) throw NotFound("There is no such file.");
-  std::string tag = tags.of(*file);
+  const auto stated = rank::stated_sha256(*path);
+  std::string tag = tags.of(*file, stated ? '"' + *stated + '"' : "");
   Response response;
   response.type = type_of_file(name);
   response.compress = false;
@@ -235,6 +237,7 @@ std::string_view type_of_file(std::string_view name) {
       {".cdxj", "text/plain; charset=utf-8"},
       {".zst", "application/zstd"},
       {".tiff", "image/tiff"},
+      {".svg", "image/svg+xml"},
   };
   for (const auto& [end, type] : kTypes) {
     if (name.ends_with(end)) return type;

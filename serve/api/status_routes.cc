@@ -76,8 +76,11 @@ void add_status_routes(const Holdings& holdings, const Metrics& metrics,
   router.add("GET", "/metrics", [&holdings, &metrics](const Request&) {
     return all_metrics(holdings, metrics);
   });
-  router.add("GET", "/robots.txt", [](const Request&) {
-    return sentence(200, "User-agent: *\nAllow: /$\nDisallow: /");
+  // Published files are for everybody; answers about captures are without end.
+  const bool only_files = holdings.collections.all().empty();
+  router.add("GET", "/robots.txt", [only_files](const Request&) {
+    return sentence(200, only_files ? "User-agent: *\nAllow: /"
+                                    : "User-agent: *\nAllow: /$\nDisallow: /");
   });
 }
 

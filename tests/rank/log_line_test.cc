@@ -88,6 +88,24 @@ TEST(LogLines, NameClientsEvenWhenTheyAreCut) {
   }
 }
 
+TEST(Targets, MayHaveAnyModifierOfPywb) {
+  for (const char* part : {"wkr_", "wkrf_", "esm_", "h_", "$br:1.2-x"}) {
+    EXPECT_EQ(target("/web/20210301000000" + std::string(part) +
+                     "/http://example.com/"),
+              "modifier")
+        << part;
+  }
+  EXPECT_EQ(target("/web/20210301000000_/http://example.com/"), "other");
+}
+
+TEST(Targets, WithoutAHostAreNoPages) {
+  for (const char* url : {"http://", "about:blank", "data:text/plain,x",
+                          "http:///a", "mailto:a@b"}) {
+    EXPECT_EQ(target("/web/20210301000000/" + std::string(url)), "other")
+        << url;
+  }
+}
+
 TEST(Targets, AreReplaysOfADate) {
   const std::string url = "http://example.com/a?b=1";
   for (const char* replay :
@@ -108,6 +126,11 @@ TEST(Targets, AreReplaysOfADate) {
   EXPECT_EQ(target("/my.archive/2021/http://example.com"),
             "http://example.com");
   EXPECT_EQ(target("/web/2021/http%3A%2F%2Fexample.com"), "http://example.com");
+  EXPECT_EQ(target("/web/2021/http%3A%2F%2Fexample.com%2Fa%2520b"),
+            "http://example.com/a%20b");
+  EXPECT_EQ(target("/web/2021/https%3A//example.com/a%20b"),
+            "https://example.com/a b");
+  EXPECT_EQ(target("/web/2021/http://[::1]:80/a"), "http://[::1]:80/a");
   EXPECT_EQ(target("/web/20210301000000/http%3A%2F%2Fexample.com/"),
             "http://example.com/");
   EXPECT_EQ(target(R"(/web/20210301000000/http://example.com/\x22\"a)"),

@@ -49,6 +49,8 @@ TEST(PageViews, OfWeeksHaveNumbersOfPages) {
   EXPECT_EQ(read("Wiki,PageID,Count"), "none");
   EXPECT_EQ(read("en.wikipedia,3824,7"), "en.wikipedia,3824 7");
   EXPECT_EQ(read("en.wikipedia,3824,0"), "none");
+  EXPECT_EQ(read("en-wg.wikipedia,3824,7"), "none");
+  EXPECT_EQ(read("nodot,3824,7"), "none");
   EXPECT_EQ(read("en.wikipedia,3824,-1"), "no number of views");
   EXPECT_EQ(read("en.wikipedia,x,7"),
             "neither six fields nor Wiki,PageID,Count");

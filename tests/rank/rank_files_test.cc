@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "io/error.h"
@@ -31,6 +33,26 @@ TEST(RankFilesOfAFolder, AreThoseOfTheLastRank) {
   EXPECT_EQ(last->stats(), folder / "stats-20210131.json");
   EXPECT_EQ(last->keys(), folder / "keys.gz");
   EXPECT_THROW((void)last_rank(folder / "none"), IoError);
+}
+
+TEST(StatedDigests, AreThoseOfStatisticsThatAreNotOlder) {
+  tests::TempDir folder;
+  const std::string digits(64, 'a');
+  const std::string list = folder.write("rank-20210228.csv.gz", "x");
+  EXPECT_EQ(stated_sha256(list), std::nullopt);
+  const std::string stats = folder.write(
+      "stats-20210228.json",
+      "{\"File\":\"rank-20210228.csv.gz\",\"Sha256\":\"" + digits + "\"}");
+  EXPECT_EQ(stated_sha256(list), digits);
+  EXPECT_EQ(stated_sha256(stats), std::nullopt);
+  EXPECT_EQ(stated_sha256("rank-20210228.csv.gz"), std::nullopt);
+  namespace fs = std::filesystem;
+  fs::last_write_time(stats, fs::last_write_time(list) - std::chrono::hours(1));
+  EXPECT_EQ(stated_sha256(list), std::nullopt);
+  folder.write(
+      "stats-20210228.json",
+      "{\"File\":\"rank-20210131.csv.gz\",\"Sha256\":\"" + digits + "\"}");
+  EXPECT_EQ(stated_sha256(list), std::nullopt);
 }
 
 TEST(RankStates, ChangeWithTheRankAndItsMap) {

@@ -35,6 +35,13 @@ TEST(Months, OfWeeksHaveTheirThursday) {
   EXPECT_EQ(month_of_name("2023-W17"), "2023-04");  // April 27
 }
 
+TEST(Periods, AreDaysAndWeeksOfNames) {
+  EXPECT_EQ(period_of_name("2021-01/pageviews-20210203-user.bz2"), "20210203");
+  EXPECT_EQ(period_of_name("pageviews-2023-W05.zst"), "2023-W05");
+  EXPECT_EQ(period_of_name("views-2021-02.gz"), std::nullopt);
+  EXPECT_EQ(period_of_name("20210203/views"), std::nullopt);
+}
+
 TEST(Months, HaveNeighboursAndLastDays) {
   EXPECT_EQ(month_after("2021-02", 1), "2021-03");
   EXPECT_EQ(month_after("2021-12", 1), "2022-01");

@@ -34,6 +34,15 @@ TEST(StatusRoutes, TellHealthAndCounts) {
             std::string::npos);
 }
 
+TEST(StatusRoutes, LetRobotsReadAServerOfFilesAlone) {
+  const Holdings holdings;
+  Metrics metrics;
+  Router router;
+  add_status_routes(holdings, metrics, router);
+  TestServer server(router);
+  EXPECT_EQ(server.get("/robots.txt").body, "User-agent: *\nAllow: /\n");
+}
+
 TEST(StatusRoutes, AnswerWhileAllThreadsAreBusy) {
   SmallSite small;
   Metrics metrics;

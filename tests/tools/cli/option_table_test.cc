@@ -272,7 +272,6 @@ TEST(OptionTable, SplitsListsAtCommas) {
 }
 
 TEST(OptionTable, WordsGoToOptionsThatTakeSeveral) {
-  using Words = std::vector<std::string>;
   struct Case {
     Words arguments, out, logs, views;
   };
