@@ -222,6 +222,10 @@ bool looks_like_url(std::string_view text) {
   const std::string_view host = text.substr(0, text.find_first_of("/?#"));
   const size_t colon = host.find(':');
   if (colon != std::string_view::npos && colon > 0) return true;
+  if (text::starts_with_ignoring_case(text, "http%3a") ||
+      text::starts_with_ignoring_case(text, "https%3a")) {
+    return true;
+  }
   const size_t dot = host.find('.');
   return dot != std::string_view::npos && dot > 0 && dot + 1 < host.size();
 }
@@ -277,7 +281,7 @@ bool is_of_a_page(std::string_view url) {
   return !host.empty() && colon != 0 &&
          (colon == host.npos || host.front() == '[' ||
           text::all_digits(host.substr(colon + 1)) ||
-          host.find('@') != host.npos);
+          (scheme != url.npos && host.find('@') != host.npos));
 }
 
 }  // namespace

@@ -127,9 +127,9 @@ class Build {
     });
     const auto problems = result.counts.find(kProblems);
     if (files_.kept() > kept && problems != result.counts.end()) {
-      say_("the step " + name + " was made of inputs with " +
-           std::to_string(problems->second) +
-           " problems, which the run that made it has named");
+      say_("problems in the inputs of the step " + name +
+           ", which an earlier run has named: " +
+           std::to_string(problems->second));
     }
     return result;
   }

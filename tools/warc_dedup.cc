@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cdx/dedup/archive_payloads.h"
 #include "cdx/dedup/payload_matches.h"
+#include "cdx/lookup/archive_payloads.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/archive_outputs.h"
 #include "tools/cli/tool.h"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-dedup",
-    "replace payloads that were captured before by revisit records",
-    "[OPTION]... ARCHIVE... {-o FILE | --output-dir DIR | --dry-run}",
+    "replace payloads captured before by revisit records",
+    "[OPTION]... ARCHIVE... {-o FILE | -d DIR | --dry-run}",
     "wax-warc-dedup --against old.cdx -d smaller/ new/*.warc.gz",
     "wax-warc-restore wax-warc-check wax-dedup-cdx wax-problems(7)",
     "Archives"};
@@ -113,9 +113,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     } catch (const IoError& error) {
       // The other archives may be readable, but not on a full disk.
       if (!std::string_view(error.what()).starts_with(inputs[i] + ": ")) throw;
-      console.report({Severity::kLost, "unreadable-archive", inputs[i],
-                      std::nullopt, error.what()});
-      ++failed;
+      // What could not be indexed is known.
+      if (failed++ >= report.failed_files) {
+        console.report({Severity::kLost, "unreadable-archive", inputs[i],
+                        std::nullopt, error.what()});
+      }
     }
   }
   if (table != nullptr) table->finish();

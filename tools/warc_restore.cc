@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "cdx/dedup/archive_payloads.h"
 #include "cdx/dedup/payload_matches.h"
 #include "cdx/files/archive_paths.h"
+#include "cdx/lookup/archive_payloads.h"
 #include "io/inputs/input_files.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/archive_outputs.h"
@@ -17,7 +17,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-restore",
     "put payloads back in place of revisit records",
-    "[OPTION]... ARCHIVE... {-o FILE | --output-dir DIR}",
+    "[OPTION]... ARCHIVE... {-o FILE | -d DIR}",
     "wax-warc-restore --archives old/ -d whole/ smaller/*.warc.gz",
     "wax-warc-dedup wax-warc-check wax-problems(7)",
     "Archives"};
@@ -87,10 +87,21 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::PayloadRestorer restorer(paths, archives, options.all,
                                 captures.matches(), console);
   cdx::RestoreCounts sum;
+  uint64_t failed = 0;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    auto output = console.open_output(outputs[i], options.outputs.force);
-    sum += restorer.copy(i, *output);
-    output->finish();
+    try {
+      auto output = console.open_output(outputs[i], options.outputs.force);
+      sum += restorer.copy(i, *output);
+      output->finish();
+    } catch (const IoError& error) {
+      // The other archives may be readable, but not on a full disk.
+      if (!std::string_view(error.what()).starts_with(inputs[i] + ": ")) throw;
+      // What could not be indexed is known.
+      if (failed++ >= report.failed_files) {
+        console.report({Severity::kLost, "unreadable-archive", inputs[i],
+                        std::nullopt, error.what()});
+      }
+    }
   }
   console.summary(
       {{"archives", inputs.size()},
@@ -104,7 +115,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                        {"of other programs", sum.of_others},
                        {"several in a member", sum.not_alone}}),
        {"bytes in", sum.bytes_in},
-       {"bytes out", sum.bytes_out}});
+       {"bytes out", sum.bytes_out},
+       {"failed", failed}});
   return console.outcome();
 }
 

@@ -31,10 +31,13 @@ std::vector<OptionUse> uses_in_all_tools() {
 // are about.
 const std::map<std::string, std::string>& worded_by_each_tool() {
   static const std::map<std::string, std::string> reasons = {
+      {"against", "says what its captures are for"},
       {"all", "all hits, or links that do not count any more"},
+      {"archives", "says what is looked for in them"},
       {"cdx", "says what the lines are for"},
       {"collapse", "captures of a look-up, or hits of a search"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
+      {"damaged", "says what damaged records are not used for"},
       {"exclude", "import leaves out captures, merge whole versions"},
       {"fields", "which names there are depends on the input"},
       {"filter", "wax-cdx-filter combines it with other conditions"},

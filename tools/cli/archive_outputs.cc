@@ -24,6 +24,11 @@ std::vector<std::string> output_files(const ArchiveOutputs& outputs,
   if (outputs.file.empty() == outputs.folder.empty()) {
     throw UsageError("give either -o FILE or --output-dir DIR");
   }
+  for (const std::string& input : inputs) {
+    if (input == "-") {
+      throw UsageError("standard input cannot be read twice; give a file");
+    }
+  }
   if (outputs.folder.empty()) {
     if (inputs.size() == 1) return {outputs.file};
     throw UsageError("-o takes one archive, not " +

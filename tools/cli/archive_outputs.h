@@ -18,7 +18,8 @@ struct ArchiveOutputs {
 void declare_archive_outputs(OptionTable& table, ArchiveOutputs& outputs);
 
 // The file for each input, in their order; folders are made. Throws UsageError
-// when it is not clear what is written where, or a file exists; IoError.
+// for standard input, which cannot be read twice, when it is not clear what is
+// written where, and when a file exists; IoError.
 [[nodiscard]] std::vector<std::string> output_files(
     const ArchiveOutputs& outputs, const std::vector<std::string>& inputs);
 

@@ -21,6 +21,7 @@ TEST(ArchiveOutputs, AreAFileOrFilesOfAFolder) {
 TEST(ArchiveOutputs, AreRefusedWhenTheyAreNotClear) {
   tests::TempDir folder;
   EXPECT_THROW(output_files({"", "", false}, {"x"}), UsageError);
+  EXPECT_THROW(output_files({"a", "", false}, {"-"}), UsageError);
   EXPECT_THROW(output_files({"a", folder.path(), false}, {"x"}), UsageError);
   EXPECT_THROW(output_files({"a", "", false}, {"x", "y"}), UsageError);
   EXPECT_THROW(output_files({"", folder.path(), false}, {"a/x", "b/x"}),

@@ -1,4 +1,4 @@
-#include "cdx/dedup/archive_payloads.h"
+#include "cdx/lookup/archive_payloads.h"
 
 #include <gtest/gtest.h>
 
