@@ -247,7 +247,9 @@ void MatcherMaker::tell_values_cut(const Query& query, uint64_t values) {
 }
 
 MatcherPtr MatcherMaker::exact(const Query& query) {
-  if (shard_->owner(query.field) == nullptr) return nullptr;
+  if (shard_->owner(query.field) == nullptr) {
+    return query.field == "urlkey" ? by_key_file(query) : nullptr;
+  }
   if (query.pattern) return exact_like(query);
   if (!query.prefix && query.values.size() == 1) {
     const auto& sources =
@@ -270,6 +272,27 @@ MatcherPtr MatcherMaker::exact(const Query& query) {
     });
   }
   tell_values_cut(query, values);
+  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
+}
+
+MatcherPtr MatcherMaker::by_key_file(const Query& query) {
+  const std::unique_ptr<const KeyFile> keys =
+      shard_->columns.back().index->keys();
+  if (keys == nullptr || query.pattern) return nullptr;
+  Bits bits = new_bits();
+  for (const std::string& value : query.values) {
+    KeyFile::Cursor cursor(*keys);
+    if (!cursor.next() || !cursor.seek(value)) continue;
+    do {
+      deadline_->check();
+      const std::string_view version = cursor.version();
+      if (!version.starts_with(value)) break;
+      const bool is_found = query.prefix || version.rfind(' ') == value.size();
+      if (is_found && cursor.document() < shard_->documents) {
+        bits.add(static_cast<uint32_t>(cursor.document()));
+      }
+    } while (cursor.next());
+  }
   return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
 }
 

@@ -68,6 +68,9 @@ class MatcherMaker {
   Bits new_bits();
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query);
+  // By URL keys, where the index has them in its key file alone: those of other
+  // programs.
+  MatcherPtr by_key_file(const Query& query);
   // Documents that have the word, beginning or pattern with its accents. Null:
   // there are none.
   MatcherPtr as_written(const Query::Word& word, float weight);

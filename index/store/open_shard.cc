@@ -27,7 +27,8 @@ std::shared_ptr<const Manifest> manifest_of(const std::string& path,
   if (!options.unchecked) {
     throw UsageError(path +
                      ": this index has no manifest, so damage cannot be "
-                     "detected; --unchecked reads it anyway");
+                     "detected; wax-adopt makes one, and tools with "
+                     "--unchecked read it anyway");
   }
   return nullptr;
 }

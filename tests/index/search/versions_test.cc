@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "cdx/url/url_key.h"
 #include "document/text/simhash.h"
+#include "index/upkeep/adopt.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
@@ -42,6 +44,37 @@ TEST(VersionsTest, VersionsOfAPageAreInOrderOfTheirFirstDates) {
     EXPECT_EQ(one.dates.size(), 1U);
   }
   EXPECT_THAT(digests, ElementsAre("sha1:A", "sha1:B"));
+  EXPECT_THAT(versions_of(reader, "http://none.org/").all, IsEmpty());
+  auto similar =
+      similar_pages(reader, "http://a.org/", 5, {}, document::simhash).all;
+  ASSERT_EQ(similar.size(), 1U);
+  EXPECT_EQ(similar[0].hit.document, 1U);
+}
+
+// As NutchWAX makes them: the key file alone has the URL keys.
+TEST(VersionsTest, AnAdoptedIndexHasVersionsByItsKeyFile) {
+  tests::TempDir folder;
+  const std::string path = folder / "c/pindexes/s/main";
+  IndexWriter writer(path, {});
+  auto add = [&](const char* url, const char* digest, const char* content) {
+    writer.add({{"url", url}, {"digest", digest}, {"content", content}});
+  };
+  add("http://a.org/", "sha1:A", "rare heron words");
+  add("http://a.org/b", "sha1:B", "rare heron of another page");
+  add("http://www.a.org/", "sha1:C", "rare heron words again");
+  add("http://a.org/?q", "sha1:D", "nothing of this");
+  writer.finish();
+  AdoptOptions adopt;
+  adopt.fields.kind = cdx::UrlKeyKind::kSurt;
+  adopt.force = true;
+  EXPECT_EQ(adopt_index(path, adopt).documents, 4U);
+  tests::Problems problems;
+  IndexReader reader = IndexReader::open_collection(folder / "c", {}, problems);
+  std::vector<std::string> digests;
+  for (const PageVersion& one : versions_of(reader, "https://a.org").all) {
+    digests.push_back(one.digest);
+  }
+  EXPECT_THAT(digests, ElementsAre("sha1:A", "sha1:C"));
   EXPECT_THAT(versions_of(reader, "http://none.org/").all, IsEmpty());
   auto similar =
       similar_pages(reader, "http://a.org/", 5, {}, document::simhash).all;
