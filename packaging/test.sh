@@ -2,8 +2,9 @@
 # Tests the packages in build/package on bare Debian systems, as root:
 #
 #   lintian finds no error in the .deb
-#   the .deb installs, its tools run the example pipeline, and removing it leaves
-#   nothing behind
+#   the .deb installs, its tools run the example pipeline, completions complete,
+#   the commands of the systemd units build and serve a collection, and removing
+#   the package leaves nothing behind
 #   the .tar.xz runs the example pipeline from any folder, without installed
 #   packages
 #
@@ -36,8 +37,68 @@ for script in 01-list-captures 02-duplicates 03-search 04-daily-increment; do
 done
 inside installed wax help >/dev/null || fail 'wax help'
 inside installed wax help cdx-sort | grep -q -- --memory || fail 'wax help NAME'
-inside installed bash -n /usr/share/bash-completion/completions/wax-cdx-sort
-inside installed test -f /usr/share/zsh/vendor-completions/_wax-cdx-sort
+
+say 'Completions'
+# shellcheck disable=SC2016 # the shell inside expands these
+inside installed bash -c '
+  for script in /usr/share/bash-completion/completions/wax*; do
+    bash -n "$script" || exit 1
+  done
+  . /usr/share/bash-completion/completions/wax-cdx-sort
+  COMP_WORDS=(wax-cdx-sort --mem) COMP_CWORD=1 COMP_LINE="wax-cdx-sort --mem"
+  COMP_POINT=${#COMP_LINE}
+  $(complete -p wax-cdx-sort | sed "s/.*-F \\([^ ]*\\).*/\\1/") \
+    wax-cdx-sort --mem wax-cdx-sort
+  echo "wax-cdx-sort --mem: ${COMPREPLY[*]}"
+  [[ ${COMPREPLY[*]} == --memory* ]]' || fail 'completion by bash'
+inside installed apt-get install -y -qq --no-install-recommends zsh systemd \
+  >"$work/log" 2>&1 || fail "$(tail "$work/log")"
+# shellcheck disable=SC2016
+inside installed zsh -c '
+  for script in /usr/share/zsh/vendor-completions/_wax*; do
+    zsh -n $script || exit 1
+  done
+  autoload -Uz compinit && compinit -D && [[ -n ${_comps[wax-cdx-sort]} ]]' ||
+  fail 'completion by zsh'
+
+say 'The systemd units'
+units=$work/installed/usr/lib/systemd/system
+[ -d "$units" ] || units=$work/installed/lib/systemd/system
+for unit in wax-serve wax-build; do
+  inside installed systemd-analyze verify "$unit@valley.service" >"$work/log" 2>&1 ||
+    fail "$unit@: $(cat "$work/log")"
+  ! grep "$unit@" "$work/log" || fail "a warning of $unit@"
+done
+# No systemd runs inside: the commands of the units, with their variables.
+command_of() {
+  sed -n 's/^ExecStart=//p' "$units/$1@.service" | sed 's/%i/valley/g'
+}
+mkdir -p "$work/installed/srv/waxwing/valley" "$work/installed/var/lib/waxwing" \
+  "$work/installed/var/log/wax-serve"
+inside installed env FOLDERS=/srv/waxwing/valley 'OPTIONS=--quiet-time 1' \
+  sh -c "exec $(command_of wax-build)" 2>"$work/build.log" &
+builder=$!
+cp examples/crawl/*arc* "$work/installed/srv/waxwing/valley"
+for second in $(seq 60); do
+  [ ! -d "$work/installed/var/lib/waxwing/valley/pindexes" ] || break
+  [ "$second" != 60 ] || fail "wax-build@: $(cat "$work/build.log")"
+  sleep 1
+done
+listen=127.0.0.1:18389
+inside installed env LISTEN=$listen OPTIONS= \
+  sh -c "exec $(command_of wax-serve)" >"$work/serve.log" 2>&1 &
+server=$!
+for second in $(seq 60); do
+  ! grep -q "$listen" "$work/serve.log" || break
+  [ "$second" != 60 ] || fail "wax-serve@: $(cat "$work/serve.log")"
+  sleep 1
+done
+bash -c "exec 3<>/dev/tcp/${listen%:*}/${listen#*:}
+  printf 'GET /api/search?q=castles HTTP/1.0\r\n\r\n' >&3; cat <&3" >"$work/log"
+kill "$builder" "$server"
+grep -o '"total":[0-9]*' "$work/log" || fail "no answer: $(cat "$work/log")"
+rm -rf "$work/installed/srv/waxwing" "$work/installed/var/lib/waxwing" \
+  "$work/installed/var/log/wax-serve"
 
 say 'Removing it'
 inside installed dpkg -L waxwing >"$work/files"

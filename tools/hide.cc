@@ -16,7 +16,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax-hide",
     "hide pages of a collection from searches at once",
     "[OPTION]... DIR",
-    "wax-hide --url http://example.org/private/ site",
+    "wax-hide --url-prefix http://example.org/private/ site",
     "wax-search wax-dumpindex wax-index(5) wax-merge",
     "Index and search"};
 
