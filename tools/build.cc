@@ -156,6 +156,9 @@ std::vector<std::string> readable_archives(const Options& options,
   std::vector<std::string> archives;
   collection::ArchivePaths paths;
   for (const std::string& path : io::expand_folders(named, skipped)) {
+    if (path == "-") {
+      throw UsageError("a build reads archives again later; give files, not -");
+    }
     auto inside = io::entry_path(path);
     std::string file(inside ? inside->zip : path);
     if (!io::is_url(file)) {

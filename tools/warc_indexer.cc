@@ -1,5 +1,6 @@
 // Indexes archive files: a CDX or CDXJ line for each capture.
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -123,6 +124,26 @@ std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
   return inputs;
 }
 
+// Lines name archives by their file names: whoever looks up a record there may
+// take one archive for another.
+void tell_equal_names(const std::vector<cdx::ArchiveInput>& inputs,
+                      cli::Console& console) {
+  std::map<std::string_view, size_t> archives;
+  for (const cdx::ArchiveInput& input : inputs) ++archives[input.filename];
+  size_t names = 0;
+  std::string_view first;
+  for (const auto& [name, count] : archives) {
+    if (count > 1 && ++names == 1) first = name;
+  }
+  if (names == 0) return;
+  std::string text = std::to_string(archives[first]) + " archives are named " +
+                     std::string(first);
+  if (names > 1) {
+    text += ", and there are " + std::to_string(names - 1) + " more such names";
+  }
+  console.message(text + "; --full-path and --dir-root tell them apart");
+}
+
 // A list that is written beside the lines, in byte order; none without a path.
 class SideList {
  public:
@@ -152,6 +173,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::choose(options.words, stream);
   stream.jobs = io::thread_count(options.jobs);
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
+  tell_equal_names(inputs, console);
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
 
