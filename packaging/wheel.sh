@@ -17,9 +17,10 @@ echo "Building with $python"
 [ -x "$out/tools/bin/python" ] || "$python" -m venv "$out/tools"
 "$out/tools/bin/pip" -q install build scikit-build-core pybind11 auditwheel
 "$out/tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$out/log"
-# The same folder each time, so that the compiler's cache and old objects serve.
+# The same folder each time, and the compiler by the name that other builds have for
+# it, so that old objects and the compiler's cache serve.
 "$out/tools/bin/python" -m build --wheel --no-isolation --outdir "$out/plain" \
-  "-Cbuild-dir=$out/cmake" . >>"$out/log"
+  "-Cbuild-dir=$out/cmake" -Ccmake.define.CMAKE_CXX_COMPILER=c++ . >>"$out/log"
 # The libraries beside those of the C library go into the wheel.
 PATH=$out/tools/bin:$PATH auditwheel repair --wheel-dir "$out" "$out"/plain/*.whl \
   >>"$out/log" 2>&1 || {

@@ -44,6 +44,7 @@ from waxwing.errors import (
 )
 from waxwing.index import Answer, Index, build, ngrams, word_list
 from waxwing.parquet import to_parquet
+from waxwing.research import by_year, images
 
 __all__ = [
     "Answer",
@@ -72,9 +73,11 @@ __all__ = [
     "Writer",
     "__version__",
     "build",
+    "by_year",
     "captures",
     "cdx",
     "errors",
+    "images",
     "ngrams",
     "open",
     "plain_text",
