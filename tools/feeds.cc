@@ -94,7 +94,8 @@ std::unique_ptr<lines::LineStream> feed_lines(
       if (collection::is_segment(inputs[i])) {
         crawl::read_segment_feeds(inputs[i], use, all[i].counts);
       } else {
-        crawl::read_feeds(inputs[i], use, all[i].counts, job);
+        crawl::read_feeds(inputs[i], use, all[i].counts, job,
+                          options.changes || !options.schedule.empty());
       }
     } catch (const IoError& error) {
       job.report({Severity::kLost, "unreadable-archive", inputs[i],
@@ -200,6 +201,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"records", counts.records},
                    {"captures of feeds", counts.feeds},
                    {"items", counts.items},
+                   {"without a URL", counts.without_url},
                    {"written", written}});
   return console.outcome();
 }

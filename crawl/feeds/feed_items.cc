@@ -24,7 +24,7 @@ constexpr size_t kLongestItemText = 16 * 1024;
 struct ItemTexts {
   std::string link;
   std::string original_link;  // of a feed that is served by another
-  std::string guid;
+  std::string id;  // or guid, external URL: no reference, but perhaps a URL
   std::string title;
   bool title_is_html = false;
   std::string published;
@@ -46,14 +46,21 @@ class ItemMaker {
             const std::function<void(FeedItem& item)>& use)
       : base_(base), use_(use) {}
 
-  void make(const ItemTexts& texts) {
+  // What references are relative to, if nothing else is said.
+  [[nodiscard]] const std::string& base() const { return base_; }
+  [[nodiscard]] uint64_t without_url() const { return without_url_; }
+
+  void make(const ItemTexts& texts, std::string_view base) {
     FeedItem item;
-    for (const std::string* link :
-         {&texts.original_link, &texts.link, &texts.guid}) {
-      item.url = absolute_url(base_, text::trim(*link));
+    for (const std::string* link : {&texts.original_link, &texts.link}) {
+      item.url = absolute_url(base, text::trim(*link));
       if (!item.url.empty()) break;
     }
-    if (item.url.empty()) return;
+    if (item.url.empty()) item.url = absolute_url("", text::trim(texts.id));
+    if (item.url.empty()) {
+      ++without_url_;
+      return;
+    }
     item.date = document::written_date(texts.published);
     if (item.date.empty()) item.date = document::written_date(texts.changed);
     item.title = texts.title_is_html ? document::text_of_html(texts.title)
@@ -64,6 +71,7 @@ class ItemMaker {
  private:
   std::string base_;
   const std::function<void(FeedItem& item)>& use_;
+  uint64_t without_url_ = 0;
 };
 
 FeedKind kind_of_root(std::string_view name) {
@@ -99,13 +107,20 @@ class FeedItemHandler final : public document::XmlHandler {
   void begin(std::string_view name,
              const document::XmlAttributes& attributes) override {
     ++depth_;
+    if (const auto base = attributes.find("base"); !base.empty()) {
+      std::string absolute = absolute_url(base_of_open(), base);
+      if (!absolute.empty()) bases_.emplace_back(depth_, std::move(absolute));
+    }
     if (depth_ == 1) summary_.kind = kind_of_root(name);
     if (text_depth_ > 0) return;  // markup inside a text
     if (item_depth_ == 0 && is_item_of(summary_.kind, name)) {
       item_depth_ = depth_;
       item_ = {};
     } else if (item_depth_ > 0 && depth_ == item_depth_ + 1) {
+      is_news_ = summary_.kind == FeedKind::kSitemap && name == "news";
       begin_field(name, attributes);
+    } else if (item_depth_ > 0 && depth_ == item_depth_ + 2 && is_news_) {
+      begin_news(name);
     } else if (item_depth_ == 0 && name == "title" && summary_.title.empty()) {
       begin_text(summary_.title);
     }
@@ -115,8 +130,9 @@ class FeedItemHandler final : public document::XmlHandler {
     if (text_depth_ == depth_) end_text();
     if (item_depth_ == depth_) {
       item_depth_ = 0;
-      maker_.make(item_);
+      maker_.make(item_, base_of_open());
     }
+    if (!bases_.empty() && bases_.back().first == depth_) bases_.pop_back();
     --depth_;
   }
 
@@ -127,6 +143,10 @@ class FeedItemHandler final : public document::XmlHandler {
   }
 
  private:
+  [[nodiscard]] const std::string& base_of_open() const {
+    return bases_.empty() ? maker_.base() : bases_.back().second;
+  }
+
   void begin_text(std::string& target) {
     target.clear();
     target_ = &target;
@@ -150,7 +170,7 @@ class FeedItemHandler final : public document::XmlHandler {
     } else if (name == "origLink") {
       begin_text(item_.original_link);
     } else if (name == "guid") {
-      if (attributes.find("isPermaLink") != "false") begin_text(item_.guid);
+      if (attributes.find("isPermaLink") != "false") begin_text(item_.id);
     } else if (name == "title" && item_.title.empty()) {
       item_.title_is_html =
           summary_.kind == FeedKind::kRss || attributes.find("type") == "html";
@@ -163,13 +183,21 @@ class FeedItemHandler final : public document::XmlHandler {
     }
   }
 
+  // Of the news in a sitemap, which say more than its dates of change.
+  void begin_news(std::string_view name) {
+    if (name == "title" && item_.title.empty()) begin_text(item_.title);
+    if (name == "publication_date" && item_.published.empty()) {
+      begin_text(item_.published);
+    }
+  }
+
   void begin_link(const document::XmlAttributes& attributes) {
     const std::string_view href = attributes.find("href");
     const std::string_view rel = attributes.find("rel");
     if (summary_.kind == FeedKind::kRss && href.empty()) {
       if (item_.link.empty()) begin_text(item_.link);
     } else if ((rel.empty() || rel == "alternate") && item_.link.empty()) {
-      item_.link = href;
+      item_.link = absolute_url(base_of_open(), text::trim(href));
     }
   }
 
@@ -179,6 +207,8 @@ class FeedItemHandler final : public document::XmlHandler {
   size_t item_depth_ = 0;  // of the open item; 0: none
   size_t text_depth_ = 0;  // of the element whose text goes to target_
   std::string* target_ = nullptr;
+  bool is_news_ = false;  // in the news of the open item
+  std::vector<std::pair<size_t, std::string>> bases_;  // depth, xml:base
   ItemTexts item_;
 };
 
@@ -210,15 +240,18 @@ std::string json_text(const text::JsonMemberText& member) {
 
 void read_json_item(std::string_view json, ItemMaker& maker) {
   ItemTexts item;
+  std::string external;
   text::JsonMembers members(json);
   for (text::JsonMemberText member; members.next(member);) {
     if (member.name == "url") item.link = json_text(member);
-    if (member.name == "external_url") item.guid = json_text(member);
+    if (member.name == "external_url") external = json_text(member);
+    if (member.name == "id") item.id = json_text(member);
     if (member.name == "title") item.title = json_text(member);
     if (member.name == "date_published") item.published = json_text(member);
     if (member.name == "date_modified") item.changed = json_text(member);
   }
-  maker.make(item);
+  if (item.link.empty()) item.link = external;
+  maker.make(item, maker.base());
 }
 
 FeedSummary read_json_feed(std::string_view json, ItemMaker& maker) {
@@ -244,7 +277,29 @@ FeedSummary read_json_feed(std::string_view json, ItemMaker& maker) {
   return summary;
 }
 
+// A URL in each line.
+FeedSummary read_text_sitemap(std::string_view text, ItemMaker& maker) {
+  FeedSummary summary;
+  summary.kind = FeedKind::kSitemap;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    ItemTexts item;
+    item.id = text::trim(line, text::kAllSpace);
+    if (!item.id.empty()) maker.make(item, maker.base());
+  }
+  return summary;
+}
+
 }  // namespace
+
+bool is_text_sitemap(std::string_view url) {
+  url = url.substr(0, url.find_first_of("?#"));
+  const std::string_view name = url.substr(url.rfind('/') + 1);
+  return text::starts_with_ignoring_case(name, "sitemap") &&
+         (name.ends_with(".txt") || name.ends_with(".txt.gz"));
+}
 
 std::string_view name(FeedKind kind) {
   switch (kind) {
@@ -269,10 +324,17 @@ FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
   std::string_view begin = bytes.substr(0, 1024);
   if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
   begin = text::trim_front(begin, text::kAllSpace);
+  FeedSummary summary;
   if (begin.starts_with('{')) {
-    return read_json_feed(bytes.substr(bytes.find('{')), maker);
+    summary = read_json_feed(bytes.substr(bytes.find('{')), maker);
+  } else if (is_text_sitemap(url) &&
+             text::starts_with_ignoring_case(begin, "http")) {
+    summary = read_text_sitemap(bytes, maker);
+  } else {
+    summary = read_xml_feed(bytes, maker);
   }
-  return read_xml_feed(bytes, maker);
+  summary.without_url = maker.without_url();
+  return summary;
 }
 
 }  // namespace wax::crawl

@@ -2,6 +2,7 @@
 // may call these functions.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ enum class FeedKind {
 // "rss", "atom", "json", "sitemap", "sitemap-index"; empty for none.
 [[nodiscard]] std::string_view name(FeedKind kind);
 
+// Whether a file with a URL in each line is a sitemap: "sitemap-1.txt".
+[[nodiscard]] bool is_text_sitemap(std::string_view url);
+
 struct FeedItem {
   std::string url;    // absolute, without fragment
   std::string date;   // 14 digits, UTC; empty: none that can be read
@@ -29,14 +33,17 @@ struct FeedItem {
 struct FeedSummary {
   FeedKind kind = FeedKind::kNone;
   std::string title;
-  bool whole = true;  // else it ends, or is damaged, after the last item
+  bool whole = true;         // else it ends, or is damaged, after the last item
+  uint64_t without_url = 0;  // items that are left out
 };
 
 // Calls `use` with each item of a document that was captured at `url`, in their
-// order; `use` may take it. Items without a URL (http, https, ftp) are left
-// out. Of several dates, that of publication counts, else that of change. What
-// is no feed has no items. Memory: an item, and the bytes as UTF-8 where they
-// are not. Throws what `use` throws.
+// order; `use` may take it. References are resolved by xml:base, else by `url`.
+// An id or guid is the URL of an item that has no other, if it is one. Items
+// without a URL (http, https, ftp) are left out. Of several dates, that of
+// publication counts, else that of change. What is no feed has no items.
+// Memory: an item, and the bytes as UTF-8 where they are not. Throws what `use`
+// throws.
 FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
                             const std::function<void(FeedItem& item)>& use);
 

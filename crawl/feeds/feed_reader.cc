@@ -43,12 +43,18 @@ class FeedsOfArchive {
                  FeedCounts& counts, ProblemSink& problems)
       : path_(path), use_(use), counts_(counts), problems_(problems) {}
 
-  void read() {
+  void read(bool unchanged) {
     warc::PayloadReader reader(path_, problems_);
+    if (unchanged) reader.give_unchanged();
     for (warc::Payload payload; reader.next(payload);) {
       FeedCapture begun;
       begun.url = payload.url;
       begun.date = payload.date;
+      if (payload.body == nullptr) {
+        begun.is_unchanged = true;
+        use_(begun);
+        continue;
+      }
       auto feed = read_body(*payload.body, std::move(begun));
       const warc::Extent extent = reader.finish();
       if (!feed) continue;
@@ -59,6 +65,7 @@ class FeedsOfArchive {
       }
       ++counts_.feeds;
       counts_.items += feed->items.size();
+      counts_.without_url += feed->summary.without_url;
       use_(*feed);
     }
     counts_.records += reader.records();
@@ -68,7 +75,7 @@ class FeedsOfArchive {
   std::optional<FeedCapture> read_body(io::ByteSource& body, FeedCapture feed) {
     std::string_view begin = body.peek(kBeginning);
     if (begin.starts_with("\x1F\x8B")) return read_gzip(body, std::move(feed));
-    if (!begins_like_a_feed(begin)) return {};
+    if (!begins_like_a_feed(begin) && !is_text_sitemap(feed.url)) return {};
     const std::string bytes = io::read_all(body, kLongestFeed);
     feed.summary = read_feed_items(bytes, feed.url, [&](FeedItem& item) {
       feed.items.push_back(std::move(item));
@@ -97,8 +104,8 @@ class FeedsOfArchive {
 
 void read_feeds(const std::string& archive,
                 const std::function<void(FeedCapture& feed)>& use,
-                FeedCounts& counts, ProblemSink& problems) {
-  FeedsOfArchive(archive, use, counts, problems).read();
+                FeedCounts& counts, ProblemSink& problems, bool unchanged) {
+  FeedsOfArchive(archive, use, counts, problems).read(unchanged);
 }
 
 void read_segment_feeds(const std::string& segment,

@@ -14,6 +14,8 @@
 namespace wax::crawl {
 namespace {
 
+// In place of the hash of a capture that is like the one before.
+constexpr char kSame = '-';
 constexpr double kFirstInterval = 4 * 3600;
 constexpr double kUnchanged = 1.4;
 constexpr double kChanged = 0.8;
@@ -32,8 +34,11 @@ class RhythmCounter {
       : use_(use) {}
 
   void add(std::string_view url, std::string_view date, std::string_view hash) {
+    const bool is_same = hash.front() == kSame;
+    if (is_same) hash = hash_;
     if (feed_.captures == 0 || url != feed_.url) {
       end();
+      if (is_same) return;
       feed_.url = url;
       feed_.first = date;
       feed_.interval = kFirstInterval;
@@ -77,7 +82,11 @@ std::string feed_line(const FeedCapture& feed) {
   cdx::append_as_field(feed.url, line);
   (line += ' ') += feed.date;
   line += ' ';
-  text::append_hex_number(hash_of_items(feed), 16, line);
+  if (feed.is_unchanged) {
+    line += kSame;
+  } else {
+    text::append_hex_number(hash_of_items(feed), 16, line);
+  }
   return line;
 }
 

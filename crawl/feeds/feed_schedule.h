@@ -16,9 +16,9 @@ namespace wax::crawl {
 
 struct FeedRhythm {
   std::string url;
-  uint64_t captures = 0;
-  uint64_t changes = 0;  // captures with other items than the one before
-  std::string first;     // dates of 14 digits
+  uint64_t captures = 0;  // also unchanged ones, after the first
+  uint64_t changes = 0;   // captures with other items than the one before
+  std::string first;      // dates of 14 digits
   std::string last;
   // Seconds until the next capture after the last: four hours at first, 1.4
   // times as long after each capture with the same items, 0.8 times after a

@@ -32,8 +32,7 @@ bool PayloadReader::next(Payload& payload) {
     payload.url = record_.target_uri;
     payload.offset = record_.offset;
     if (payload.date.empty() || payload.url.empty()) continue;
-    payload.body = body_of(record_);
-    if (payload.body != nullptr) return true;
+    if (read(payload.body)) return true;
   }
   return false;
 }
@@ -43,14 +42,20 @@ Extent PayloadReader::finish() {
   return reader_->finish();
 }
 
-io::ByteSource* PayloadReader::body_of(const Record& record) {
-  const bool is_response = record.type == RecordType::kResponse;
-  if (!is_response && record.type != RecordType::kResource) return nullptr;
-  if (!is_response || !has_http_message(record)) return record.body;
-  head_.read(*record.body);
-  if (head_.status() != "200") return nullptr;
-  decoded_ = decode_body(*record.body, head_.headers(), {}, ignored_, where_);
-  return decoded_.get();
+bool PayloadReader::read(io::ByteSource*& body) {
+  body = nullptr;
+  const bool is_response = record_.type == RecordType::kResponse;
+  if (record_.type == RecordType::kRevisit) return gives_unchanged_;
+  if (!is_response && record_.type != RecordType::kResource) return false;
+  body = record_.body;
+  if (!is_response || !has_http_message(record_)) return body != nullptr;
+  head_.read(*record_.body);
+  body = nullptr;
+  if (head_.status() == "304") return gives_unchanged_;
+  if (head_.status() != "200") return false;
+  decoded_ = decode_body(*record_.body, head_.headers(), {}, ignored_, where_);
+  body = decoded_.get();
+  return true;
 }
 
 }  // namespace wax::warc

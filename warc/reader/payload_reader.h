@@ -17,7 +17,7 @@ struct Payload {
   std::string date;     // 14 digits
   uint64_t offset = 0;  // Extent::offset of the record
   // Decoded: without transfer and content codings. Valid until the next call.
-  io::ByteSource* body = nullptr;
+  io::ByteSource* body = nullptr;  // null: none, it is not changed
 };
 
 // Reads the payloads of responses with status 200 and of resources, of records
@@ -27,6 +27,9 @@ class PayloadReader {
   // Both outlive it. Throws what open_archive() does.
   PayloadReader(const std::string& path, ProblemSink& problems);
   PayloadReader(std::unique_ptr<io::FileSource> source, ProblemSink& problems);
+  // From now on also gives, without a body, captures that say that nothing has
+  // changed: revisits and responses with status 304.
+  void give_unchanged() { gives_unchanged_ = true; }
 
   // False at the end. Throws IoError.
   [[nodiscard]] bool next(Payload& payload);
@@ -40,7 +43,8 @@ class PayloadReader {
   [[nodiscard]] uint64_t position() const { return reader_->position(); }
 
  private:
-  [[nodiscard]] io::ByteSource* body_of(const Record& record);
+  // Whether the record has a payload, or is one of those without.
+  [[nodiscard]] bool read(io::ByteSource*& body);
 
   std::unique_ptr<ArchiveReader> reader_;
   Record record_;
@@ -49,6 +53,7 @@ class PayloadReader {
   NoProblems ignored_;   // what servers did wrong
   std::unique_ptr<io::ByteSource> decoded_;
   uint64_t records_ = 0;
+  bool gives_unchanged_ = false;
 };
 
 }  // namespace wax::warc

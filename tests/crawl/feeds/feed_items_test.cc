@@ -53,6 +53,52 @@ TEST(FeedItems, OfRss) {
                    "http://e.org/3 20030610090000 Three", "http://e.org/4  "}));
 }
 
+TEST(FeedItems, AnIdIsALinkOnlyIfItIsAUrl) {
+  ReadFeed feed = read(
+      "<rss><channel><item><guid>post-17</guid></item>"
+      "<item><guid isPermaLink='false'>http://e.org/no</guid></item>"
+      "<item><guid>http://e.org/yes</guid></item></channel></rss>");
+  EXPECT_EQ(feed.items, Items{"http://e.org/yes  "});
+  EXPECT_EQ(feed.summary.without_url, 2U);
+  feed = read(R"({"version":"https://jsonfeed.org/version/1.1","items":[
+      {"id":"http://e.org/1"},{"id":"2"},
+      {"id":"http://e.org/id3","external_url":"http://e.org/3"}]})");
+  EXPECT_EQ(feed.items, (Items{"http://e.org/1  ", "http://e.org/3  "}));
+  EXPECT_EQ(feed.summary.without_url, 1U);
+}
+
+TEST(FeedItems, ReferencesAreResolvedByXmlBase) {
+  ReadFeed feed = read(
+      "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/x/'><entry>"
+      "<link href='y'/></entry><entry xml:base='http://c.example/'>"
+      "<link href='z'/></entry><entry xml:base='sub/'><link href='z'/></entry>"
+      "<entry><link xml:base='http://d.example/' href='z'/></entry></feed>");
+  EXPECT_EQ(feed.items,
+            (Items{"http://e.org/x/y  ", "http://c.example/z  ",
+                   "http://e.org/x/sub/z  ", "http://d.example/z  "}));
+  feed = read(
+      "<rss><channel xml:base='http://b.example/'><item><link>1</link></item>"
+      "</channel></rss>");
+  EXPECT_EQ(feed.items, Items{"http://b.example/1  "});
+}
+
+TEST(FeedItems, OfNewsAndTextSitemaps) {
+  ReadFeed feed = read(
+      "<urlset><url><loc>http://e.org/1</loc><lastmod>2026-02-02</lastmod>"
+      "<image:image><image:title>no</image:title></image:image>"
+      "<news:news><news:publication><news:name>N</news:name>"
+      "</news:publication><news:publication_date>2026-01-02</news:publication_"
+      "date><news:title>One</news:title></news:news></url></urlset>");
+  EXPECT_EQ(feed.items, Items{"http://e.org/1 20260102000000 One"});
+  feed = read("http://e.org/1\r\n\nno URL\nhttp://e.org/2",
+              "http://e.org/sitemap_news.txt?x");
+  EXPECT_EQ(feed.items, (Items{"http://e.org/1  ", "http://e.org/2  "}));
+  EXPECT_EQ(feed.summary.without_url, 1U);
+  EXPECT_EQ(name(feed.summary.kind), "sitemap");
+  EXPECT_EQ(name(read("http://e.org/1", "http://e.org/list.txt").summary.kind),
+            "");
+}
+
 TEST(FeedItems, OfRdf) {
   ReadFeed feed = read(
       "<rdf:RDF xmlns:rdf='r'><channel rdf:about='http://e.org/'><title>T"

@@ -46,6 +46,29 @@ std::vector<std::string> feeds_of(const std::string& archive,
   return found;
 }
 
+TEST(FeedReader, GivesUnchangedCapturesWhenAsked) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  const std::string path = folder.write(
+      "a.warc",
+      record("http://a.example/1", http("200 OK", kFeed)) +
+          record("http://a.example/1", http("304 Not Modified", "")) +
+          record("http://a.example/2", http("200 OK", ""), "revisit") +
+          record("http://a.example/3", http("404 No", "")));
+  std::string found;
+  FeedCounts counts;
+  read_feeds(
+      path,
+      [&](FeedCapture& feed) {
+        found += feed.url + (feed.is_unchanged ? " same\n" : "\n");
+      },
+      counts, problems, true);
+  EXPECT_EQ(found,
+            "http://a.example/1\nhttp://a.example/1 same\n"
+            "http://a.example/2 same\n");
+  EXPECT_EQ(counts.feeds, 1U);
+}
+
 TEST(FeedReader, TellsFeedsByTheirBytes) {
   tests::Problems problems;
   EXPECT_EQ(

@@ -26,6 +26,25 @@ std::vector<FeedRhythm> rhythms(const std::vector<FeedCapture>& captures) {
   return found;
 }
 
+TEST(FeedSchedule, UnchangedCapturesCount) {
+  FeedCapture same;
+  same.url = "http://a.example/feed";
+  same.is_unchanged = true;
+  std::vector<FeedCapture> captures(4, same);
+  captures[0].date = "20251231000000";  // of what, nobody knows
+  captures[1] = capture(same.url, "20260101000000", "1");
+  captures[2].date = "20260102000000";
+  captures[3].date = "20260103000000";
+  same.url = "http://b.example/page";
+  captures.push_back(same);
+  auto found = rhythms(captures);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].captures, 3U);
+  EXPECT_EQ(found[0].changes, 0U);
+  EXPECT_EQ(found[0].last, "20260103000000");
+  EXPECT_NEAR(found[0].interval, 4 * 3600 * 1.4 * 1.4, 1);
+}
+
 TEST(FeedSchedule, IntervalsFollowChanges) {
   const std::string a = "http://a.example/feed";
   auto found = rhythms(
