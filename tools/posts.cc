@@ -92,6 +92,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"deleted", list_counts.deleted},
                    {"duplicates", list_counts.duplicates},
                    {"reposts found by text", list_counts.matched},
+                   {"reposts of deleted posts", list_counts.of_deleted},
                    {"other messages", counts.other},
                    {"bad", counts.bad}});
   return console.outcome();

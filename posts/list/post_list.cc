@@ -60,25 +60,11 @@ lines::SortOptions half_of(lines::SortOptions options) {
   return options;
 }
 
-// Links of both, each once.
-std::string united(std::string_view links, std::string_view others) {
-  std::string all(links);
-  while (!others.empty()) {
-    const std::string_view link = take_part(others, ' ');
-    const std::string padded = ' ' + all + ' ';
-    if (padded.find(' ' + std::string(link) + ' ') != padded.npos) continue;
-    if (!all.empty()) all += ' ';
-    all += link;
-  }
-  return all;
-}
-
-// The first line of each id, if none is a deletion.
+// The first line of each id; a deletion, if one is.
 class UniquePosts final : public lines::LineStream {
  public:
-  UniquePosts(std::unique_ptr<lines::LineStream> sorted,
-              const PostListOptions& options, PostListCounts& counts)
-      : sorted_(std::move(sorted)), options_(options), counts_(counts) {}
+  UniquePosts(std::unique_ptr<lines::LineStream> sorted, PostListCounts& counts)
+      : sorted_(std::move(sorted)), counts_(counts) {}
 
   bool next(std::string_view& line) override {
     for (std::string_view read; sorted_->next(read);) {
@@ -94,7 +80,6 @@ class UniquePosts final : public lines::LineStream {
       }
       id_ = id;
       is_deleted_ = is_deletion;
-      if (is_deleted_ && !options_.deletions) continue;
       line = read;
       return true;
     }
@@ -103,7 +88,6 @@ class UniquePosts final : public lines::LineStream {
 
  private:
   std::unique_ptr<lines::LineStream> sorted_;
-  const PostListOptions& options_;
   PostListCounts& counts_;
   std::string id_;
   bool is_deleted_ = false;
@@ -125,26 +109,38 @@ class PostLines final : public lines::LineStream {
   }
 
   bool next(std::string_view& line) override {
-    std::string_view read;
-    if (!added_->next(read)) return false;
-    AddedLine post = AddedLine::parse(read);
-    std::string links;
-    if (at_found_ && found_id_ == post.id) {
-      if (post.parent.empty()) ++counts_.matched;
-      post.kind = name(PostKind::kRepost);
-      post.parent = found_parent_;
-      links = united(post.links, found_links_);
-      post.links = links;
+    for (std::string_view read; added_->next(read);) {
+      AddedLine post = AddedLine::parse(read);
+      if (post.is_deletion() && !options_.deletions) continue;
+      const bool is_found = at_found_ && found_id_ == post.id;
+      if (is_found) set_original(post);
       write(post);
-      next_found();
-    } else {
-      write(post);
+      if (is_found) next_found();
+      line = line_;
+      return true;
     }
-    line = line_;
-    return true;
+    return false;
   }
 
  private:
+  // What the search found for the repost.
+  void set_original(AddedLine& post) {
+    if (found_links_ == RepostSearch::kDeletedOriginal) {
+      ++counts_.of_deleted;
+      post.links = {};
+      return;
+    }
+    if (post.parent.empty()) {
+      ++counts_.matched;
+      post.kind = name(PostKind::kRepost);
+      post.parent = found_parent_;
+      // Its own may be cut with its text.
+      if (!found_links_.empty()) post.links = found_links_;
+    } else if (post.links.empty()) {
+      post.links = found_links_;
+    }
+  }
+
   void next_found() {
     std::string_view line;
     at_found_ = found_->next(line);
@@ -229,6 +225,7 @@ void PostList::deletion(std::string_view id, const PostPlace& place) {
   for (int column = 0; column < 3; ++column) append_column("", line_);
   append_column(kDeleted, line_);
   added_.add(line_);
+  has_deletions_ = true;
 }
 
 void PostList::add_candidate(RepostSearch::Post post,
@@ -240,9 +237,8 @@ void PostList::add_candidate(RepostSearch::Post post,
 }
 
 std::unique_ptr<lines::LineStream> PostList::lines() {
-  auto unique =
-      std::make_unique<UniquePosts>(added_.sorted(), options_, counts_);
-  if (!has_questions_) {
+  auto unique = std::make_unique<UniquePosts>(added_.sorted(), counts_);
+  if (!has_questions_ && !has_deletions_) {
     return std::make_unique<PostLines>(std::move(unique),
                                        lines::lines_of(std::string_view()),
                                        options_, author_key_, counts_);
@@ -253,13 +249,17 @@ std::unique_ptr<lines::LineStream> PostList::lines() {
     kept->write(line);
     kept->write("\n");
     const AddedLine added = AddedLine::parse(line);
-    if (added.is_deletion()) continue;
+    if (added.is_deletion()) {
+      search.add_deleted(added.id);
+      continue;
+    }
     const RepostSearch::Post post = {added.id, added.date, added.name,
                                      added.text, added.links};
     add_candidate(post, search);
     if (added.parent.empty()) {
       search.add_question(post);
-    } else if (added.links.empty() && added.kind == name(PostKind::kRepost)) {
+    } else if (added.kind == name(PostKind::kRepost) &&
+               (added.links.empty() || has_deletions_)) {
       search.add_repost(added.id, added.parent);
     }
   }

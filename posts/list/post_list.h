@@ -29,7 +29,8 @@ struct PostListOptions {
 struct PostListCounts {
   uint64_t deleted = 0;
   uint64_t duplicates = 0;
-  uint64_t matched = 0;  // reposts that were found by their texts
+  uint64_t matched = 0;     // reposts that were found by their texts
+  uint64_t of_deleted = 0;  // reposts whose original was deleted
 };
 
 // For one thread. Memory: that of options.sort, 2 MiB and that of RepostSearch.
@@ -44,7 +45,8 @@ class PostList final : public PlacedPostSink {
 
   // The lines (post_line.h), in order of their ids, each id once: the first
   // post of one. What names no other post may be a repost by its text
-  // (RepostSearch), with the links of both. A deletion counts whether it comes
+  // (RepostSearch), with the links of its original, if that has any. A repost
+  // of a post that was deleted has no links. A deletion counts whether it comes
   // before or after the post. Nothing is added any more. Throws IoError. The
   // list outlives the stream.
   [[nodiscard]] std::unique_ptr<lines::LineStream> lines();
@@ -78,6 +80,7 @@ class PostList final : public PlacedPostSink {
   Noted authors_;    // names in lower case
   Noted originals_;  // ids
   bool has_questions_ = false;
+  bool has_deletions_ = false;
   std::string line_;
 };
 

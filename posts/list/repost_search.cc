@@ -44,6 +44,12 @@ void RepostSearch::add_candidate(const Post& post) {
   if (!post.text.empty()) add(post.author_name, post, kCandidate);
 }
 
+void RepostSearch::add_deleted(std::string_view id) {
+  line_ = id;
+  append_column(kDeletedOriginal, line_);
+  linking_->write(line_ += '\n');
+}
+
 void RepostSearch::add_question(const Post& post) {
   const std::string_view author = repeated_author(post.text);
   if (author.empty()) return;

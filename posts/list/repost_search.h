@@ -20,6 +20,7 @@ namespace wax::posts {
 // candidates of one author. For one thread.
 class RepostSearch {
  public:
+  static constexpr std::string_view kDeletedOriginal = "!";
   static constexpr size_t kMostCandidates = 3200;
   static constexpr int64_t kCandidateSeconds = int64_t{30} * 24 * 3600;
 
@@ -38,11 +39,14 @@ class RepostSearch {
   void add_candidate(const Post& post);
   // A post that may repeat another one.
   void add_question(const Post& post);
-  // A repost without links of its own.
+  // A post that was deleted, in the order of candidates.
+  void add_deleted(std::string_view id);
+  // A repost, of a post that names it.
   void add_repost(std::string_view id, std::string_view original);
 
-  // Lines "id TAB id of the original TAB its links", in order of the ids. Call
-  // once. Throws IoError.
+  // Lines "id TAB id of the original TAB its links", in order of the ids; for a
+  // repost of a post that was deleted, kDeletedOriginal in place of the links.
+  // Call once. Throws IoError.
   [[nodiscard]] std::unique_ptr<lines::LineStream> found();
 
  private:
@@ -52,7 +56,7 @@ class RepostSearch {
 
   lines::SortOptions sort_;
   std::unique_ptr<io::Spool> posts_;
-  std::unique_ptr<io::Spool> linking_;  // posts with links
+  std::unique_ptr<io::Spool> linking_;  // posts with links, deleted ones
   std::unique_ptr<io::Spool> reposts_;
   uint64_t questions_ = 0;
   std::string line_;

@@ -23,7 +23,8 @@ struct Post {
   PostKind kind = PostKind::kPost;
   std::string parent;  // the id of the post that it replies to or repeats
   std::string text;
-  std::vector<std::string> links;  // http and https, each once, in their order
+  std::vector<std::string>
+      links;  // http, https and ftp, each once, in their order
 };
 
 }  // namespace wax::posts

@@ -69,6 +69,8 @@ PostShape read_shape(const nlohmann::json& object) {
     field("language", shape.language);
     field("text", shape.text);
     field("html", shape.html);
+    field("escaped_text", shape.escaped_text);
+    field("escaped_more", shape.escaped_more);
     field("links", shape.links);
     field("reply_to", shape.reply_to);
     field("quoted", shape.quoted);
@@ -109,10 +111,7 @@ void add_link(std::string_view link, std::vector<std::string>& links) {
   if (url.empty() || url.size() > kLongestLink || links.size() == kMostLinks) {
     return;
   }
-  if (!text::starts_with_ignoring_case(url, "http://") &&
-      !text::starts_with_ignoring_case(url, "https://")) {
-    return;
-  }
+  if (!is_link(url)) return;
   if (std::find(links.begin(), links.end(), url) == links.end()) {
     links.emplace_back(url);
   }
@@ -205,9 +204,13 @@ std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
   if (const std::string html = shape.html.of(message); !html.empty()) {
     post.text = plain_text(read_html_post(html, add));
   } else {
-    const std::string text = shape.text.of(message);
+    std::string text = shape.text.of(message);
+    if (text.empty()) text = unescaped_text(shape.escaped_text.of(message));
     if (post.links.empty()) each_url(text, add);
     post.text = plain_text(text);
+  }
+  if (!shape.escaped_more.empty()) {
+    each_url(unescaped_text(shape.escaped_more.of(message)), add);
   }
   // What others wrote, and the id of theirs.
   auto give_inner = [&](const FieldPath& path) {

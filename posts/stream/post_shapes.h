@@ -34,7 +34,9 @@ struct PostShape {
   FieldText author_name;
   FieldText language;
   FieldText text;
-  FieldText html;  // the text as HTML
+  FieldText html;          // the text as HTML
+  FieldText escaped_text;  // the text with &amp;, &lt; and &gt;
+  FieldText escaped_more;  // another one, whose links count, too
   std::vector<FieldPath> links;
   FieldText reply_to;     // the id of another post
   FieldText quoted;       // the same

@@ -2,7 +2,9 @@
 
 #include <unicode/uchar.h>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "document/formats/document_builder.h"
 #include "document/html/html_tree.h"
@@ -76,19 +78,42 @@ bool is_plain(std::string_view text) {
   return other == 0 && (text.empty() || before != ' ');
 }
 
-bool is_http(std::string_view url) {
+}  // namespace
+
+bool is_link(std::string_view url) {
   return text::starts_with_ignoring_case(url, "http://") ||
-         text::starts_with_ignoring_case(url, "https://");
+         text::starts_with_ignoring_case(url, "https://") ||
+         text::starts_with_ignoring_case(url, "ftp://");
 }
 
-}  // namespace
+std::string unescaped_text(std::string text) {
+  constexpr std::array<std::pair<std::string_view, char>, 3> kEscapes = {
+      {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}}};
+  size_t at = text.find('&');
+  if (at == text.npos) return text;
+  std::string plain;
+  size_t from = 0;
+  for (; at != text.npos; at = text.find('&', at)) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    const auto* escape = std::find_if(
+        kEscapes.begin(), kEscapes.end(),
+        [&](const auto& one) { return rest.starts_with(one.first); });
+    if (escape == kEscapes.end()) {
+      ++at;
+      continue;
+    }
+    plain.append(text, from, at - from) += escape->second;
+    at = from = at + escape->first.size();
+  }
+  return plain.append(text, from);
+}
 
 void each_url(std::string_view text,
               const std::function<void(std::string&& url)>& use) {
-  constexpr std::array<std::string_view, 3> kHeads = {"http://", "https://",
-                                                      "www."};
+  constexpr std::array<std::string_view, 4> kHeads = {"http://", "https://",
+                                                      "ftp://", "www."};
   for (size_t at = 0; at < text.size();) {
-    at = text.find_first_of("hHwW", at);
+    at = text.find_first_of("hHwWfF", at);
     if (at == text.npos) return;
     const std::string_view rest = text.substr(at);
     size_t size = 0;
@@ -105,7 +130,7 @@ void each_url(std::string_view text,
       continue;
     }
     std::string url(rest.substr(0, size));
-    use(is_http(url) ? std::move(url) : "http://" + url);
+    use(is_link(url) ? std::move(url) : "http://" + url);
     at += size;
   }
 }
@@ -120,7 +145,7 @@ std::string read_html_post(std::string_view html,
     if (!node->is_html(document::Tag::kA)) continue;
     const std::string_view url =
         text::trim(node->value(document::Attr::kHref), text::kAllSpace);
-    if (is_http(url) && !has_class(*node, "mention") &&
+    if (is_link(url) && !has_class(*node, "mention") &&
         !has_class(*node, "hashtag") &&
         node->value(document::Attr::kRel).find("tag") == url.npos) {
       use(std::string(url));

@@ -8,10 +8,13 @@
 
 namespace wax::posts {
 
-// Calls `use` with each URL in a text: what begins with "http://", "https://"
-// or, at the beginning of a word, "www." (which gets "http://"), up to white
-// space, "<", ">", quotes or a parenthesis, but for one pair around a word; it
-// does not end with punctuation other than "/".
+// Whether the URL is one that a post may link to: http, https or ftp.
+[[nodiscard]] bool is_link(std::string_view url);
+
+// Calls `use` with each URL in a text: what begins with "http://", "https://",
+// "ftp://" or, at the beginning of a word, "www." (which gets "http://"), up to
+// white space, "<", ">", quotes or a parenthesis, but for one pair around a
+// word; it does not end with punctuation other than "/".
 void each_url(std::string_view text,
               const std::function<void(std::string&& url)>& use);
 
@@ -24,6 +27,10 @@ std::string read_html_post(std::string_view html,
 // before networks had a button for it: "RT @name: text". Empty when it is
 // none: the first "@" after the word "RT" counts.
 [[nodiscard]] std::string_view repeated_author(std::string_view text);
+
+// With "&amp;", "&lt;" and "&gt;" as the characters that they stand for, which
+// classic statuses and Reddit escape.
+[[nodiscard]] std::string unescaped_text(std::string text);
 
 // Without control characters; white space is one blank.
 [[nodiscard]] std::string plain_text(std::string_view text);

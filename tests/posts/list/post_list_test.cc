@@ -83,13 +83,35 @@ TEST(PostList, AuthorsAreHashedAlikeWithOneKey) {
   EXPECT_EQ(authors("k", "1").size(), 16U);
 }
 
+TEST(PostList, RepostsOfDeletedPostsHaveNoLinks) {
+  PostListOptions options;
+  options.author_names = true;
+  PostListCounts counts;
+  PostList list(options, counts);
+  for (const char* id : {"2", "4"}) {
+    Post repost = post(id, "", {"http://e.org/"});
+    repost.kind = PostKind::kRepost;
+    repost.parent = *id == '2' ? "1" : "3";
+    list.post(std::move(repost), kPlace);
+  }
+  list.post(post("1", "", {"http://e.org/"}), kPlace);
+  list.post(post("3", "", {"http://e.org/"}), kPlace);
+  list.deletion("3", kPlace);
+  const std::string tail = "\t12\ta%20b.warc";
+  EXPECT_EQ(lines_of(list),
+            (Lines{"1\t20100714103408\tann\t-\tpost\t-\thttp://e.org/" + tail,
+                   "2\t20100714103408\tann\t-\trepost\t1\thttp://e.org/" + tail,
+                   "4\t20100714103408\tann\t-\trepost\t3\t-" + tail}));
+  EXPECT_EQ(counts.of_deleted, 1U);
+}
+
 TEST(PostList, RepostsByTextGetTheirOriginalAndItsLinks) {
   PostListOptions options;
   options.author_names = true;
   PostListCounts counts;
   PostList list(options, counts);
-  list.post(post("2", "RT @ann: a castle in the valley, look at it",
-                 {"http://e.org/b"}),
+  list.post(post("2", "RT @ann: a castle in the valley, look at it http://e.or",
+                 {"http://e.or"}),
             kPlace);
   list.post(post("1", "a castle in the valley, look at it http://e.org/a",
                  {"http://e.org/a", "http://e.org/b"}),
@@ -97,8 +119,8 @@ TEST(PostList, RepostsByTextGetTheirOriginalAndItsLinks) {
   const Lines lines = lines_of(list);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[1],
-            "2\t20100714103408\tann\t-\trepost\t1\thttp://e.org/b "
-            "http://e.org/a\t12\ta%20b.warc");
+            "2\t20100714103408\tann\t-\trepost\t1\thttp://e.org/a "
+            "http://e.org/b\t12\ta%20b.warc");
   EXPECT_EQ(counts.matched, 1U);
 }
 

@@ -53,6 +53,35 @@ TEST(PostShapes, OfStatuses) {
   EXPECT_EQ(given(R"({"limit":{"track":12}})"), Texts{"none"});
 }
 
+TEST(PostShapes, OfStreamsWithDataInAnObject) {
+  EXPECT_EQ(given(R"({"data":{"id":"12","text":"see https://t.co/a",
+      "created_at":"2021-01-01T00:00:00.000Z","author_id":"9","lang":"en",
+      "entities":{"urls":[{"url":"https://t.co/a",
+                           "expanded_url":"https://e.org/v2"}]},
+      "referenced_tweets":[{"type":"quoted","id":"11"}]},
+      "includes":{"users":[{"id":"9"}],"tweets":[
+      {"id":"11","text":"first","author_id":"8"}]},
+      "matching_rules":[{"id":"1"}]})"),
+            (Texts{"12|20210101000000|9||en|quote|11|see https://t.co/a|"
+                   "https://e.org/v2 ",
+                   "11||8|||post||first|"}));
+  EXPECT_EQ(given(R"({"data":{"id":"13","text":"http://e.org/",
+      "edit_history_tweet_ids":["13"]}})"),
+            Texts{"13|||||post||http://e.org/|http://e.org/ "});
+}
+
+TEST(PostShapes, EscapedTextsAreReadBeforeTheirLinks) {
+  EXPECT_EQ(given(R"({"id":8,"text":"1 &lt; 2 http://e.org/?a=1&amp;b=2",
+      "user":{"id":1}})"),
+            Texts{"8||1|||post||1 < 2 http://e.org/?a=1&b=2|"
+                  "http://e.org/?a=1&b=2 "});
+  EXPECT_EQ(given(R"({"id":"s","subreddit":"x","title":"T","author":"joe",
+      "url":"https://reddit.example/s",
+      "selftext":"[here](https://e.org/?a&amp;b) ftp://e.org/f"})"),
+            Texts{"t3_s||joe|joe||post||T|https://reddit.example/s "
+                  "https://e.org/?a&b ftp://e.org/f "});
+}
+
 TEST(PostShapes, WhatIsRepeatedOrQuotedComesFirst) {
   EXPECT_EQ(given(R"({"id":2,"text":"RT @a: x…","user":{"id":1},
       "retweeted_status":{"id":1,"text":"x http://e.org/1","user":{"id":5}}})"),

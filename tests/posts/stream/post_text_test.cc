@@ -24,6 +24,7 @@ TEST(PostText, UrlsEndBeforePunctuation) {
   EXPECT_EQ(urls_of("http://e.org/?a=1&b=2… \"http://e.org/q\" http://"),
             "http://e.org/?a=1&b=2 http://e.org/q ");
   EXPECT_EQ(urls_of("no link at all, http:// or httpd"), "");
+  EXPECT_EQ(urls_of("FTP://e.org/f, sftp://e.org/"), "FTP://e.org/f ");
 }
 
 TEST(PostText, OfHtml) {
@@ -35,6 +36,12 @@ TEST(PostText, OfHtml) {
       [&](std::string&& url) { urls += url + ' '; });
   EXPECT_EQ(urls, "https://e.org/1?a=1&b=2 ");
   EXPECT_EQ(text, "Hi @a e.org #x <b>");
+}
+
+TEST(PostText, EscapesAreUndoneOnce) {
+  EXPECT_EQ(unescaped_text("&lt;&amp;lt;&gt; &quot; & &am"),
+            "<&lt;> &quot; & &am");
+  EXPECT_EQ(unescaped_text("plain"), "plain");
 }
 
 TEST(PostText, TheFirstNameAfterRtIsTheAuthor) {
