@@ -36,6 +36,7 @@ struct Options {
   std::string order = "shares";
   std::string left_out;
   std::string column;
+  uint64_t least = 0;  // not given
   bool words = false;
   bool hashtags = false;
   std::string publish;
@@ -61,7 +62,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "shares)");
   table.option("limit,n", options.share.limit, "N",
                "write at most N pages of a period; 0: no limit");
-  table.option("least", options.share.least, "N",
+  table.option("least", options.least, "N",
                "leave out pages with fewer shares (default: 1)");
   table.option("not-by", options.left_out, "FILE",
                "leave out the posts of the authors in FILE, one per line");
@@ -75,9 +76,10 @@ void declare(cli::OptionTable& table, Options& options) {
             "write the words beside the links of each page, and in how many "
             "posts")
       .more =
-      "POSTS have texts (wax-posts --texts). Words in more than one in 20 of "
-      "all posts are left out, and those in fewer than 4 posts of the page, or "
-      "--least.";
+      "POSTS have texts (wax-posts --texts). Frequent small words of ten "
+      "European languages are left out, those in fewer than 4 posts of the "
+      "page, or --least, and of 100 posts or more, those in more than one in "
+      "20.";
   table.flag("hashtags", options.hashtags, "the same of hashtags");
   table
       .option("publish", options.publish, "FOLDER",
@@ -96,6 +98,8 @@ void declare(cli::OptionTable& table, Options& options) {
 posts::ShareOptions share_options(const Options& options) {
   posts::ShareOptions share = options.share;
   share.sort.jobs = 1;
+  if (options.least > 0) share.least = options.least;
+  share.index_keys = !options.column.empty();
   if (!options.by.empty()) {
     share.by = {posts::share_period(options.by).value()};
   }
@@ -172,7 +176,7 @@ cli::Outcome write_words(const Options& options,
   static_cast<posts::PostChoice&>(words) = share;
   words.kind =
       options.words ? posts::ShareWord::kWord : posts::ShareWord::kHashtag;
-  if (share.least > 1) words.least = share.least;
+  if (options.least > 0) words.least = options.least;
   auto output = console.open_line_output(options.output, options.force);
   output->write(options.words ? "url\tword\tposts\n" : "url\thashtag\tposts\n");
   posts::CountedPosts counts;

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "cdx/url/url_key.h"
 #include "posts/list/post_line.h"
 #include "posts/shares/counted_posts.h"
 #include "posts/shares/page_key.h"
@@ -34,6 +35,12 @@ struct ShareLine {
   }
 };
 
+std::string key_of(std::string_view url, const ShareOptions& options) {
+  if (options.sections) return site_section_of(url);
+  return options.index_keys ? cdx::url_key(cdx::UrlKeyKind::kSurt, url)
+                            : page_key(url);
+}
+
 void append_shares(const PostLine& post, const ShareOptions& options,
                    ShareCounts& counts, std::string& lines) {
   std::set<std::string> keys;  // of the post
@@ -44,8 +51,7 @@ void append_shares(const PostLine& post, const ShareOptions& options,
   }
   while (!links.empty()) {
     std::string_view url = take_part(links, ' ');
-    const auto [key, is_new] =
-        keys.insert(options.sections ? site_section_of(url) : page_key(url));
+    const auto [key, is_new] = keys.insert(key_of(url, options));
     if (!is_new) continue;
     ++counts.shares;
     if (options.sections) url = *key;

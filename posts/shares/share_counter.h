@@ -47,6 +47,8 @@ struct ShareOptions : PostChoice {
   // Instead of pages, the sections of sites (site_section.h), as `url` and
   // `urlkey`.
   bool sections = false;
+  // Pages are those of the index: letter case never counts (page_key.h).
+  bool index_keys = false;
   uint64_t least = 1;  // shares of a page in a period
   ShareOrder order = ShareOrder::kShares;
   uint64_t limit = 0;  // pages of a period; 0: all

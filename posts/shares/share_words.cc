@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "document/text/words.h"
 #include "lines/line_stream.h"
 #include "posts/list/post_line.h"
 #include "posts/shares/page_key.h"
@@ -58,12 +59,19 @@ class Words {
     while (word_.ends_with('\'') || word_.ends_with('_')) word_.pop_back();
     if (kind_ == ShareWord::kHashtag) {
       if (mark_ == '#' && letters_ > 0) words_.insert('#' + word_);
-    } else if (mark_ == ' ' && letters_ >= kLeastLetters) {
+    } else if (mark_ == ' ' && letters_ >= kLeastLetters && !is_stop_word()) {
       words_.insert(word_);
     }
     mark_ = ' ';
     word_.clear();
     letters_ = 0;
+  }
+
+  [[nodiscard]] bool is_stop_word() const {
+    document::WordReader reader(word_);
+    document::Word first;
+    return reader.next(first) && first.end == word_.size() &&
+           document::is_stop_word(first);
   }
 
   ShareWord kind_;

@@ -13,7 +13,9 @@
 namespace wax::posts {
 
 enum class ShareWord {
-  kWord,     // letters, more than two; no mention, hashtag or part of a URL
+  // Letters, more than two; no mention, hashtag, part of a URL or stop word
+  // (document/text/words.h).
+  kWord,
   kHashtag,  // with its "#"
 };
 

@@ -173,6 +173,24 @@ TEST(ShareCounter, AgreesWithANaiveOne) {
   EXPECT_EQ(pages, models.size());
 }
 
+TEST(ShareCounter, PagesOfTheIndexHaveItsKeys) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  ShareOptions options;
+  options.index_keys = true;
+  ShareCounts counts;
+  std::string found;
+  count_shares(
+      {folder.write("posts",
+                    post("1", "20100101000000", "a",
+                         "http://bit.ly/Ab http://bit.ly/aB") +
+                        post("2", "20100101000000", "b", "http://bit.ly/aB"))},
+      options, counts, problems, [&](const PageShares& page) {
+        found += page.urlkey + ' ' + std::to_string(page.shares);
+      });
+  EXPECT_EQ(found, "ly,bit)/ab 2");
+}
+
 TEST(ShareCounter, OtherLinesAreTold) {
   const Counted counted = count({"# c\nx\n"});
   EXPECT_TRUE(counted.pages.empty());
