@@ -2,6 +2,7 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,14 +88,19 @@ double seconds_of(const std::string& text, const char* option) {
   return seconds;
 }
 
-// Each list is a job of wax-work. Throws UsageError, IoError.
-void add_to_queue(const Options& options, uint64_t jobs,
-                  cli::Console& console) {
+// Throws when the server does not answer.
+void open_queue(const Options& options, std::optional<crawl::JobQueue>& queue) {
   crawl::JobQueue::Options queue_options;
   queue_options.name = options.queue;
   queue_options.worker = crawl::worker_name(0);
-  crawl::JobQueue queue(crawl::RedisAddress::parse(options.redis),
-                        queue_options, [](const Error&) { return false; });
+  queue.emplace(crawl::RedisAddress::parse(options.redis), queue_options,
+                [](const Error&) { return false; });
+  (void)queue->status();
+}
+
+// Each list is a job of wax-work. Throws IoError.
+void add_to_queue(const Options& options, uint64_t jobs, crawl::JobQueue& queue,
+                  cli::Console& console) {
   const std::filesystem::path out = options.arguments.front();
   uint64_t added = 0;
   for (uint64_t job = 1; job <= jobs; ++job) {
@@ -106,6 +112,19 @@ void add_to_queue(const Options& options, uint64_t jobs,
   }
   console.message("jobs added to the queue " + options.queue + ": " +
                   std::to_string(added));
+}
+
+// The same; a failure tells how to go on, as OUT is there.
+void fill_queue(const Options& options, uint64_t jobs, crawl::JobQueue& queue,
+                cli::Console& console) {
+  try {
+    add_to_queue(options, jobs, queue, console);
+  } catch (const Error& error) {
+    throw IoError(options.arguments.front(),
+                  std::string("is written, but not all of its jobs are in the "
+                              "queue; repeat the command with --force: ") +
+                      error.what());
+  }
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -138,6 +157,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     jobs.planned = [&](const std::string& host, const crawl::HostPlan& plan,
                        double delay) { plot.add(host, plan, delay); };
   }
+  // A server that is gone leaves nothing behind.
+  std::optional<crawl::JobQueue> queue;
+  if (!options.redis.empty()) open_queue(options, queue);
   io::NewDirectory out(options.arguments.front(), options.force);
   crawl::JobCounts counts;
   crawl::write_jobs(urls, out.part(), jobs, counts);
@@ -147,7 +169,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     picture->finish();
   }
   out.finish();
-  if (!options.redis.empty()) add_to_queue(options, counts.jobs, console);
+  if (queue) fill_queue(options, counts.jobs, *queue, console);
   console.summary({{"read", counts.read},
                    {"in jobs", counts.urls},
                    {"again", counts.again},
