@@ -9,6 +9,7 @@
 #include "io/compress/decompressed.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "posts/stream/event_data.h"
 #include "posts/stream/json_messages.h"
 #include "text/ascii.h"
 #include "warc/reader/payload_reader.h"
@@ -23,6 +24,7 @@ constexpr size_t kMostKept = 100;
 constexpr uint64_t kMostWithoutPosts = uint64_t{64} << 20;
 
 bool begins_like_posts(std::string_view bytes) {
+  if (begins_like_events(bytes)) return true;
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   bytes = text::trim_front(bytes, text::kAllSpace);
   if (bytes.starts_with('\x1E')) bytes.remove_prefix(1);
@@ -139,7 +141,10 @@ class PostsOfFile {
 
   void read_stream(io::ByteSource& body, const PostPlace& place,
                    std::string_view url) {
-    JsonMessages messages(body);
+    EventData events(body);
+    const bool has_events = begins_like_events(body.peek(kBeginning));
+    JsonMessages messages(has_events ? static_cast<io::ByteSource&>(events)
+                                     : body);
     Placed placed(sink_, place, counts_);
     std::vector<Problem> kept;
     PostCounts found;

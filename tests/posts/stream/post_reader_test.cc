@@ -76,6 +76,16 @@ TEST(PostReader, ReadsResponsesResourcesAndFiles) {
   EXPECT_EQ(read(tests::gzip_member(kPost)).texts, Texts{"1 - 0"});
 }
 
+TEST(PostReader, ReadsEventStreams) {
+  const Read stream =
+      read(record("resource", ":)\n\nevent: update\ndata: " + kPost +
+                                  "\n\nevent: delete\ndata: 109\n\n:thump\n"));
+  EXPECT_EQ(stream.texts, Texts{"1 20260102030405 0"});
+  EXPECT_EQ(stream.problems, Texts{});
+  EXPECT_EQ(stream.counts.messages, 2U);
+  EXPECT_EQ(stream.counts.other, 1U);
+}
+
 TEST(PostReader, OtherRecordsAreNoStreams) {
   Read page = read(record("resource", "<html>{}</html>") +
                    record("resource", "{\"a\":1}\n{bad\n") +
