@@ -134,8 +134,8 @@ void PayloadMatches::read_archives(const std::vector<std::string>& paths,
   LineFormat format;
   format.legend = options.legend;
   fields_.begin(format, "archives");
-  auto lines =
-      index_archives(std::move(inputs), options, problems, report, progress);
+  auto lines = index_archives(std::move(inputs), options, problems, report,
+                              std::move(progress));
   auto asks = [&](const Line& line) {
     return line.is_revisit == (rules_.asking == CaptureKind::kRevisit) &&
            text::whole_number(fields_[kFile].substr(1)).value_or(asking) <
