@@ -14,6 +14,7 @@ fi
 
 work=$(mktemp -d)
 clean() {
+  for job in $(jobs -p); do kill "$job" 2>/dev/null || true; done
   umount "$work"/*/dev/pts "$work"/*/proc 2>/dev/null || true
   rm -rf --one-file-system "$work"
 }

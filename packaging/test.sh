@@ -65,7 +65,7 @@ say 'The systemd units'
 units=$work/installed/usr/lib/systemd/system
 [ -d "$units" ] || units=$work/installed/lib/systemd/system
 for unit in wax-serve wax-build; do
-  inside installed systemd-analyze verify "$unit@valley.service" >"$work/log" 2>&1 ||
+  inside installed systemd-analyze verify --man=no "$unit@valley.service" >"$work/log" 2>&1 ||
     fail "$unit@: $(cat "$work/log")"
   ! grep "$unit@" "$work/log" || fail "a warning of $unit@"
 done
@@ -75,8 +75,9 @@ command_of() {
 }
 mkdir -p "$work/installed/srv/waxwing/valley" "$work/installed/var/lib/waxwing" \
   "$work/installed/var/log/wax-serve"
-inside installed env FOLDERS=/srv/waxwing/valley 'OPTIONS=--quiet-time 1' \
-  sh -c "exec $(command_of wax-build)" 2>"$work/build.log" &
+# Not by "inside": the process that is ended must be the tool itself.
+env -u TMPDIR FOLDERS=/srv/waxwing/valley 'OPTIONS=--quiet-time 1' \
+  chroot "$work/installed" sh -c "exec $(command_of wax-build)" 2>"$work/build.log" &
 builder=$!
 cp examples/crawl/*arc* "$work/installed/srv/waxwing/valley"
 for second in $(seq 60); do
@@ -85,8 +86,7 @@ for second in $(seq 60); do
   sleep 1
 done
 listen=127.0.0.1:18389
-inside installed env LISTEN=$listen OPTIONS= \
-  sh -c "exec $(command_of wax-serve)" >"$work/serve.log" 2>&1 &
+env -u TMPDIR LISTEN=$listen OPTIONS= chroot "$work/installed" sh -c "exec $(command_of wax-serve)" >"$work/serve.log" 2>&1 &
 server=$!
 for second in $(seq 60); do
   ! grep -q "$listen" "$work/serve.log" || break
@@ -96,6 +96,7 @@ done
 bash -c "exec 3<>/dev/tcp/${listen%:*}/${listen#*:}
   printf 'GET /api/search?q=castles HTTP/1.0\r\n\r\n' >&3; cat <&3" >"$work/log"
 kill "$builder" "$server"
+wait "$builder" "$server" || true
 grep -o '"total":[0-9]*' "$work/log" || fail "no answer: $(cat "$work/log")"
 rm -rf "$work/installed/srv/waxwing" "$work/installed/var/lib/waxwing" \
   "$work/installed/var/log/wax-serve"
