@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "index/match/combined_matcher.h"
 #include "index/match/hits.h"
 #include "index/match/matcher.h"
 #include "index/match/query_terms.h"
@@ -98,10 +97,7 @@ class MatcherMaker {
                         Use&& use);
   // The rarest part first: the others are then looked up only where it is.
   MatcherPtr all_of(const Query& query);
-  // The list of a word that several of the fields have which are searched by
-  // default.
-  [[nodiscard]] std::optional<CombinedWord> combined(const Query& query) const;
-  // The term of a word that only one field has, or its list.
+  // The term of a word that only one field has.
   [[nodiscard]] std::optional<TermConjunction::Term> only_term(
       const Query& query) const;
   // How many documents a part matches at most, as far as that is cheap to say.

@@ -67,8 +67,6 @@ class GreatestImpact {
 
 class ImpactBounds {
  public:
-  // Nothing.
-  ImpactBounds() = default;
   ImpactBounds(const std::vector<TermSource>& sources, float weight);
 
   // The greatest score of the documents from `first` to before `end`, or more;
@@ -118,7 +116,7 @@ class ImpactBounds {
 
   std::vector<TermSource> sources_;
   const NormFactors* factors_ = nullptr;  // of the field
-  float weight_ = 0;
+  float weight_;
   std::vector<Part> parts_;
   std::array<Known, 1 << kKnownBits> known_;
 };

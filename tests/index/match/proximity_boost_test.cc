@@ -30,13 +30,9 @@ TEST(ProximityBoost, NearerWordsAreCloser) {
                              {{}, {"heron", "red"}, {}, "t"},
                              {{}, {"red"}, {}, "t"}});
   const IndexReader reader = IndexReader::open({folder / "i"});
-  const Query query = parse_query("red heron");
-  const auto pairs = pairs_of(query);
+  const auto pairs = pairs_of(parse_query("red heron"));
   ASSERT_EQ(pairs.size(), 1U);
-  const Shard& shard = Searcher::shards_of(reader).front();
-  const QueryTerms terms(query);
-  const QueryTerms::InShard here = terms.look_up(shard, Deadline());
-  PairReader pair(pairs[0], shard, terms, here);
+  PairReader pair(pairs[0], Searcher::shards_of(reader).front());
   EXPECT_EQ(pair.closeness(0), 1);
   EXPECT_EQ(pair.closeness(1), 0.5F);
   EXPECT_EQ(pair.closeness(2), 0.5F);
