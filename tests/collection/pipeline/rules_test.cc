@@ -31,7 +31,7 @@ struct MadeBy {
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "e27d3c3f507230e8"},
+    {"wax-add-column", "", 0, "0defdad3f3dd0b7a"},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
      "ddc8904ef1b5ba90"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
