@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/byte_source.h"
+#include "text/number.h"
 #include "warc/record/record_header.h"
 
 namespace wax::warc {
@@ -93,14 +94,10 @@ TEST(RevisitRecord, HasTheHttpHeaderAndNamesTheOriginal) {
 }
 
 TEST(RevisitRecord, IsRestoredByteForByte) {
-  std::string hex = "sha1:";
   Digester digester;
   digester.update(kHead + kPage);
-  for (unsigned char byte : digester.finish().bytes()) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
+  const Digest digest = digester.finish();
+  const std::string hex = "sha1:" + text::to_hex(digest.bytes());
   for (const std::string& more :
        {std::string(), "WARC-Payload-Digest: " + digest_of(kPage) + "\r\n",
         "WARC-Block-Digest: " + digest_of(kHead + kPage) + "\r\n",
