@@ -20,18 +20,20 @@ TEST(ArchiveOutputs, AreAFileOrFilesOfAFolder) {
 
 TEST(ArchiveOutputs, AreRefusedWhenTheyAreNotClear) {
   tests::TempDir folder;
-  EXPECT_THROW(output_files({"", "", false}, {"x"}), UsageError);
-  EXPECT_THROW(output_files({"a", "", false}, {"-"}), UsageError);
-  EXPECT_THROW(output_files({"a", folder.path(), false}, {"x"}), UsageError);
-  EXPECT_THROW(output_files({"a", "", false}, {"x", "y"}), UsageError);
-  EXPECT_THROW(output_files({"", folder.path(), false}, {"a/x", "b/x"}),
+  EXPECT_THROW((void)output_files({"", "", false}, {"x"}), UsageError);
+  EXPECT_THROW((void)output_files({"a", "", false}, {"-"}), UsageError);
+  EXPECT_THROW((void)output_files({"a", folder.path(), false}, {"x"}),
+               UsageError);
+  EXPECT_THROW((void)output_files({"a", "", false}, {"x", "y"}), UsageError);
+  EXPECT_THROW((void)output_files({"", folder.path(), false}, {"a/x", "b/x"}),
                UsageError);
 }
 
 TEST(ArchiveOutputs, ThatExistAreReplacedByForceOnly) {
   tests::TempDir folder;
   folder.write("x", "");
-  EXPECT_THROW(output_files({"", folder.path(), false}, {"in/x"}), UsageError);
+  EXPECT_THROW((void)output_files({"", folder.path(), false}, {"in/x"}),
+               UsageError);
   EXPECT_EQ(output_files({"", folder.path(), true}, {"in/x"}),
             Files{folder / "x"});
 }
