@@ -8,7 +8,7 @@
 //     asks all queries of a kind in turn, again and again for so many seconds,
 //     and prints for each kind: name, median and 99th percentile in
 //     microseconds, and the sum of the hits. All kinds if KIND is "all", and
-//     those below if it is "results". With THREADS, so many threads ask at
+//     those below if it is "results" or one of them. With THREADS, so many threads ask at
 //     once; times are wall times then.
 //     Queries of the kind "facet" are asked as "years" and "months" (counted
 //     alone), "newest" (ten hits by date), "sites" (the best hit of the ten
@@ -124,12 +124,16 @@ void query(const std::string& index, const std::string& queries, bool exact,
   auto reader = wax::index::IndexReader::open_collection(index, {}, none);
   std::vector<std::string> order;
   std::map<std::string, std::vector<Asked>> kinds;
+  std::string source = only;
+  for (const auto& [kind, from] : kOfResults) {
+    if (only == kind) source = from;
+  }
   std::ifstream in(queries);
   for (std::string line; std::getline(in, line);) {
     std::stringstream cells(line);
     std::string cell[4];
     for (std::string& text : cell) std::getline(cells, text, '\t');
-    if (only != "all" && only != "results" && cell[0] != only) continue;
+    if (only != "all" && only != "results" && cell[0] != source) continue;
     if (!kinds.contains(cell[0])) order.push_back(cell[0]);
     kinds[cell[0]].push_back(asked(cell[0], cell[1], cell[2], cell[3]));
   }
@@ -140,6 +144,10 @@ void query(const std::string& index, const std::string& queries, bool exact,
       kinds[kind] = kinds[from];
       for (Asked& one : kinds[kind]) one.kind = kind;
     }
+  } else if (source != only) {
+    order = {only};
+    kinds[only] = kinds[source];
+    for (Asked& one : kinds[only]) one.kind = only;
   }
   for (const std::string& kind : order) {
     const std::vector<Asked>& list = kinds[kind];

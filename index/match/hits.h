@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -91,12 +93,33 @@ struct Explanation {
 // The best hits so far; documents come in rising order.
 class BestHits {
  public:
-  explicit BestHits(uint64_t wanted) : wanted_(wanted) {}
+  // The first `needed` of `wanted` are to be right after up to `boost` was added
+  // to the score of each; less of those that cannot be among them may be kept.
+  BestHits(uint64_t wanted, uint64_t needed, float boost)
+      : wanted_(wanted), needed_(needed), boost_(double{boost}) {}
+  explicit BestHits(uint64_t wanted) : BestHits(wanted, wanted, 0) {}
 
   // A later document must have a greater score.
   [[nodiscard]] float least() const { return least_; }
   [[nodiscard]] uint64_t wanted() const { return wanted_; }
-  [[nodiscard]] bool is_full() const { return hits_.size() == wanted_; }
+  [[nodiscard]] uint64_t needed() const { return needed_; }
+  // What least() is at least when documents reach these scores, too, of which it
+  // changes the order.
+  [[nodiscard]] float least_with(std::vector<float>& scores) const {
+    float least = -std::numeric_limits<float>::infinity();
+    auto nth = [&](uint64_t n) {
+      auto at = scores.begin() + static_cast<ptrdiff_t>(n - 1);
+      std::nth_element(scores.begin(), at, scores.end(), std::greater<>());
+      return *at;
+    };
+    if (wanted_ > 0 && scores.size() >= wanted_) {
+      least = std::nextafter(nth(wanted_), least);
+    }
+    if (needed_ > 0 && needed_ < wanted_ && scores.size() >= needed_) {
+      least = std::max(least, without_boost(nth(needed_)));
+    }
+    return least;
+  }
 
   void add(uint64_t document, float score) {
     if (hits_.size() == wanted_) {
@@ -105,18 +128,48 @@ class BestHits {
     }
     hits_.push_back({document, score});
     std::push_heap(hits_.begin(), hits_.end(), is_better);
-    if (hits_.size() == wanted_) least_ = hits_.front().score;
+    if (hits_.size() == wanted_) least_ = std::max(least_, hits_.front().score);
+    if (needed_ > 0 && needed_ < wanted_) add_needed(score);
   }
 
+  // Without those that cannot be among the needed ones.
   [[nodiscard]] std::vector<Hit> sorted() && {
     std::sort_heap(hits_.begin(), hits_.end(), is_better);
+    if (needed_ > 0 && needed_ < hits_.size()) {
+      float least = without_boost(hits_[needed_ - 1].score);
+      std::erase_if(hits_, [&](const Hit& hit) { return hit.score <= least; });
+    }
     return std::move(hits_);
   }
 
  private:
+  // The greatest score that stays below `score` after the boost, and a little
+  // less.
+  [[nodiscard]] float without_boost(float score) const {
+    constexpr double kRounding = 1e-5;
+    double least = double{score} - boost_ -
+                   kRounding * (std::abs(double{score}) + boost_ + 1);
+    return static_cast<float>(least);
+  }
+  void add_needed(float score) {
+    if (scores_.size() == needed_) {
+      if (score <= scores_.front()) return;
+      std::pop_heap(scores_.begin(), scores_.end(), std::greater<>());
+      scores_.pop_back();
+    }
+    scores_.push_back(score);
+    std::push_heap(scores_.begin(), scores_.end(), std::greater<>());
+    if (scores_.size() == needed_) {
+      least_ = std::max(least_, without_boost(scores_.front()));
+    }
+  }
+
   uint64_t wanted_;
+  uint64_t needed_;
+  double boost_;
   float least_ = -std::numeric_limits<float>::infinity();
   std::vector<Hit> hits_;  // a heap, the worst first
+  std::vector<float> scores_;  // of the needed ones, likewise
 };
 
 }  // namespace wax::index

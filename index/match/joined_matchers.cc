@@ -11,6 +11,11 @@ namespace {
 
 constexpr uint32_t kWordsOfWindow = kWindow / 64;
 
+bool any_has_bounds(const std::vector<std::unique_ptr<Matcher>>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const auto& part) { return part->has_bounds(); });
+}
+
 }  // namespace
 
 uint32_t AndMatcher::at_or_after(uint32_t target) {
@@ -52,6 +57,13 @@ float AndMatcher::bound(uint32_t base) {
   float sum = 0;
   for (const auto& part : parts_) sum += part->bound(base);
   return sum;
+}
+
+bool AndMatcher::has_bounds() const { return any_has_bounds(parts_); }
+
+void AndMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                            float* least, float* most) {
+  for (const auto& part : parts_) part->add_bounds(base, wanted, least, most);
 }
 
 void AndMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {
@@ -173,6 +185,25 @@ float OrMatcher::bound(uint32_t base) {
   return sum;
 }
 
+bool OrMatcher::has_bounds() const {
+  return parts_.size() < kManyParts && any_has_bounds(parts_);
+}
+
+void OrMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                           float* least, float* most) {
+  if (added_up_) {
+    return each_bit(wanted, [&](uint32_t n) {
+      most[n] += sums_[n];
+      if (least != nullptr) least[n] += sums_[n];
+    });
+  }
+  for (uint32_t i : active_) {
+    WindowMask of_part = masks_[i];
+    keep_in(of_part, wanted);
+    if (!is_empty(of_part)) parts_[i]->add_bounds(base, of_part, least, most);
+  }
+}
+
 float OrMatcher::reached_by(uint64_t count) {
   float most = Matcher::reached_by(count);
   for (const auto& part : parts_) {
@@ -251,6 +282,20 @@ float WordMatcher::bound(uint32_t base) {
   float sum = fields_->bound(base);
   float bound = std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
   return exact_ ? bound + exact_->bound(base) : bound;
+}
+
+void WordMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                             float* least, float* most) {
+  std::array<float, kWindow> own_least = {};
+  std::array<float, kWindow> own_most = {};
+  fields_->add_bounds(base, wanted, own_least.data(), own_most.data());
+  each_bit(wanted, [&](uint32_t n) {
+    if (least != nullptr) least[n] += saturated(own_least[n], rarity_);
+    float score = std::isinf(own_most[n]) ? rarity_
+                                          : saturated(own_most[n], rarity_);
+    if (exact_ && is_in(with_exact_, n)) score += exact_->bound(base);
+    most[n] += score;
+  });
 }
 
 float WordMatcher::reached_by(uint64_t count) {

@@ -26,6 +26,9 @@ class AndMatcher final : public Matcher {
   void add_scores(uint32_t base, const WindowMask& wanted,
                   float* sums) override;
   float bound(uint32_t base) override;
+  bool has_bounds() const override;
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
@@ -52,6 +55,9 @@ class OrMatcher final : public Matcher {
   void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
                               float rarity, const float* before) override;
   float bound(uint32_t base) override;
+  bool has_bounds() const override;
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override;
   float reached_by(uint64_t count) override;
   // MaxScore: a document that only weak parts match is left out when they are
   // too weak even together.
@@ -97,6 +103,9 @@ class WordMatcher final : public Matcher {
                   float* sums) override;
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
+  bool has_bounds() const override { return fields_->has_bounds(); }
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override;
   float reached_by(uint64_t count) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   std::optional<uint64_t> total() const override { return fields_->total(); }

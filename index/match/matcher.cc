@@ -38,6 +38,12 @@ float Matcher::reached_by(uint64_t) {
   return -std::numeric_limits<float>::infinity();
 }
 
+void Matcher::add_bounds(uint32_t base, const WindowMask& wanted, float*,
+                         float* most) {
+  float greatest = bound(base);
+  each_bit(wanted, [&](uint32_t n) { most[n] += greatest; });
+}
+
 void Matcher::clear_below(uint32_t base, double least, WindowMask& mask) {
   if (double{bound(base)} <= least) mask = {};
 }

@@ -103,6 +103,15 @@ class Matcher {
   // that they score at most `least` when sums are not rounded.
   virtual void clear_below(uint32_t base, double least, WindowMask& mask);
 
+  // Whether add_bounds() tells more than bound(), and costs less than scores.
+  [[nodiscard]] virtual bool has_bounds() const { return false; }
+  // Adds two scores for each of those documents, between which its own is; by
+  // number in the window, once for each, after fill() or keep() and before
+  // scores. Those of other documents that match may be added, too. `least` may
+  // be null.
+  virtual void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                          float* most);
+
   // A score that so many documents of the shard reach, at least one, as far as
   // that is cheap to say; -infinity when it is not. Before anything else.
   [[nodiscard]] virtual float reached_by(uint64_t count);

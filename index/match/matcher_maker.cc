@@ -82,19 +82,69 @@ void MatcherMaker::each_with_prefix(const std::string& field,
       });
 }
 
+std::optional<CombinedWord> MatcherMaker::combined(const Query& query) const {
+  if (!query.field.empty() || query.words.size() != 1 ||
+      !options_->weights.empty()) {
+    return {};
+  }
+  const Query::Word& word = query.words.front();
+  if (word.prefix || word.pattern || word.edits > 0) return {};
+  CombinedWord made;
+  const LuceneSegment* segment = nullptr;
+  for (const CombinedField& field : combined_fields()) {
+    const auto& sources = sources_of(terms_->number(field.name, word));
+    if (sources.empty()) continue;
+    if (segment == nullptr) segment = sources[0].segment;
+    if (sources.size() > 1 || sources[0].segment != segment ||
+        segment->documents() != shard_->documents) {
+      return {};
+    }
+    made.fields.push_back({sources[0], field.weight});
+  }
+  if (made.fields.size() < 2 || segment->combined() == nullptr ||
+      !segment->combined()->is_of_these_rules()) {
+    return {};
+  }
+  auto first = std::min_element(made.fields.begin(), made.fields.end(),
+                                [](const auto& a, const auto& b) {
+                                  return a.source.place.postings <
+                                         b.source.place.postings;
+                                });
+  made.list = segment->combined()->find(first->source.place.postings);
+  if (made.list.documents == 0) return {};
+  return made;
+}
+
 MatcherPtr MatcherMaker::words(const Query& query) {
   std::vector<MatcherPtr> parts;
+  std::optional<CombinedWord> word = combined(query);
+  float rarity = terms_->rarity(query, documents_);
+  auto is_combined = [&](std::string_view field) {
+    return word && std::any_of(combined_fields().begin(),
+                               combined_fields().end(),
+                               [&](const CombinedField& one) {
+                                 return one.name == field;
+                               });
+  };
   each_weighted_field(query, [&](std::string_view field, float weight) {
     ++made_;
+    if (is_combined(field)) return;
     if (MatcherPtr part = in_field(field, weight, query)) {
       parts.push_back(std::move(part));
     }
   });
+  const bool has_exact = looks_for_exact(query) && shard_->folds;
+  if (word && parts.empty() && !has_exact) {
+    return std::make_unique<CombinedMatcher>(*word, rarity);
+  }
+  if (word) {
+    parts.insert(parts.begin(),
+                 std::make_unique<CombinedMatcher>(*word, std::nullopt));
+  }
   MatcherPtr fields = any_of(std::move(parts));
   if (fields == nullptr) return nullptr;
-  float rarity = terms_->rarity(query, documents_);
   MatcherPtr exact;
-  if (looks_for_exact(query) && shard_->folds) {
+  if (has_exact) {
     exact = as_written(query.words[0], kExactShare * rarity);
   }
   return std::make_unique<WordMatcher>(std::move(fields), rarity,
@@ -412,14 +462,27 @@ std::optional<TermConjunction::Term> MatcherMaker::only_term(
   if (word.prefix || word.pattern || word.edits > 0) return {};
   std::optional<TermConjunction::Term> found;
   size_t fields = 0;
+  std::optional<CombinedWord> list = combined(query);
   each_weighted_field(query, [&](std::string_view field, float weight) {
     each_term_in(field, word, [&](const auto& sources) {
+      if (list && std::any_of(list->fields.begin(), list->fields.end(),
+                              [&](const WeightedTerm& one) {
+                                return one.source.field == sources[0].field &&
+                                       one.source.segment == sources[0].segment;
+                              })) {
+        return;
+      }
       ++fields;
       if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
       found = {sources[0], weight, terms_->rarity(query, documents_)};
     });
   });
-  if (fields != 1) found.reset();
+  if (list && fields == 0) {
+    found = {list->fields[0].source, 0, terms_->rarity(query, documents_),
+             std::move(list)};
+  } else if (fields != 1 || list) {
+    found.reset();
+  }
   return found;
 }
 

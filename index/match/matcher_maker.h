@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/match/combined_matcher.h"
 #include "index/match/hits.h"
 #include "index/match/matcher.h"
 #include "index/match/query_terms.h"
@@ -97,7 +98,10 @@ class MatcherMaker {
                         Use&& use);
   // The rarest part first: the others are then looked up only where it is.
   MatcherPtr all_of(const Query& query);
-  // The term of a word that only one field has.
+  // The list of a word that several of the fields have which are searched by
+  // default.
+  [[nodiscard]] std::optional<CombinedWord> combined(const Query& query) const;
+  // The term of a word that only one field has, or its list.
   [[nodiscard]] std::optional<TermConjunction::Term> only_term(
       const Query& query) const;
   // How many documents a part matches at most, as far as that is cheap to say.

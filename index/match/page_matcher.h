@@ -37,6 +37,11 @@ class PageMatcher final : public Matcher {
     all_->add_scores(base, wanted, sums);
   }
   float bound(uint32_t base) override { return all_->bound(base); }
+  bool has_bounds() const override { return all_->has_bounds(); }
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override {
+    all_->add_bounds(base, wanted, least, most);
+  }
   void clear_below(uint32_t base, double least, WindowMask& mask) override {
     all_->clear_below(base, least, mask);
   }

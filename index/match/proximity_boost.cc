@@ -41,37 +41,27 @@ std::vector<WordPair> pairs_of(const Query& query) {
   return pairs;
 }
 
-PairReader::PairReader(const WordPair& pair, const Shard& shard) {
+PairReader::PairReader(const WordPair& pair, const Shard& shard,
+                       const QueryTerms& terms,
+                       const QueryTerms::InShard& here) {
   each_searched_field(pair.field, [&](std::string_view field, float) {
-    const IndexDirectory* index = shard.owner(field);
-    if (index == nullptr || field == "url") return;
-    std::vector<TermSource> first;
-    std::vector<TermSource> second;
-    if (index->find(field, shard.spelled(pair.first.text, pair.first.exact),
-                    first) == 0 ||
-        index->find(field, shard.spelled(pair.second.text, pair.second.exact),
-                    second) == 0) {
-      return;
-    }
-    fields_.push_back(
-        {TermCursor(std::move(first)), TermCursor(std::move(second))});
+    if (shard.owner(field) == nullptr || field == "url") return;
+    const auto& first = here.sources[terms.number(field, pair.first)];
+    const auto& second = here.sources[terms.number(field, pair.second)];
+    if (first.empty() || second.empty()) return;
+    fields_.push_back({TermCursor(first), TermCursor(second)});
   });
-}
-
-std::span<const uint32_t> PairReader::read(TermCursor& cursor,
-                                           uint32_t document,
-                                           std::vector<uint32_t>& room) {
-  cursor.advance(document);
-  if (cursor.document() != document) return {};
-  return cursor.read_positions(room);
 }
 
 float PairReader::closeness(uint32_t document) {
   uint32_t nearest = kFarthest + 1;
   for (InField& field : fields_) {
-    std::span<const uint32_t> firsts = read(field.first, document, firsts_);
-    if (firsts.empty()) continue;
-    std::span<const uint32_t> seconds = read(field.second, document, seconds_);
+    field.first.advance(document);
+    if (field.first.document() != document) continue;
+    field.second.advance(document);
+    if (field.second.document() != document) continue;
+    std::span<const uint32_t> firsts = field.first.read_positions(firsts_);
+    std::span<const uint32_t> seconds = field.second.read_positions(seconds_);
     size_t k = 0;
     for (uint32_t first : firsts) {
       while (k < seconds.size() && seconds[k] <= first) ++k;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "index/match/query_terms.h"
 #include "index/query/query.h"
 #include "index/store/index_directory.h"
 #include "index/store/reader_state.h"
@@ -25,8 +26,10 @@ struct WordPair {
 // Finds a pair in documents of one shard, which must rise.
 class PairReader {
  public:
-  // Throws FormatError, IoError, as closeness().
-  PairReader(const WordPair& pair, const Shard& shard);
+  // `terms`: of the query; `here`: those in the shard. Throws FormatError,
+  // IoError, as closeness().
+  PairReader(const WordPair& pair, const Shard& shard, const QueryTerms& terms,
+             const QueryTerms::InShard& here);
 
   // 1 when the second word follows the first in a field, 1/2 when it is the
   // next but one or comes before it, ...; 0 when they are far apart. URLs do
@@ -38,10 +41,6 @@ class PairReader {
     TermCursor first;
     TermCursor second;
   };
-  // Where the term is in the document; the list may be in `room`.
-  static std::span<const uint32_t> read(TermCursor& cursor, uint32_t document,
-                                        std::vector<uint32_t>& room);
-
   std::vector<InField> fields_;
   std::vector<uint32_t> firsts_;   // room
   std::vector<uint32_t> seconds_;  // likewise

@@ -1,5 +1,6 @@
 #include "index/match/shard_search.h"
 
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -70,9 +71,35 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
       least > -std::numeric_limits<float>::infinity()) {
     matcher_->clear_below(base, double{least} / rounding_, mask);
   }
+  if (matcher_->has_bounds()) keep_possible(base, best, mask);
   each_scored(*matcher_, base, mask, [&](uint32_t n, float score) {
     if (score > best.least()) best.add(shard_->base + base + n, score);
   });
+}
+
+void ShardSearch::keep_possible(uint32_t base, const BestHits& best,
+                                WindowMask& mask) {
+  float floor = too_low(best);
+  size_t count = count_of(mask);
+  bool is_first = std::isinf(floor) && count > best.needed();
+  if (count == 0 || (!is_first && std::isinf(floor))) return;
+  most_.assign(kWindow, 0);
+  if (is_first) least_.assign(kWindow, 0);
+  matcher_->add_bounds(base, mask, is_first ? least_.data() : nullptr,
+                       most_.data());
+  if (is_first) {
+    reached_.clear();
+    each_bit(mask, [&](uint32_t n) { reached_.push_back(least_[n]); });
+    floor = best.least_with(reached_);
+  }
+  for (size_t i = 0; i < mask.size(); ++i) {
+    uint64_t kept = 0;
+    for (uint64_t word = mask[i]; word != 0; word &= word - 1) {
+      auto n = static_cast<size_t>(std::countr_zero(word));
+      kept |= uint64_t{most_[64 * i + n] > floor} << n;
+    }
+    mask[i] = kept;
+  }
 }
 
 }  // namespace wax::index

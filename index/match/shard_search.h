@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "index/match/hits.h"
 #include "index/match/matcher.h"
@@ -37,6 +38,8 @@ class ShardSearch {
   }
   [[nodiscard]] bool cannot_have_best(uint32_t base, const BestHits& best);
   void add_best(uint32_t base, WindowMask& mask, BestHits& best);
+  // Keeps those of the window that can be among the best by their bounds.
+  void keep_possible(uint32_t base, const BestHits& best, WindowMask& mask);
 
   Matcher* matcher_;
   const Shard* shard_;
@@ -49,6 +52,9 @@ class ShardSearch {
   bool sees_all_ = true;  // windows without one of the best hits, too
   uint64_t total_ = 0;
   uint32_t searched_ = 0;
+  std::vector<float> least_;  // of keep_possible()
+  std::vector<float> most_;
+  std::vector<float> reached_;
 };
 
 struct MatchWindow {

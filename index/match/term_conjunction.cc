@@ -9,17 +9,23 @@
 namespace wax::index {
 
 TermConjunction::List::List(const Term& term)
-    : documents_(term.source.place.documents),
+    : documents_(term.documents()),
       per_window_(static_cast<float>(documents_) /
                   static_cast<float>(term.source.segment->documents()) *
                   float{kWindow}),
       weight_(term.weight),
       rarity_(term.rarity),
-      norms_(std::vector<TermSource>{term.source}),
-      bounds_({term.source}, term.weight),
-      numbers_(kWindow),
-      table_(kWindow) {
+      numbers_(kWindow) {
+  if (term.combined) {
+    blocks_ = term.combined->list.blocks;
+    codes_.emplace(Codes{CodeBounds(blocks_), CodeScores(rarity_),
+                         FieldSums(term.combined->fields)});
+    has_blocks_ = true;
+    return;
+  }
   const LuceneSegment& segment = *term.source.segment;
+  norms_ = FieldNorms({term.source});
+  bounds_ = ImpactBounds({term.source}, term.weight);
   if (segment.blocks() != nullptr) {
     blocks_ = segment.blocks()->blocks_of(term.source.place);
   }
@@ -108,6 +114,7 @@ uint32_t TermConjunction::List::keep(uint32_t base, const uint32_t* documents,
 uint32_t TermConjunction::List::keep_by_table(uint32_t base,
                                               const uint32_t* documents,
                                               uint32_t count, uint32_t* kept) {
+  table_.resize(kWindow);
   uint32_t found = 0;
   uint32_t end = base + kWindow;
   for (uint32_t i = 0; i < count;) {
@@ -159,6 +166,7 @@ uint32_t TermConjunction::List::keep_by_postings(uint32_t base,
     }
     return found;
   }
+  table_.resize(kWindow);
   postings_.advance(base);
   uint32_t here = 0;
   postings_.take_until(base + kWindow,
@@ -177,6 +185,10 @@ uint32_t TermConjunction::List::keep_by_postings(uint32_t base,
 }
 
 float TermConjunction::List::bound(uint32_t base) {
+  if (codes_) {
+    int code = codes_->bounds.greatest(base, base + kWindow);
+    return code < 0 ? 0 : codes_->scores.most[static_cast<size_t>(code)];
+  }
   float sum = bounds_.greatest(base, base + kWindow);
   return std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
 }
@@ -189,7 +201,10 @@ TermConjunction::TermConjunction(uint32_t documents,
       kept_(kWindow),
       scores_(kWindow) {
   lists_.reserve(terms.size());
-  for (const Term& term : terms) lists_.emplace_back(term);
+  for (const Term& term : terms) {
+    lists_.emplace_back(term);
+    has_bounds_ |= term.combined.has_value();
+  }
 }
 
 void TermConjunction::fill(uint32_t base, const WindowMask* within,
@@ -245,12 +260,36 @@ float TermConjunction::bound(uint32_t base) {
   return bound_;
 }
 
+void TermConjunction::add_bounds(uint32_t base, const WindowMask& wanted,
+                                 float* least, float* most) {
+  for (uint32_t i = 0; i < count_; ++i) {
+    uint32_t n = found_[i];
+    if (!is_in(wanted, n)) continue;
+    float low = 0;
+    float high = 0;
+    for (List& list : lists_) {
+      if (list.has_codes()) {
+        auto [from, to] = list.between(i);
+        low += from;
+        high += to;
+      } else {
+        float score = saturated(list.sum(i, base + n), list.rarity());
+        low += score;
+        high += score;
+      }
+    }
+    if (least != nullptr) least[n] += low;
+    most[n] += high;
+  }
+}
+
 void TermConjunction::clear_below(uint32_t base, double least,
                                   WindowMask& mask) {
   if (double{bound(base)} <= least) {
     mask = {};
     return;
   }
+  if (has_bounds_) return;
   // More than scores differ from exact ones.
   constexpr double kRounding = 1e-6;
   List& first = lists_.front();

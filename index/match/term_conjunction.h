@@ -4,8 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "index/match/combined_matcher.h"
 #include "index/match/matcher.h"
 #include "index/match/term_matcher.h"
 #include "index/store/block_file.h"
@@ -15,8 +18,8 @@
 
 namespace wax::index {
 
-// Each word is one term, which scores as a WordMatcher of a TermMatcher does.
-// Of a window, first the documents of the first term are found, then those of
+// Each word is one term, which scores as a WordMatcher of a TermMatcher does, or
+// one list of several fields, which scores as a CombinedMatcher. Of a window, first the documents of the first term are found, then those of
 // them that the next term has, and so on. Frequencies are read only of
 // documents that all terms have and that are scored, from where their postings
 // were found.
@@ -26,10 +29,16 @@ class TermConjunction final : public Matcher {
     TermSource source;
     float weight = 1;
     float rarity = 1;
+    // Instead of `weight`; `source` is one of its fields.
+    std::optional<CombinedWord> combined = {};
+
+    [[nodiscard]] uint32_t documents() const {
+      return combined ? combined->list.documents : source.place.documents;
+    }
   };
 
-  // Two terms or more, the rarest first, of segments that begin with the first
-  // document. `documents`: of the shard.
+  // Two terms or more, the rarest first, of one segment that begins with the
+  // first document. `documents`: of the shard.
   TermConjunction(uint32_t documents, const std::vector<Term>& terms);
 
   uint32_t at_or_after(uint32_t target) override {
@@ -38,6 +47,9 @@ class TermConjunction final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
   float bound(uint32_t base) override;
+  bool has_bounds() const override { return has_bounds_; }
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
@@ -63,7 +75,14 @@ class TermConjunction final : public Matcher {
     // Of the i-th document, which is `document` of the shard, before
     // saturated().
     [[nodiscard]] float sum(uint32_t i, uint32_t document) {
+      if (codes_) return codes_->sums.of(document);
       return score_of(weight_, frequency(i), norms_.at(document));
+    }
+    [[nodiscard]] bool has_codes() const { return codes_.has_value(); }
+    // Of one with codes.
+    [[nodiscard]] std::pair<float, float> between(uint32_t i) {
+      uint32_t code = (frequency(i) - 1) % SumCode::kCodes;
+      return {codes_->scores.least[code], codes_->scores.most[code]};
     }
     [[nodiscard]] float rarity() const { return rarity_; }
     [[nodiscard]] uint32_t documents() const { return documents_; }
@@ -97,6 +116,14 @@ class TermConjunction final : public Matcher {
     float per_window_;
     float weight_;
     float rarity_;
+    // Of a list of several fields.
+    struct Codes {
+      CodeBounds bounds;
+      CodeScores scores;
+      FieldSums sums;
+    };
+    std::optional<Codes> codes_;
+    // Of one term.
     FieldNorms norms_;
     ImpactBounds bounds_;
     std::vector<uint32_t> numbers_;  // by place in the window's documents
@@ -120,6 +147,7 @@ class TermConjunction final : public Matcher {
 
   double documents_;  // 1 at least
   std::vector<List> lists_;
+  bool has_bounds_ = false;
   uint32_t base_ = 0;  // of the window
   uint32_t count_ = 0;
   std::vector<uint32_t> found_;   // documents of the window, less base_

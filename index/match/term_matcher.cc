@@ -165,6 +165,21 @@ float TermMatcher::bound(uint32_t base) {
   return bound_;
 }
 
+void TermMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                             float* least, float* most) {
+  if (weight_ == 0) return;
+  if (is_worth_advancing(wanted, documents_per_window_)) {
+    return Matcher::add_bounds(base, wanted, least, most);
+  }
+  if (!bounded_) bounded_.emplace(cursor_.sources());
+  each_score(
+      *bounded_, base, [](const uint32_t*, uint32_t, uint32_t) {},
+      [=](uint32_t n, float score) {
+        most[n] += score;
+        if (least != nullptr) least[n] += score;
+      });
+}
+
 void TermMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {
   if (double{bound(base)} <= least) {
     mask = {};

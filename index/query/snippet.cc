@@ -63,6 +63,24 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
   return wanted;
 }
 
+// How words begin that may match.
+Tokenizer::Beginnings beginnings_of(const std::vector<WantedWord>& words) {
+  Tokenizer::Beginnings wanted = {};
+  auto want = [&](char32_t first) {
+    if (first == 0) {
+      wanted.fill(true);
+    } else if (first < wanted.size()) {
+      wanted[first] = true;
+    }
+  };
+  for (const WantedWord& word : words) {
+    const bool is_like = !word.pattern.empty() || word.near.has_value();
+    want(is_like || word.text.empty() ? 0 : word.text.front());
+    for (const WantedWord::Stem& stem : word.stems) want(stem.beginning);
+  }
+  return wanted;
+}
+
 size_t matching(const Token& token, std::vector<WantedWord>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     WantedWord& word = words[i];
@@ -148,7 +166,8 @@ Snippet make_snippet(std::string_view text,
     Tokenizer tokenizer;
     tokenizer.set(text);
     std::vector<WantedWord> wanted = wanted_words(words);
-    for (Token token; tokenizer.next(token);) {
+    const Tokenizer::Beginnings beginnings = beginnings_of(wanted);
+    for (Token token; tokenizer.next_wanted(beginnings, token);) {
       if (size_t word = matching(token, wanted); word != kNone) {
         found.push_back({token.begin, token.end, word});
       }

@@ -94,10 +94,10 @@ constexpr std::array kFields = {
           "words of the main content", "content"},
     Field{"border", Stored::kNo, kWords, 0, false, false,
           "words where main begins and ends, for phrases across", "content"},
-    Field{"anchor", kYes, kWords, 1, false, false,
-          "texts of links to the page: a column"},
     Field{"content", Stored::kCompressed, kWords, 0.5, false, false,
           "the visible text; indexed: its words outside of the main content"},
+    Field{"anchor", kYes, kWords, 1, false, false,
+          "texts of links to the page: a column"},
 };
 
 }  // namespace

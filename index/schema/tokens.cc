@@ -124,6 +124,28 @@ bool Tokenizer::next(Token& token) {
   return false;
 }
 
+bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
+  if (run_->given < run_->pieces.size()) return next(token);
+  const auto& ascii = ascii_table().bytes;
+  const auto* begin = reinterpret_cast<const unsigned char*>(text_.data());
+  const auto* at = begin + at_;
+  const unsigned char* end = begin + text_.size();
+  while (true) {
+    const unsigned char* before = at;
+    while (at != end && ascii[*at] == AsciiTable::kSeparator) ++at;
+    if (at != before) pairs_ = false;
+    at_ = static_cast<size_t>(at - begin);
+    if (at == end) return false;
+    unsigned char c = ascii[*at];
+    if (c == AsciiTable::kNotAscii || wanted[c]) return next(token);
+    do {
+      ++at;
+    } while (at != end && (c = ascii[*at]) > AsciiTable::kNotAscii);
+    if (at != end && c == AsciiTable::kNotAscii) return next(token);
+    pairs_ = false;
+  }
+}
+
 bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
   exact = {};
   if (run_->given == run_->pieces.size()) {

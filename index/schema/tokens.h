@@ -15,6 +15,7 @@
 // separates words, except soft hyphens and joiners within them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -47,6 +48,13 @@ class Tokenizer {
 
   // Each token stands one position after the one before it.
   [[nodiscard]] bool next(Token& token);
+
+  // By the ASCII characters in lower case: whether words that begin so are
+  // wanted.
+  using Beginnings = std::array<bool, 128>;
+  // The same without words of ASCII characters alone that begin otherwise, most
+  // of which are passed over quickly.
+  [[nodiscard]] bool next_wanted(const Beginnings& wanted, Token& token);
 
   // The same words as UTF-8, and quicker. Both are valid until the next call;
   // eight bytes from their beginning on may be read.

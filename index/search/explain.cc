@@ -148,7 +148,8 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
   sum.text = "sum of";
   Explainer(shard, in_shard, terms, state.documents, maker).add(query, sum);
   for (const WordPair& pair : pairs_of(query)) {
-    float closeness = PairReader(pair, shard).closeness(in_shard);
+    float closeness = 
+        PairReader(pair, shard, terms, here).closeness(in_shard);
     if (closeness == 0) continue;
     uint64_t with = std::max(terms.documents(pair.field, pair.first),
                              terms.documents(pair.field, pair.second));

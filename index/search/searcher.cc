@@ -31,31 +31,49 @@ void cut(uint64_t start, uint64_t count, std::vector<Hit>& hits) {
   if (hits.size() > count) hits.resize(count);
 }
 
+// The terms of a query in each shard; those that cannot be read have none.
+using FoundTerms = std::vector<std::optional<QueryTerms::InShard>>;
+
+// What a pair of words counts that stand side by side.
+std::vector<float> boosts_of(const std::vector<WordPair>& pairs,
+                             const QueryTerms& terms, uint64_t documents,
+                             const SearchOptions& options) {
+  std::vector<float> boosts;
+  for (const WordPair& pair : pairs) {
+    uint64_t with = std::max(terms.documents(pair.field, pair.first),
+                             terms.documents(pair.field, pair.second));
+    boosts.push_back(options.proximity_boost * rarity_of(documents, with));
+  }
+  return boosts;
+}
+
 // Looks for the pairs in the best hits, and sorts these again.
 void add_proximity_boosts(const std::vector<Shard>& shards,
                           const std::vector<WordPair>& pairs,
-                          const QueryTerms& terms, uint64_t documents,
-                          const SearchOptions& options,
+                          const QueryTerms& terms, const FoundTerms& found,
+                          uint64_t documents, const SearchOptions& options,
                           std::vector<Hit>& best) {
   auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
                                 best.size(), kHitsWithProximityBoost));
   std::sort(best.begin(), end,
             [](const Hit& a, const Hit& b) { return a.document < b.document; });
+  const std::vector<float> boosts = boosts_of(pairs, terms, documents, options);
   auto begin = best.begin();
-  for (const Shard& shard : shards) {
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const Shard& shard = shards[i];
     auto last = std::find_if(begin, end, [&](const Hit& hit) {
       return hit.document >= shard.base + shard.documents;
     });
-    if (begin == last) continue;
+    if (begin == last || !found[i]) {
+      begin = last;
+      continue;
+    }
     try {
-      for (const WordPair& pair : pairs) {
-        PairReader reader(pair, shard);
-        uint64_t with = std::max(terms.documents(pair.field, pair.first),
-                                 terms.documents(pair.field, pair.second));
-        float weight = options.proximity_boost * rarity_of(documents, with);
+      for (size_t k = 0; k < pairs.size(); ++k) {
+        PairReader reader(pairs[k], shard, terms, *found[i]);
         for (auto hit = begin; hit != last; ++hit) {
-          hit->score += weight * reader.closeness(static_cast<uint32_t>(
-                                     hit->document - shard.base));
+          hit->score += boosts[k] * reader.closeness(static_cast<uint32_t>(
+                                        hit->document - shard.base));
         }
       }
     } catch (const Error& error) {
@@ -69,9 +87,24 @@ void add_proximity_boosts(const std::vector<Shard>& shards,
 // Finds the best hits, shard by shard.
 class BestSearch {
  public:
-  BestSearch(uint64_t wanted, const SearchOptions& options)
-      : options_(&options), best_(wanted), before_(best_) {}
+  // Of `needed` hits, `pairs` may change the order.
+  BestSearch(uint64_t wanted, uint64_t needed,
+             const std::vector<WordPair>& pairs, const SearchOptions& options)
+      : options_(&options),
+        pairs_(&pairs),
+        needed_(needed),
+        best_(wanted),
+        before_(best_) {}
 
+  // Before the first shard.
+  void prepare(const QueryTerms& terms, uint64_t documents) {
+    if (pairs_->empty()) return;
+    float most = 0;
+    for (float boost : boosts_of(*pairs_, terms, documents, *options_)) {
+      most += boost;
+    }
+    best_ = BestHits(best_.wanted(), needed_, most);
+  }
   [[nodiscard]] static bool wants_more() { return true; }
   void begin(const Shard& shard, Matcher& matcher, double rounding,
              const Deadline& deadline) {
@@ -100,6 +133,8 @@ class BestSearch {
 
  private:
   const SearchOptions* options_;
+  const std::vector<WordPair>* pairs_;
+  uint64_t needed_;
   BestHits best_;
   BestHits before_;                    // of the shard
   std::optional<ShardSearch> search_;  // of the shard
@@ -112,6 +147,7 @@ class WindowSearch {
  public:
   explicit WindowSearch(WindowUser& user) : user_(&user) {}
 
+  void prepare(const QueryTerms&, uint64_t) {}
   [[nodiscard]] bool wants_more() const { return more_; }
   void begin(const Shard& shard, Matcher& matcher, double,
              const Deadline& deadline) {
@@ -156,17 +192,17 @@ class WindowSearch {
 template <typename Work, typename State>
 Hits search_shards(const State& state, const Query& query,
                    const SearchOptions& options, QueryTerms& terms,
-                   Work& work) {
+                   FoundTerms& found, Work& work) {
   const std::vector<Shard>& shards = state.shards;
   Deadline deadline(options.deadline);
   Hits hits;
+  found.resize(shards.size());
   size_t unreadable = 0;
   auto drop = [&](const Shard& shard, const Error& error) {
     tell(shard, error, options);
     ++unreadable;
   };
   try {
-    std::vector<std::optional<QueryTerms::InShard>> found(shards.size());
     for (size_t i = 0; i < shards.size(); ++i) {
       try {
         found[i] = terms.look_up(shards[i], deadline);
@@ -177,6 +213,7 @@ Hits search_shards(const State& state, const Query& query,
         drop(shards[i], error);
       }
     }
+    work.prepare(terms, state.documents);
     const bool has_others = asks_for_other_records(query);
     for (size_t i = 0; i < shards.size() && work.wants_more(); ++i) {
       if (!found[i]) continue;
@@ -226,26 +263,31 @@ Hits search_shards(const State& state, const Query& query,
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                       const SearchOptions& options) const {
   const IndexReader::State& state = *reader_->state_;
-  uint64_t wanted = count > UINT64_MAX - start ? UINT64_MAX : start + count;
+  const uint64_t needed =
+      count > UINT64_MAX - start ? UINT64_MAX : start + count;
+  uint64_t wanted = needed;
   std::vector<WordPair> pairs;
   if (count > 0 && options.proximity_boost > 0) pairs = pairs_of(query);
   if (!pairs.empty()) wanted = std::max(wanted, kHitsWithProximityBoost);
   QueryTerms terms(query);
+  FoundTerms found;
   Hits hits;
   if (state.engine) {
     hits = state.engine->search(state.shards, state.documents, query, wanted);
     hits.missing.shards = state.unreadable_shards;
     for (const Shard& shard : state.shards) {
-      if (!pairs.empty()) terms.count(terms.look_up(shard, Deadline()));
+      if (pairs.empty()) break;
+      found.emplace_back(terms.look_up(shard, Deadline()));
+      terms.count(*found.back());
     }
   } else {
-    BestSearch best(wanted, options);
-    hits = search_shards(state, query, options, terms, best);
+    BestSearch best(wanted, needed, pairs, options);
+    hits = search_shards(state, query, options, terms, found, best);
     best.move_to(hits);
   }
   if (!pairs.empty() && !hits.missing.out_of_time) {
-    add_proximity_boosts(state.shards, pairs, terms, state.documents, options,
-                         hits.best);
+    add_proximity_boosts(state.shards, pairs, terms, found, state.documents,
+                         options, hits.best);
   }
   cut(start, count, hits.best);
   return hits;
@@ -274,8 +316,9 @@ Hits Searcher::each_window(const Query& query, const SearchOptions& options,
     throw UsageError("Lucene++ gives the best hits only; leave the engine out");
   }
   QueryTerms terms(query);
+  FoundTerms found;
   WindowSearch work(user);
-  return search_shards(state, query, options, terms, work);
+  return search_shards(state, query, options, terms, found, work);
 }
 
 std::vector<Hit> Searcher::proximity_boosts(
@@ -286,16 +329,18 @@ std::vector<Hit> Searcher::proximity_boosts(
   if (pairs.empty()) return {};
   const IndexReader::State& state = *reader_->state_;
   QueryTerms terms(query);
-  for (const Shard& shard : state.shards) {
+  FoundTerms found(state.shards.size());
+  for (size_t i = 0; i < found.size(); ++i) {
     try {
-      terms.count(terms.look_up(shard, Deadline()));
+      found[i] = terms.look_up(state.shards[i], Deadline());
+      terms.count(*found[i]);
     } catch (const Error& error) {
-      tell(shard, error, options);
+      tell(state.shards[i], error, options);
     }
   }
   for (Hit& hit : hits) hit.score = 0;
-  add_proximity_boosts(state.shards, pairs, terms, state.documents, options,
-                       hits);
+  add_proximity_boosts(state.shards, pairs, terms, found, state.documents,
+                       options, hits);
   return hits;
 }
 

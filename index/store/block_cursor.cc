@@ -22,6 +22,12 @@ BlockCursor::BlockCursor(const LuceneSegment& segment, uint32_t field,
   read_block(0);
 }
 
+BlockCursor::BlockCursor(const TermBlocks& blocks)
+    : block_(std::make_unique<Block>()) {
+  block_->blocks = blocks;
+  read_block(0);
+}
+
 void BlockCursor::read_block(uint32_t number) {
   Block& block = *block_;
   block.number = number;

@@ -60,6 +60,8 @@ class BlockCursor {
   // At the first document. The segment must outlive it.
   BlockCursor(const LuceneSegment& segment, uint32_t field,
               const TermPlace& place);
+  // Of blocks with documents, without positions.
+  explicit BlockCursor(const TermBlocks& blocks);
 
   // kNoDocument behind the last.
   [[nodiscard]] uint32_t document() const { return document_; }

@@ -73,11 +73,12 @@ constexpr std::array<Unpack, kWidths> kUnpack =
 }  // namespace
 
 TermBlocks::TermBlocks(const uint8_t* entries, uint32_t documents, uint32_t all,
-                       const io::FileSlice& data)
+                       const io::FileSlice& data, bool has_documents)
     : entries_(entries),
       count_((documents + kDocuments - 1) / kDocuments),
       documents_(documents),
       all_(all),
+      has_documents_(has_documents),
       data_(data) {}
 
 uint32_t TermBlocks::find(uint32_t i, uint32_t document) const {
@@ -182,7 +183,8 @@ TermBlocks BlockFile::blocks_of(const TermPlace& place) const {
   return {slice_.at(begin, size),
           place.documents,
           documents_,
-          {slice_.file, slice_.begin + begin + size, slice_.begin + list_}};
+          {slice_.file, slice_.begin + begin + size, slice_.begin + list_},
+          !TermBlocks::are_bounds_alone(place.documents, documents_)};
 }
 
 std::string block_file_name(const std::string& segment) {

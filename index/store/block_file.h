@@ -62,14 +62,14 @@ class TermBlocks {
   // No blocks.
   TermBlocks() = default;
   // `entries`: the table of a term in so many of all documents. `data`: its
-  // blocks.
+  // blocks, if it has documents.
   TermBlocks(const uint8_t* entries, uint32_t documents, uint32_t all,
-             const io::FileSlice& data);
+             const io::FileSlice& data, bool has_documents);
 
   [[nodiscard]] uint32_t count() const { return count_; }
   // Whether documents can be read, and positions() are known.
   [[nodiscard]] bool has_documents() const {
-    return count_ > 0 && !are_bounds_alone(documents_, all_);
+    return has_documents_;
   }
   [[nodiscard]] uint32_t documents_of(uint32_t i) const {
     return i + 1 < count_ ? kDocuments : documents_ - i * kDocuments;
@@ -124,6 +124,7 @@ class TermBlocks {
   uint32_t count_ = 0;
   uint32_t documents_ = 0;
   uint32_t all_ = 0;  // of the segment
+  bool has_documents_ = false;
   io::FileSlice data_;
 };
 

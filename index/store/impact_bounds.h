@@ -67,6 +67,8 @@ class GreatestImpact {
 
 class ImpactBounds {
  public:
+  // Nothing.
+  ImpactBounds() = default;
   ImpactBounds(const std::vector<TermSource>& sources, float weight);
 
   // The greatest score of the documents from `first` to before `end`, or more;
@@ -116,7 +118,7 @@ class ImpactBounds {
 
   std::vector<TermSource> sources_;
   const NormFactors* factors_ = nullptr;  // of the field
-  float weight_;
+  float weight_ = 0;
   std::vector<Part> parts_;
   std::array<Known, 1 << kKnownBits> known_;
 };

@@ -64,10 +64,15 @@ LuceneSegment::LuceneSegment(const IndexFiles& files,
   postings_ = open(files, name + ".frq");
   if (has_positions) positions_ = open(files, name + ".prx");
   open_norms(files, committed);
-  // Without a manifest nothing says that it belongs to these postings.
+  // Without a manifest nothing says that they belong to these postings.
   if (std::string blocks = block_file_name(name);
       files.is_checked() && files.has(blocks)) {
     blocks_ = std::make_unique<BlockFile>(files.open(blocks), documents_);
+  }
+  if (std::string combined = combined_file_name(name);
+      files.is_checked() && files.has(combined)) {
+    combined_ =
+        std::make_unique<CombinedFile>(files.open(combined), documents_);
   }
   if (std::string stored = stored_file_name(name);
       committed.store == name && files.has(stored)) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "index/store/block_file.h"
+#include "index/store/combined_file.h"
 #include "index/store/commit.h"
 #include "index/store/stored_file.h"
 #include "index/store/term_reader.h"
@@ -82,6 +83,7 @@ class LuceneSegment {
   [[nodiscard]] NormReader norms(uint32_t field) const;
   // Null when there is no such file.
   [[nodiscard]] const BlockFile* blocks() const { return blocks_.get(); }
+  [[nodiscard]] const CombinedFile* combined() const { return combined_.get(); }
 
   // Calls use(field number, value) for the stored values of the document of
   // which wanted(field number) is true, in their order. Packed dates are a
@@ -249,6 +251,7 @@ class LuceneSegment {
   io::FileSlice postings_;
   io::FileSlice positions_;
   std::unique_ptr<const BlockFile> blocks_;
+  std::unique_ptr<const CombinedFile> combined_;
   std::vector<io::FileSlice> norms_;          // by field number
   std::unique_ptr<const StoredFile> stored_;  // null: the two files have them
   io::FileSlice places_;

@@ -8,6 +8,7 @@
 #include "index/store/impact_bounds.h"
 #include "index/store/posting_cursor.h"
 #include "index/upkeep/index_check.h"
+#include "index/writer/combined_writer.h"
 #include "io/error.h"
 
 namespace wax::index {
@@ -100,6 +101,7 @@ class SegmentCheck {
 
   void terms();
   void norms() const;
+  void combined() const;
 
  private:
   void postings(const TermWalk& walk);
@@ -209,6 +211,24 @@ void SegmentCheck::terms() {
   }
 }
 
+void SegmentCheck::combined() const {
+  const CombinedFile* file = segment_->combined();
+  if (file == nullptr || !file->is_of_these_rules()) return;
+  uint64_t lists = 0;
+  each_combined_list(*segment_, [&](const CombinedList& list) {
+    ++lists;
+    if (file->has(list.postings, list.bytes)) return;
+    throw FormatError(file->path(), 0,
+                      "the list of the word \"" + list.word +
+                          "\" has other documents or scores than its "
+                          "postings; make the index again");
+  });
+  if (lists == file->terms()) return;
+  throw FormatError(file->path(), 0,
+                    "it has lists of words that are not there; make the index "
+                    "again");
+}
+
 }  // namespace
 
 void check_lucene_segment(const LuceneSegment& segment,
@@ -216,6 +236,7 @@ void check_lucene_segment(const LuceneSegment& segment,
   SegmentCheck check(segment, counts);
   check.terms();
   check.norms();
+  check.combined();
 }
 
 }  // namespace wax::index

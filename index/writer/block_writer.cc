@@ -1,6 +1,4 @@
 #include <array>
-#include <bit>
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -9,21 +7,14 @@
 #include "index/store/impact_bounds.h"
 #include "index/store/lucene_segment.h"
 #include "index/store/posting_cursor.h"
+#include "index/writer/block_encoder.h"
+#include "index/writer/combined_writer.h"
 #include "index/writer/lucene_files.h"
 #include "index/writer/postings_files.h"
 #include "io/byte_buffer.h"
 
 namespace wax::index {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
-
-template <typename Number>
-void put_little(Number number, io::ByteBuffer& out) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  out.append({bytes, sizeof number});
-}
 
 // Makes the blocks of one term after the other.
 class BlockMaker {
@@ -34,9 +25,8 @@ class BlockMaker {
   // Empty when a place in them would be too great for its number.
   const io::ByteBuffer& blocks_of(const TermWalk& walk) {
     for (auto& column : table_) column.clear();
-    data_.clear();
+    encoder_.clear();
     made_.clear();
-    last_ = UINT32_MAX;
     uint64_t first_position = walk.place().positions;
     bool has_positions = segment_->fields()[walk.field()].has_positions;
     PositionReader positions;
@@ -50,10 +40,13 @@ class BlockMaker {
     uint64_t place = 0;  // of the positions of the block
     bool fits = true;
     auto end_block = [&] {
-      fits &= place <= UINT32_MAX && data_.size() <= UINT32_MAX;
-      table_[2].push_back(static_cast<uint32_t>(data_.size()));
+      fits &= place <= UINT32_MAX && encoder_.size() <= UINT32_MAX;
+      table_[0].push_back(encoder_.last());
+      table_[1].push_back(TermBlocks::packed(greatest_.impact()));
+      table_[2].push_back(static_cast<uint32_t>(encoder_.size()));
       table_[3].push_back(static_cast<uint32_t>(place));
-      add_block();
+      encoder_.end_block();
+      greatest_.clear();
       if (has_positions) {
         positions.pass(occurrences);
         place = positions.at() - first_position;
@@ -62,62 +55,32 @@ class BlockMaker {
     };
     PostingCursor cursor(*segment_, walk.field(), walk.place());
     cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
-      distances_[count_] = document - last_ - 1;
-      frequencies_[count_] = frequency - 1;
-      last_ = document;
       occurrences += frequency;
       greatest_.add(frequency, norms.empty() ? kNormOfOne : norms.at(document));
-      if (++count_ == TermBlocks::kDocuments) end_block();
+      if (encoder_.add(document, frequency)) end_block();
     });
-    if (count_ > 0) end_block();
+    if (encoder_.is_in_block()) end_block();
     bool bounds_alone = TermBlocks::are_bounds_alone(walk.place().documents,
                                                      segment_->documents());
     if (bounds_alone) {
       table_[2].clear();
       table_[3].clear();
-      data_.clear();
+      encoder_.drop();
     } else if (!fits) {
       return made_;
     }
     for (const auto& column : table_) {
-      for (uint32_t number : column) put_little(number, made_);
+      for (uint32_t number : column) append_little(number, made_);
     }
-    made_.append(data_.view());
+    made_.append(encoder_.bytes());
     return made_;
   }
 
  private:
-  void add_block() {
-    table_[0].push_back(last_);
-    table_[1].push_back(TermBlocks::packed(greatest_.impact()));
-    unsigned bits = bits_of_greatest(distances_.data());
-    unsigned frequency_bits = bits_of_greatest(frequencies_.data());
-    data_.append(static_cast<char>(bits), 1);
-    data_.append(static_cast<char>(frequency_bits), 1);
-    add_packed(distances_.data(), bits);
-    add_packed(frequencies_.data(), frequency_bits);
-    distances_.fill(0);
-    frequencies_.fill(0);
-    greatest_.clear();
-    count_ = 0;
-  }
-
-  void add_packed(const uint32_t* numbers, unsigned bits) {
-    std::array<uint8_t, packed_size(32)> packed;
-    pack(numbers, bits, packed.data());
-    data_.append(
-        {reinterpret_cast<const char*>(packed.data()), packed_size(bits)});
-  }
-
   const LuceneSegment* segment_;
   std::array<std::vector<uint32_t>, 4> table_;  // by kind of number
-  io::ByteBuffer data_;
+  BlockEncoder encoder_;
   io::ByteBuffer made_;
-  // Of one block.
-  std::array<uint32_t, TermBlocks::kDocuments> distances_{};
-  std::array<uint32_t, TermBlocks::kDocuments> frequencies_{};
-  uint32_t count_ = 0;
-  uint32_t last_ = UINT32_MAX;  // document
   GreatestImpact greatest_;
 };
 
@@ -149,8 +112,8 @@ void write_blocks_of_segment(const LuceneSegment& segment,
       header.append('\0', BlockFile::kHeaderSize);
       file->write(header.view());
     }
-    put_little(walk.place().postings, list);
-    put_little(size, list);
+    append_little(walk.place().postings, list);
+    append_little(size, list);
     file->write(blocks.view());
     size += blocks.size();
   }
@@ -158,10 +121,10 @@ void write_blocks_of_segment(const LuceneSegment& segment,
   file->write(list.view());
   io::ByteBuffer header;
   header.append(BlockFile::kMark);
-  put_little(TermBlocks::kDocuments, header);
-  put_little(segment.documents(), header);
-  put_little(uint64_t{list.size() / BlockFile::kTermSize}, header);
-  put_little(size, header);
+  append_little(TermBlocks::kDocuments, header);
+  append_little(segment.documents(), header);
+  append_little(uint64_t{list.size() / BlockFile::kTermSize}, header);
+  append_little(size, header);
   file->patch(header.view(), 0);
   file->finish();
 }
@@ -171,8 +134,11 @@ void write_blocks_of_segment(const LuceneSegment& segment,
 void write_blocks(const std::string& directory) {
   IndexFiles files(directory, nullptr);
   for (const CommittedSegment& committed : read_commit(files)) {
-    write_blocks_of_segment(LuceneSegment(files, committed),
+    const LuceneSegment segment(files, committed);
+    write_blocks_of_segment(segment,
                             directory + '/' + block_file_name(committed.name));
+    write_combined(segment,
+                   directory + '/' + combined_file_name(committed.name));
   }
 }
 

@@ -124,8 +124,8 @@ class PostingsFiles {
   io::OrderedPool<std::unique_ptr<TermBlock>> blocks_;
 };
 
-// Writes the file of each segment of the index in `directory`; none for a
-// segment without frequent terms. Reads the postings of all frequent terms.
+// Writes the files of each segment of the index in `directory` (block_file.h,
+// combined_file.h); none for a segment without frequent terms. Reads the postings of all frequent terms.
 // Throws IoError, FormatError.
 void write_blocks(const std::string& directory);
 

@@ -30,9 +30,13 @@ TEST(ProximityBoost, NearerWordsAreCloser) {
                              {{}, {"heron", "red"}, {}, "t"},
                              {{}, {"red"}, {}, "t"}});
   const IndexReader reader = IndexReader::open({folder / "i"});
-  const auto pairs = pairs_of(parse_query("red heron"));
+  const Query query = parse_query("red heron");
+  const auto pairs = pairs_of(query);
   ASSERT_EQ(pairs.size(), 1U);
-  PairReader pair(pairs[0], Searcher::shards_of(reader).front());
+  const Shard& shard = Searcher::shards_of(reader).front();
+  const QueryTerms terms(query);
+  const QueryTerms::InShard here = terms.look_up(shard, Deadline());
+  PairReader pair(pairs[0], shard, terms, here);
   EXPECT_EQ(pair.closeness(0), 1);
   EXPECT_EQ(pair.closeness(1), 0.5F);
   EXPECT_EQ(pair.closeness(2), 0.5F);

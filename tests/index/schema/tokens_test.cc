@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -219,6 +220,47 @@ TEST(TokenizerTest, WordsAsUtf8AreTheSameInTextThatIsMostlyAscii) {
       EXPECT_EQ(exact, utf8_of(token.exact));
     }
     EXPECT_FALSE(quick.next_utf8(word, exact));
+  }
+}
+
+TEST(TokenizerTest, WantedWordsAreTheSame) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    const char* pieces[] = {"ab", "B",  " ",        "c1",       "-",
+                            "é",  "日", "\xCC\x81", "\xC2\xAD", "ไทย",
+                            "_",  "語", "\xFF",     "3"};
+    std::string text;
+    for (size_t n = random() % 80; n > 0; --n) {
+      text += pieces[random() % std::size(pieces)];
+    }
+    Tokenizer::Beginnings wanted = {};
+    for (char c : {'a', 'b', 'c', '3'}) {
+      wanted[static_cast<unsigned char>(c)] = random() % 2 == 0;
+    }
+    Tokenizer tokenizer;
+    tokenizer.set(text);
+    Tokenizer quick;
+    quick.set(text);
+    auto is_wanted = [&](const Token& token) {
+      const std::string_view written =
+          std::string_view(text).substr(token.begin, token.end - token.begin);
+      return wanted[token.text.front() % wanted.size()] ||
+             std::any_of(written.begin(), written.end(),
+                         [](char c) { return (c & 0x80) != 0; });
+    };
+    Token found;
+    for (Token token; tokenizer.next(token);) {
+      if (!is_wanted(token)) continue;
+      do {
+        ASSERT_TRUE(quick.next_wanted(wanted, found));
+      } while (!is_wanted(found));
+      EXPECT_EQ(found.text, token.text);
+      EXPECT_EQ(found.exact, token.exact);
+      EXPECT_EQ(found.begin, token.begin);
+      EXPECT_EQ(found.end, token.end);
+    }
+    while (quick.next_wanted(wanted, found)) EXPECT_FALSE(is_wanted(found));
   }
 }
 

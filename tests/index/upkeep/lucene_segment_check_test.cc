@@ -63,5 +63,38 @@ TEST(SegmentCheckTest, HoldsBlocksAgainstPostingsPositionsAndNorms) {
   }
 }
 
+// The lists of another index, of which the postings are in the same places.
+TEST(SegmentCheckTest, HoldsListsOfSeveralFieldsAgainstPostings) {
+  for (const char* other : {"ant", "bat"}) {
+    SCOPED_TRACE(other);
+    TempDir folder;
+    auto write = [](const std::string& path, const std::string& title) {
+      IndexWriter writer(path, {});
+      for (int i = 0; i < 600; ++i) {
+        writer.add({{"title", i % 2 == 0 ? title : "cow ant"},
+                    {"content", "ant bat"}});
+      }
+      writer.finish();
+    };
+    write(folder / "i", "ant");
+    write(folder / "other", other);
+    const auto about = read_manifest(folder / "i").about;
+    fs::copy_file(folder / "other/wax-combined_0",
+                  folder / "i/wax-combined_0",
+                  fs::copy_options::overwrite_existing);
+    write_manifest(folder / "i", about);
+    tests::Problems problems;
+    (void)check_index(folder / "i", {}, problems);
+    if (other == std::string("ant")) {
+      EXPECT_TRUE(problems.all.empty());
+      continue;
+    }
+    ASSERT_EQ(problems.all.size(), 1U);
+    EXPECT_EQ(problems.all[0].file, folder / "i/wax-combined_0");
+    EXPECT_THAT(problems.all[0].text,
+                testing::HasSubstr("the list of the word \"ant\" has other"));
+  }
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -1,0 +1,188 @@
+#include "index/match/combined_matcher.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "index/schema/ranking.h"
+
+namespace wax::index {
+
+FieldSums::FieldSums(const std::vector<WeightedTerm>& fields) {
+  for (const WeightedTerm& field : fields) {
+    fields_.push_back({TermCursor({field.source}), FieldNorms({field.source}),
+                       field.weight});
+  }
+}
+
+float FieldSums::of(uint32_t document) {
+  float sum = 0;
+  for (InField& field : fields_) {
+    field.cursor.advance(document);
+    if (field.cursor.document() != document) continue;
+    sum += score_of(field.weight, field.cursor.frequency(),
+                    field.norms.at(document));
+  }
+  return sum;
+}
+
+void FieldSums::add(uint32_t base, float* sums, WindowMask& mask) {
+  for (InField& field : fields_) {
+    field.cursor.advance(base);
+    while (field.cursor.document() < base + kWindow) {
+      field.cursor.take_postings(
+          base + kWindow, [&](const uint32_t* documents,
+                              const uint32_t* frequencies, uint32_t count) {
+            set_bits(mask.data(), documents, count, base);
+            field.norms.each(
+                documents, count, 0, [&](float factor, uint32_t i) {
+                  sums[documents[i] - base] +=
+                      score_of(field.weight, frequencies[i], factor);
+                });
+          });
+    }
+  }
+}
+
+int CodeBounds::greatest(uint32_t first, uint32_t end) {
+  int greatest = -1;
+  next_ = blocks_.find(next_, first);
+  for (uint32_t n = next_; n < blocks_.count(); ++n) {
+    greatest = std::max(greatest, code(n));
+    if (blocks_.last(n) >= end - 1) break;
+  }
+  return greatest;
+}
+
+int CodeBounds::reached_by(uint64_t count) const {
+  std::array<uint32_t, SumCode::kCodes> blocks = {};  // by greatest code
+  for (uint32_t n = 0; n < blocks_.count(); ++n) {
+    if (code(n) >= 0) ++blocks[blocks_.greatest(n).frequency - 1];
+  }
+  uint64_t reached = 0;
+  for (size_t i = blocks.size(); i-- > 0;) {
+    reached += blocks[i];
+    if (count > 0 && reached >= count) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+CodeScores::CodeScores(std::optional<float> rarity) {
+  auto worth = [&](float sum) {
+    if (!rarity) return sum;
+    return std::isinf(sum) ? *rarity : saturated(sum, *rarity);
+  };
+  for (uint32_t code = 0; code < SumCode::kCodes; ++code) {
+    least[code] = worth(SumCode::least(code));
+    most[code] = worth(SumCode::most(code));
+  }
+}
+
+CombinedMatcher::CombinedMatcher(const CombinedWord& word,
+                                 std::optional<float> rarity)
+    : word_(word),
+      rarity_(rarity),
+      documents_(word.list.documents),
+      documents_per_window_(
+          static_cast<float>(documents_) /
+          static_cast<float>(word.fields[0].source.segment->documents()) *
+          float{kWindow}),
+      scores_(rarity),
+      bounds_(word.list.blocks),
+      cursor_(word.list.blocks) {}
+
+FieldSums& CombinedMatcher::sums() {
+  if (!sums_) sums_.emplace(word_.fields);
+  return *sums_;
+}
+
+uint32_t CombinedMatcher::at_or_after(uint32_t target) {
+  cursor_.advance(target);
+  return cursor_.document();
+}
+
+void CombinedMatcher::fill(uint32_t base, const WindowMask* within,
+                           WindowMask& mask) {
+  base_ = base;
+  if (within != nullptr && is_worth_advancing(*within, documents_per_window_)) {
+    each_bit(*within, [&](uint32_t n) {
+      cursor_.advance(base + n);
+      if (cursor_.document() != base + n) return;
+      mask[n / 64] |= uint64_t{1} << n % 64;
+    });
+    return;
+  }
+  cursor_.advance(base);
+  cursor_.take_documents(base + kWindow,
+                         [&](const uint32_t* documents, uint32_t count) {
+                           set_bits(mask.data(), documents, count, base);
+                         });
+}
+
+float CombinedMatcher::score(uint32_t n) {
+  return score_of_sum(sums().of(base_ + n));
+}
+
+void CombinedMatcher::add_scores(uint32_t base, const WindowMask& wanted,
+                                 float* sums) {
+  if (is_worth_advancing(wanted, documents_per_window_)) {
+    return Matcher::add_scores(base, wanted, sums);
+  }
+  std::array<float, kWindow> own = {};
+  WindowMask all = {};
+  this->sums().add(base, own.data(), all);
+  each_bit(wanted, [&](uint32_t n) { sums[n] += score_of_sum(own[n]); });
+}
+
+void CombinedMatcher::fill_and_add(uint32_t base, WindowMask& mask,
+                                   float* sums) {
+  base_ = base;
+  std::array<float, kWindow> own = {};
+  WindowMask all = {};
+  this->sums().add(base, own.data(), all);
+  add_to(mask, all);
+  each_bit(all, [&](uint32_t n) { sums[n] += score_of_sum(own[n]); });
+}
+
+float CombinedMatcher::bound(uint32_t base) {
+  if (base == bound_base_) return bound_;
+  bound_base_ = base;
+  int code = bounds_.greatest(base, base + kWindow);
+  bound_ = code < 0 ? 0 : scores_.most[static_cast<size_t>(code)];
+  return bound_;
+}
+
+void CombinedMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                                 float* least, float* most) {
+  if (!codes_) codes_.emplace(word_.list.blocks);
+  codes_->advance(base);
+  if (is_worth_advancing(wanted, documents_per_window_)) {
+    each_bit(wanted, [&](uint32_t n) {
+      codes_->advance(base + n);
+      if (codes_->document() != base + n) return;
+      uint32_t code = codes_->frequency() - 1;
+      if (least != nullptr) least[n] += scores_.least[code % SumCode::kCodes];
+      most[n] += scores_.most[code % SumCode::kCodes];
+    });
+    return;
+  }
+  codes_->take_postings(
+      base + kWindow, [&](const uint32_t* documents, const uint32_t* codes,
+                          uint32_t count) {
+        for (uint32_t i = 0; i < count; ++i) {
+          most[documents[i] - base] +=
+              scores_.most[(codes[i] - 1) % SumCode::kCodes];
+        }
+        for (uint32_t i = 0; least != nullptr && i < count; ++i) {
+          least[documents[i] - base] +=
+              scores_.least[(codes[i] - 1) % SumCode::kCodes];
+        }
+      });
+}
+
+float CombinedMatcher::reached_by(uint64_t count) {
+  int code = bounds_.reached_by(count);
+  if (code < 0) return Matcher::reached_by(count);
+  return scores_.least[static_cast<size_t>(code)];
+}
+
+}  // namespace wax::index

@@ -1,0 +1,117 @@
+// What matches a word that several of the default fields have, by one list for
+// all of them (combined_file.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "index/match/matcher.h"
+#include "index/match/term_matcher.h"
+#include "index/schema/ranking.h"
+#include "index/store/combined_file.h"
+#include "index/store/index_directory.h"
+
+namespace wax::index {
+
+// The postings of a word in one field.
+struct WeightedTerm {
+  TermSource source;
+  float weight = 1;
+};
+
+// A word in a segment that begins with the first document of the shard.
+struct CombinedWord {
+  CombinedTerm list;
+  // Its fields, in the order in which scores are added.
+  std::vector<WeightedTerm> fields;
+};
+
+// Adds up what documents score in the fields of a word, by their own postings.
+class FieldSums {
+ public:
+  explicit FieldSums(const std::vector<WeightedTerm>& fields);
+
+  // Documents must rise from call to call.
+  [[nodiscard]] float of(uint32_t document);
+  // Those of a window, by number in it. Those of the documents that are not in
+  // `mask` yet are added to it.
+  void add(uint32_t base, float* sums, WindowMask& mask);
+
+ private:
+  struct InField {
+    TermCursor cursor;
+    FieldNorms norms;
+    float weight;
+  };
+  std::vector<InField> fields_;
+};
+
+// The greatest codes of a list.
+class CodeBounds {
+ public:
+  explicit CodeBounds(const TermBlocks& blocks) : blocks_(blocks) {}
+  // Of the documents from `first`, which must not fall, to before `end`; -1:
+  // there are none.
+  [[nodiscard]] int greatest(uint32_t first, uint32_t end);
+  // The code that so many blocks reach, and so many documents; -1: none.
+  [[nodiscard]] int reached_by(uint64_t count) const;
+
+ private:
+  [[nodiscard]] int code(uint32_t block) const {
+    return static_cast<int>(blocks_.greatest(block).frequency) - 1;
+  }
+
+  TermBlocks blocks_;
+  uint32_t next_ = 0;  // the first that does not end before `first`
+};
+
+// What a code is worth: between two scores.
+struct CodeScores {
+  // With a rarity the sums are saturated() by it.
+  explicit CodeScores(std::optional<float> rarity);
+  SumCode::Sums least;
+  SumCode::Sums most;
+};
+
+// Scores are the sums of the fields; or saturated() by the rarity of the word.
+class CombinedMatcher final : public Matcher {
+ public:
+  CombinedMatcher(const CombinedWord& word, std::optional<float> rarity);
+
+  uint32_t at_or_after(uint32_t target) override;
+  void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
+  float score(uint32_t n) override;
+  void add_scores(uint32_t base, const WindowMask& wanted,
+                  float* sums) override;
+  void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
+  float bound(uint32_t base) override;
+  bool has_bounds() const override { return true; }
+  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
+                  float* most) override;
+  float reached_by(uint64_t count) override;
+  std::optional<uint64_t> total() const override { return documents_; }
+  double expected() const override { return static_cast<double>(documents_); }
+
+ private:
+  [[nodiscard]] float score_of_sum(float sum) const {
+    return rarity_ ? saturated(sum, *rarity_) : sum;
+  }
+  [[nodiscard]] FieldSums& sums();
+
+  CombinedWord word_;
+  std::optional<float> rarity_;
+  uint32_t documents_;
+  float documents_per_window_;
+  CodeScores scores_;
+  CodeBounds bounds_;
+  BlockCursor cursor_;
+  std::optional<BlockCursor> codes_;  // goes behind cursor_
+  std::optional<FieldSums> sums_;     // likewise
+  uint32_t base_ = 0;                 // of the window
+  uint32_t bound_base_ = UINT32_MAX;
+  float bound_ = 0;
+};
+
+}  // namespace wax::index
