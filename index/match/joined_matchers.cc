@@ -16,6 +16,28 @@ bool any_has_bounds(const std::vector<std::unique_ptr<Matcher>>& parts) {
                      [](const auto& part) { return part->has_bounds(); });
 }
 
+// Adds up the bounds of parts as their scores are added up, first by
+// themselves: a part may add bounds of documents that it alone matches, and a
+// sum of three is rounded by which two are added first.
+class SumsOfBounds {
+ public:
+  explicit SumsOfBounds(bool has_least) : has_least_(has_least) {}
+
+  [[nodiscard]] float* least() { return has_least_ ? least_.data() : nullptr; }
+  [[nodiscard]] float* most() { return most_.data(); }
+  void add_to(const WindowMask& wanted, float* least, float* most) const {
+    each_bit(wanted, [&](uint32_t n) {
+      if (has_least_) least[n] += least_[n];
+      most[n] += most_[n];
+    });
+  }
+
+ private:
+  bool has_least_;
+  std::array<float, kWindow> least_ = {};
+  std::array<float, kWindow> most_ = {};
+};
+
 }  // namespace
 
 uint32_t AndMatcher::at_or_after(uint32_t target) {
@@ -63,7 +85,11 @@ bool AndMatcher::has_bounds() const { return any_has_bounds(parts_); }
 
 void AndMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
                             float* least, float* most) {
-  for (const auto& part : parts_) part->add_bounds(base, wanted, least, most);
+  SumsOfBounds sums(least != nullptr);
+  for (const auto& part : parts_) {
+    part->add_bounds(base, wanted, sums.least(), sums.most());
+  }
+  sums.add_to(wanted, least, most);
 }
 
 void AndMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {
@@ -197,11 +223,14 @@ void OrMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
       if (least != nullptr) least[n] += sums_[n];
     });
   }
+  SumsOfBounds sums(least != nullptr);
   for (uint32_t i : active_) {
     WindowMask of_part = masks_[i];
     keep_in(of_part, wanted);
-    if (!is_empty(of_part)) parts_[i]->add_bounds(base, of_part, least, most);
+    if (is_empty(of_part)) continue;
+    parts_[i]->add_bounds(base, of_part, sums.least(), sums.most());
   }
+  sums.add_to(wanted, least, most);
 }
 
 float OrMatcher::reached_by(uint64_t count) {
@@ -286,13 +315,12 @@ float WordMatcher::bound(uint32_t base) {
 
 void WordMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
                              float* least, float* most) {
-  std::array<float, kWindow> own_least = {};
-  std::array<float, kWindow> own_most = {};
-  fields_->add_bounds(base, wanted, own_least.data(), own_most.data());
+  SumsOfBounds sums(least != nullptr);
+  fields_->add_bounds(base, wanted, sums.least(), sums.most());
   each_bit(wanted, [&](uint32_t n) {
-    if (least != nullptr) least[n] += saturated(own_least[n], rarity_);
-    float score = std::isinf(own_most[n]) ? rarity_
-                                          : saturated(own_most[n], rarity_);
+    if (least != nullptr) least[n] += saturated(sums.least()[n], rarity_);
+    float sum = sums.most()[n];
+    float score = std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
     if (exact_ && is_in(with_exact_, n)) score += exact_->bound(base);
     most[n] += score;
   });

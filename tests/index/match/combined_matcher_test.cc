@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
@@ -144,6 +145,62 @@ TEST_F(CombinedMatcherTest, SoManyDocumentsReachWhatItSays) {
   }
 }
 
+// A document may be in the list of a word and match another part of an OR
+// alone.
+TEST_F(CombinedMatcherTest, BoundsOfNestedPartsEncloseTheScores) {
+  write(4);
+  std::vector<CombinedWord> words;
+  for (const char* text : {"w1", "w2", "w3", "w5", "w8"}) {
+    words.push_back(combined(text));
+  }
+  std::function<std::unique_ptr<Matcher>(int)> make = [&](int depth) {
+    std::unique_ptr<Matcher> made;
+    const uint32_t kind = below(depth > 0 ? 6 : 3);
+    if (kind == 0) {
+      std::vector<uint64_t> bits((kDocuments / kWindow + 1) * kWindow / 64);
+      for (uint32_t n = 0; n < kDocuments; ++n) {
+        bits[n / 64] |= uint64_t{below(3) == 0} << n % 64;
+      }
+      made = std::make_unique<BitsMatcher>(std::move(bits), 0.0F);
+    } else if (kind == 1) {
+      made = by_field(words[below(5)], 1.7F);
+    } else if (kind == 2) {
+      made = std::make_unique<CombinedMatcher>(words[below(5)], 2.5F);
+    } else if (kind == 3) {
+      made = std::make_unique<NotMatcher>(kDocuments, make(depth - 1));
+    } else {
+      std::vector<std::unique_ptr<Matcher>> parts;
+      for (uint32_t n = 2 + below(2); n > 0; --n) {
+        parts.push_back(make(depth - 1));
+      }
+      if (kind == 4) {
+        made = std::make_unique<AndMatcher>(kDocuments, std::move(parts));
+      } else {
+        made = std::make_unique<OrMatcher>(kDocuments, std::move(parts));
+      }
+    }
+    return made;
+  };
+  for (int round = 0; round < 200; ++round) {
+    SCOPED_TRACE(round);
+    std::unique_ptr<Matcher> nested = make(3);
+    for (uint32_t base = 0; base < kDocuments; base += kWindow) {
+      const uint32_t next = nested->at_or_after(base);
+      if (next == kNoDocument || next - base >= kWindow) continue;
+      WindowMask mask = {};
+      nested->fill(base, nullptr, mask);
+      std::array<float, kWindow> least = {};
+      std::array<float, kWindow> most = {};
+      nested->add_bounds(base, mask, least.data(), most.data());
+      each_bit(mask, [&](uint32_t n) {
+        const float score = nested->score(n);
+        ASSERT_LE(least[n], score);
+        ASSERT_GE(most[n], score);
+      });
+    }
+  }
+}
+
 // Other weights leave the lists of several fields unused: these are the same.
 TEST_F(CombinedMatcherTest, HitsAreThoseWithoutTheLists) {
   write(3);
@@ -152,7 +209,7 @@ TEST_F(CombinedMatcherTest, HitsAreThoseWithoutTheLists) {
   by_field.weights["title"] = 1.5F;
   for (int round = 0; round < 600; ++round) {
     std::string text = word();
-    const uint32_t kind = below(6);
+    const uint32_t kind = below(7);
     for (uint32_t n = below(kind == 5 ? 12 : 4); n > 0; --n) {
       if (kind == 1 || kind == 5) text += "OR ";
       if (kind == 2 && below(2) == 0) text += "-";
@@ -160,6 +217,8 @@ TEST_F(CombinedMatcherTest, HitsAreThoseWithoutTheLists) {
     }
     if (kind == 3) text = '(' + text + ") (" + word() + "OR " + word() + ')';
     if (kind == 4) text += "title:" + word();
+    if (kind == 6)
+      text = "(w3 -(" + text + ")) OR (title:" + word() + text + ')';
     SCOPED_TRACE(text);
     const Query query = parse_query(text);
     const uint64_t start = below(3) == 0 ? below(30) : 0;
