@@ -6,31 +6,8 @@
 #include "index/match/joined_matchers.h"
 #include "index/match/phrase_matcher.h"
 #include "index/match/term_matcher.h"
-#include "index/schema/date_ranges.h"
-#include "index/store/block_cursor.h"
 
 namespace wax::index {
-
-// Documents as bits that terms set.
-class MatcherMaker::Bits {
- public:
-  explicit Bits(uint32_t documents)
-      : words_((uint64_t{documents} + kWindow - 1) / kWindow * (kWindow / 64)) {
-  }
-  void add(const TermSource& source) {
-    each_document(*source.segment, source.field, source.place,
-                  [&](const uint32_t* documents, uint32_t count) {
-                    set_bits(words_.data(), documents, count, -source.base);
-                  });
-  }
-  void add(uint32_t document) {
-    words_[document / 64] |= uint64_t{1} << document % 64;
-  }
-  [[nodiscard]] std::vector<uint64_t> take() { return std::move(words_); }
-
- private:
-  std::vector<uint64_t> words_;
-};
 
 MatcherPtr MatcherMaker::matcher(const Query& query) {
   ++made_;
@@ -40,11 +17,11 @@ MatcherPtr MatcherMaker::matcher(const Query& query) {
     case Query::Kind::kWords:
       return words(query);
     case Query::Kind::kExact:
-      return exact(query);
+      return bits_.exact(query);
     case Query::Kind::kDates:
-      return dates(query);
+      return bits_.dates(query);
     case Query::Kind::kRange:
-      return range(query);
+      return bits_.range(query);
     case Query::Kind::kAnd:
       return all_of(query);
     case Query::Kind::kOr: {
@@ -61,25 +38,10 @@ MatcherPtr MatcherMaker::matcher(const Query& query) {
   return nullptr;
 }
 
-MatcherMaker::Bits MatcherMaker::new_bits() {
-  memory_.add(shard_->documents / 8);
-  return Bits(shard_->documents);
-}
-
 MatcherPtr MatcherMaker::any_of(std::vector<MatcherPtr> parts) {
   if (parts.empty()) return nullptr;
   if (parts.size() == 1) return std::move(parts.front());
   return std::make_unique<OrMatcher>(shard_->documents, std::move(parts));
-}
-
-template <typename Use>
-void MatcherMaker::each_with_prefix(const std::string& field,
-                                    const std::string& text, Use&& use) {
-  shard_->owner(field)->each_term(
-      field, text, [&](const std::string& term, const TermSource& source) {
-        deadline_->check();
-        return term.starts_with(text) && use(source);
-      });
 }
 
 std::optional<CombinedWord> MatcherMaker::combined(const Query& query) const {
@@ -105,11 +67,10 @@ std::optional<CombinedWord> MatcherMaker::combined(const Query& query) const {
       !segment->combined()->is_of_these_rules()) {
     return {};
   }
-  auto first = std::min_element(made.fields.begin(), made.fields.end(),
-                                [](const auto& a, const auto& b) {
-                                  return a.source.place.postings <
-                                         b.source.place.postings;
-                                });
+  auto first = std::min_element(
+      made.fields.begin(), made.fields.end(), [](const auto& a, const auto& b) {
+        return a.source.place.postings < b.source.place.postings;
+      });
   made.list = segment->combined()->find(first->source.place.postings);
   if (made.list.documents == 0) return {};
   return made;
@@ -120,11 +81,10 @@ MatcherPtr MatcherMaker::words(const Query& query) {
   std::optional<CombinedWord> word = combined(query);
   float rarity = terms_->rarity(query, documents_);
   auto is_combined = [&](std::string_view field) {
-    return word && std::any_of(combined_fields().begin(),
-                               combined_fields().end(),
-                               [&](const CombinedField& one) {
-                                 return one.name == field;
-                               });
+    return word &&
+           std::any_of(
+               combined_fields().begin(), combined_fields().end(),
+               [&](const CombinedField& one) { return one.name == field; });
   };
   each_weighted_field(query, [&](std::string_view field, float weight) {
     ++made_;
@@ -159,7 +119,7 @@ MatcherPtr MatcherMaker::as_written(const Query::Word& word, float weight) {
   }
   const IndexDirectory* index = shard_->owner(kExactField);
   if (index == nullptr) return nullptr;
-  Bits bits = new_bits();
+  DocumentBits bits = bits_.new_bits();
   each_like(
       *index, kExactField, word.exact + (word.prefix ? "*" : ""),
       [&] { deadline_->check(); },
@@ -179,13 +139,13 @@ MatcherPtr MatcherMaker::in_field(std::string_view name, float weight,
     return expanded(field, weight, query);
   }
   if (words.size() == 1 && words.front().prefix) {
-    Bits bits = new_bits();
-    each_with_prefix(field,
-                     shard_->spelled(words.front().text, words.front().exact),
-                     [&](const TermSource& one) {
-                       bits.add(one);
-                       return true;
-                     });
+    DocumentBits bits = bits_.new_bits();
+    bits_.each_with_prefix(
+        field, shard_->spelled(words.front().text, words.front().exact),
+        [&](const TermSource& one) {
+          bits.add(one);
+          return true;
+        });
     return std::make_unique<BitsMatcher>(bits.take(), weight);
   }
   if (words.size() == 1) {
@@ -203,7 +163,7 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
   const Query::Word& word = query.words.front();
   const std::string& text = shard_->spelled(word.text, word.exact);
   const IndexDirectory& index = *shard_->owner(field);
-  Bits bits = new_bits();
+  DocumentBits bits = bits_.new_bits();
   uint64_t terms = 0;
   auto add = [&](const TermSource& one) {
     if (++terms > options_->most_words) return false;
@@ -223,10 +183,10 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
   }
   if (terms == 0) return nullptr;
   if (terms > options_->most_words) {
-    tell_cut(word.pattern
-                 ? '"' + word.text + '"'
-                 : '"' + word.text + '~' + std::to_string(word.edits) + '"',
-             terms - 1);
+    bits_.tell_cut(
+        word.pattern ? '"' + word.text + '"'
+                     : '"' + word.text + '~' + std::to_string(word.edits) + '"',
+        terms - 1);
   }
   std::vector<MatcherPtr> parts;
   parts.push_back(std::make_unique<BitsMatcher>(bits.take(), boost));
@@ -238,16 +198,6 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
     }
   }
   return any_of(std::move(parts));
-}
-
-void MatcherMaker::tell_cut(const std::string& what, uint64_t count,
-                            std::string_view of) {
-  if (options_->problems == nullptr) return;
-  options_->problems->report({Severity::kLost, "query-prefix-cut",
-                              shard_->columns.back().path(), std::nullopt,
-                              what + " stands for too many " + std::string(of) +
-                                  " to look for each; the first " +
-                                  std::to_string(count) + " were"});
 }
 
 MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
@@ -267,155 +217,20 @@ MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
     if (!words[i].prefix) continue;
     std::vector<TermSource>& sources = row[i].sources;
     bool cut = false;
-    each_with_prefix(field, shard_->spelled(words[i].text, words[i].exact),
-                     [&](const TermSource& one) {
-                       cut = sources.size() == options_->most_words;
-                       if (cut) return false;
-                       memory_.add(sizeof one);
-                       sources.push_back(one);
-                       return true;
-                     });
+    bits_.each_with_prefix(field,
+                           shard_->spelled(words[i].text, words[i].exact),
+                           [&](const TermSource& one) {
+                             cut = sources.size() == options_->most_words;
+                             if (cut) return false;
+                             bits_.take_memory(sizeof one);
+                             sources.push_back(one);
+                             return true;
+                           });
     if (sources.empty()) return nullptr;
-    if (cut) tell_cut('"' + words[i].text + "*\"", sources.size());
+    if (cut) bits_.tell_cut('"' + words[i].text + "*\"", sources.size());
   }
   return std::make_unique<PhraseMatcher>(shard_->documents, std::move(row),
                                          query.slop, weight, *deadline_);
-}
-
-bool MatcherMaker::add_value(const TermSource& one, Bits& bits,
-                             uint64_t& values) const {
-  if (values > options_->most_values) return false;
-  if (++values <= options_->most_values) bits.add(one);
-  return true;
-}
-
-void MatcherMaker::tell_values_cut(const Query& query, uint64_t values) {
-  if (values <= options_->most_values) return;
-  tell_cut(query.field + ':' + query.values.front() +
-               (query.prefix && !query.pattern ? "*" : ""),
-           options_->most_values, "values");
-}
-
-MatcherPtr MatcherMaker::exact(const Query& query) {
-  if (shard_->owner(query.field) == nullptr) {
-    return query.field == "urlkey" ? by_key_file(query) : nullptr;
-  }
-  if (query.pattern) return exact_like(query);
-  if (!query.prefix && query.values.size() == 1) {
-    const auto& sources =
-        sources_of(terms_->number(query.field, query.values.front()));
-    if (sources.empty()) return nullptr;
-    return std::make_unique<TermMatcher>(sources, 0.0F);
-  }
-  Bits bits = new_bits();
-  uint64_t values = 0;
-  for (const std::string& value : query.values) {
-    if (!query.prefix) {
-      for (const TermSource& one :
-           sources_of(terms_->number(query.field, value))) {
-        bits.add(one);
-      }
-      continue;
-    }
-    each_with_prefix(query.field, value, [&](const TermSource& one) {
-      return add_value(one, bits, values);
-    });
-  }
-  tell_values_cut(query, values);
-  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
-}
-
-MatcherPtr MatcherMaker::by_key_file(const Query& query) {
-  const std::unique_ptr<const KeyFile> keys =
-      shard_->columns.back().index->keys();
-  if (keys == nullptr || query.pattern) return nullptr;
-  Bits bits = new_bits();
-  for (const std::string& value : query.values) {
-    KeyFile::Cursor cursor(*keys);
-    if (!cursor.next() || !cursor.seek(value)) continue;
-    do {
-      deadline_->check();
-      const std::string_view version = cursor.version();
-      if (!version.starts_with(value)) break;
-      const bool is_found = query.prefix || version.rfind(' ') == value.size();
-      if (is_found && cursor.document() < shard_->documents) {
-        bits.add(static_cast<uint32_t>(cursor.document()));
-      }
-    } while (cursor.next());
-  }
-  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
-}
-
-MatcherPtr MatcherMaker::exact_like(const Query& query) {
-  const IndexDirectory& index = *shard_->owner(query.field);
-  Bits bits = new_bits();
-  auto check = [&] { deadline_->check(); };
-  uint64_t values = 0;
-  for (const std::string& value : query.values) {
-    each_like(index, query.field, value, check,
-              [&](const std::string&, const TermSource& one) {
-                return add_value(one, bits, values);
-              });
-  }
-  tell_values_cut(query, values);
-  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
-}
-
-MatcherPtr MatcherMaker::range(const Query& query) {
-  const IndexDirectory* index = shard_->owner(query.field);
-  if (index == nullptr) return nullptr;
-  Bits bits = new_bits();
-  add_range(bits, *index, query.field, query.first, query.last);
-  return std::make_unique<BitsMatcher>(bits.take(), 0.0F);
-}
-
-MatcherPtr MatcherMaker::dates(const Query& query) {
-  const IndexDirectory* index = shard_->owner(kDateField);
-  if (index == nullptr) return nullptr;
-  Bits bits = new_bits();
-  // Those that are not packed are terms.
-  add_range(bits, *index, kDateField, query.first, query.last);
-  DateRanges ranges = date_ranges(query.first, query.last);
-  for (const DateRanges::Terms& terms : ranges.whole) {
-    if (shard_->owner(terms.field) != index) continue;
-    add_range(bits, *index, terms.field, terms.first, terms.last);
-  }
-  for (const std::string& day : ranges.parts) {
-    if (shard_->owner("day") != index) break;
-    std::vector<TermSource> sources;
-    if (index->find("day", day, sources) == 0) continue;
-    TermCursor cursor(std::move(sources));
-    for (; cursor.document() != kNoDocument; cursor.next()) {
-      deadline_->check();
-      if (index->has_date(cursor.document(), query.first, query.last)) {
-        bits.add(cursor.document());
-      }
-    }
-  }
-  std::vector<uint64_t> found = bits.take();
-  if (shard_->seen_dates != nullptr) {
-    for (const auto& [document, dates] : *shard_->seen_dates) {
-      uint64_t bit = uint64_t{1} << document % 64;
-      bool seen = std::any_of(
-          dates.begin(), dates.end(), [&query](const std::string& date) {
-            return date >= query.first && date <= query.last;
-          });
-      if (!seen) found[document / 64] &= ~bit;
-    }
-  }
-  return std::make_unique<BitsMatcher>(std::move(found), 0.0F);
-}
-
-void MatcherMaker::add_range(Bits& bits, const IndexDirectory& index,
-                             std::string_view field, const std::string& first,
-                             const std::string& last) {
-  index.each_term(field, first,
-                  [&](const std::string& term, const TermSource& source) {
-                    deadline_->check();
-                    if (term > last) return false;
-                    bits.add(source);
-                    return true;
-                  });
 }
 
 MatcherPtr MatcherMaker::all_of(const Query& query) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/match/bits_maker.h"
 #include "index/match/combined_matcher.h"
 #include "index/match/hits.h"
 #include "index/match/matcher.h"
@@ -36,7 +37,7 @@ class MatcherMaker {
         documents_(documents),
         deadline_(&deadline),
         options_(&options),
-        memory_(options.memory) {}
+        bits_(shard, terms, here, deadline, options) {}
 
   // How much greater a rounded sum of scores may be than the exact one.
   [[nodiscard]] double rounding() const {
@@ -63,15 +64,8 @@ class MatcherMaker {
   [[nodiscard]] MatcherPtr matcher(const Query& query);
 
  private:
-  class Bits;
-
-  // For all documents of the shard.
-  Bits new_bits();
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query);
-  // By URL keys, where the index has them in its key file alone: those of other
-  // programs.
-  MatcherPtr by_key_file(const Query& query);
   // Documents that have the word, beginning or pattern with its accents. Null:
   // there are none.
   MatcherPtr as_written(const Query::Word& word, float weight);
@@ -79,23 +73,7 @@ class MatcherMaker {
   // scores what it does alone.
   MatcherPtr expanded(const std::string& field, float boost,
                       const Query& query);
-  void tell_cut(const std::string& what, uint64_t count,
-                std::string_view of = "words");
   MatcherPtr phrase(const std::string& field, const Query& query, float weight);
-  MatcherPtr exact(const Query& query);
-  // False when there are too many values.
-  bool add_value(const TermSource& one, Bits& bits, uint64_t& values) const;
-  void tell_values_cut(const Query& query, uint64_t values);
-  // Values that are like one of the query.
-  MatcherPtr exact_like(const Query& query);
-  MatcherPtr range(const Query& query);
-  MatcherPtr dates(const Query& query);
-  void add_range(Bits& bits, const IndexDirectory& index,
-                 std::string_view field, const std::string& first,
-                 const std::string& last);
-  template <typename Use>
-  void each_with_prefix(const std::string& field, const std::string& text,
-                        Use&& use);
   // The rarest part first: the others are then looked up only where it is.
   MatcherPtr all_of(const Query& query);
   // The list of a word that several of the fields have which are searched by
@@ -132,7 +110,7 @@ class MatcherMaker {
   uint64_t documents_;
   const Deadline* deadline_;
   const SearchOptions* options_;
-  TakenMemory memory_;
+  BitsMaker bits_;
   size_t made_ = 0;  // parts, or more
 };
 

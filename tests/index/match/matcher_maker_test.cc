@@ -89,31 +89,5 @@ TEST(MatcherMakerTest, APhraseWithTooManyWordsOfABeginningIsCutAndSaysSo) {
   EXPECT_THAT(problems.all[0].text, testing::HasSubstr("20"));
 }
 
-TEST(MatcherMakerTest, ABeginningOfTooManyValuesIsCutAndSaysSo) {
-  TempDir folder;
-  {
-    IndexWriter writer(folder / "i", {});
-    for (int i = 0; i < 50; ++i) {
-      std::string url = "http://example.org/" + std::to_string(100 + i);
-      writer.add({{"url", url}});
-    }
-    writer.finish();
-  }
-  IndexReader reader = IndexReader::open({folder / "i"});
-  for (const char* text : {"exacturl:http*", "exacturl:*",
-                           "url:http://example.org/*", "exacturl:*example*"}) {
-    Query query = parse_query(text);
-    tests::Problems problems;
-    SearchOptions options;
-    options.problems = &problems;
-    EXPECT_EQ(Searcher(reader).search(query, 0, 9, options).total, 50U);
-    EXPECT_THAT(problems.ids(), ElementsAre()) << text;
-    options.most_values = 20;
-    EXPECT_EQ(Searcher(reader).search(query, 0, 9, options).total, 20U);
-    EXPECT_THAT(problems.ids(), ElementsAre("query-prefix-cut")) << text;
-    EXPECT_THAT(problems.all[0].text, testing::HasSubstr("values")) << text;
-  }
-}
-
 }  // namespace
 }  // namespace wax::index
