@@ -43,6 +43,9 @@ class Checked final : public posts::PostSink {
     require(post.date.empty() || post.date.size() == 14);
   }
   void deletion(std::string_view id) override { require(!id.empty()); }
+  void author_deletion(std::string_view author) override {
+    require(!author.empty());
+  }
 };
 
 std::vector<std::string> messages_of(std::string_view bytes, size_t piece) {

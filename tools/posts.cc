@@ -1,4 +1,9 @@
 // wax-posts: the posts of social networks in archives.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "posts/list/post_list.h"
@@ -43,9 +48,14 @@ void declare(cli::OptionTable& table, Options& options) {
              "write authors as their networks give them");
   table.flag("texts", options.list.text,
              "add a column with the text of the post");
-  table.flag("deletions", options.list.deletions,
-             "also write a line of kind delete for each deletion, for "
-             "posts in other lists");
+  table
+      .flag("deletions", options.list.deletions,
+            "also write a line of kind delete for each deletion, for "
+            "posts in other lists")
+      .more =
+      "Where all posts of an author were deleted, the line has the author and "
+      "no id. It needs --author-key, the same for all lists, or "
+      "--author-names.";
   table.option("shapes", options.shapes, "FILE",
                "posts may also have these shapes, a JSON file that names their "
                "fields");
@@ -84,6 +94,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   const uint64_t written = list.lines()->copy_to(*output);
   output->finish();
+  if (list_counts.unwritten_authors > 0) {
+    console.report(
+        {Severity::kLost, "post-deletion-without-key", archives.front(),
+         std::nullopt,
+         "other lists are not told that all posts of an author were deleted "
+         "(authors: " +
+             std::to_string(list_counts.unwritten_authors) +
+             "): that needs --author-key"});
+  }
   console.summary({{"streams", counts.streams},
                    {"messages", counts.messages},
                    {"posts", counts.posts},

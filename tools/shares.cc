@@ -192,6 +192,7 @@ cli::Outcome write_words(const Options& options,
                    {"written", written},
                    {"deleted", counts.deleted},
                    {"duplicates", counts.duplicates},
+                   {"reposts of deleted posts", counts.of_deleted},
                    {"left out", counts.left_out}});
   return console.outcome();
 }
@@ -221,6 +222,7 @@ cli::Outcome publish(const Options& options, const posts::ShareOptions& share,
                    {"written", counts.pages},
                    {"deleted", counts.deleted},
                    {"duplicates", counts.duplicates},
+                   {"reposts of deleted posts", counts.of_deleted},
                    {"left out", counts.left_out}});
   return console.outcome();
 }
@@ -264,6 +266,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    {"pages", counts.pages},
                    {"deleted", counts.deleted},
                    {"duplicates", counts.duplicates},
+                   {"reposts of deleted posts", counts.of_deleted},
                    {"left out", counts.left_out}});
   return console.outcome();
 }

@@ -24,8 +24,15 @@ std::optional<PostLine> PostLine::parse(std::string_view line) {
   }
   const std::string_view date = post[PostColumn::kDate];
   if (!date.empty() && !warc::is_short_date(date)) return {};
-  if (post[PostColumn::kId].empty()) return {};
-  return post;
+  const bool has_id = !post[PostColumn::kId].empty();
+  if (has_id || (post.is_deletion() && !post[PostColumn::kAuthor].empty())) {
+    return post;
+  }
+  return {};
+}
+
+bool PostLine::is_deletion() const {
+  return (*this)[PostColumn::kKind] == kDeleted;
 }
 
 void append_column(std::string_view value, std::string& line) {

@@ -30,8 +30,10 @@ inline constexpr size_t kPostColumns = 9;  // that each line has
 class PostLine {
  public:
   // Nothing for a line with less columns, without an id, or with a date that is
-  // none (4 to 14 digits).
+  // none (4 to 14 digits). A deletion of all posts of an author has no id.
   [[nodiscard]] static std::optional<PostLine> parse(std::string_view line);
+
+  [[nodiscard]] bool is_deletion() const;
 
   [[nodiscard]] std::string_view operator[](PostColumn column) const {
     return columns_[static_cast<size_t>(column)];

@@ -1,11 +1,14 @@
 #include "posts/list/post_list.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "cdx/url/url.h"
 #include "io/spool.h"
+#include "lines/merge.h"
 #include "posts/list/author_names.h"
 #include "posts/list/post_line.h"
 #include "posts/stream/post_text.h"
@@ -55,16 +58,30 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-lines::SortOptions half_of(lines::SortOptions options) {
-  options.memory /= 2;
+lines::SortOptions part_of(lines::SortOptions options, uint64_t parts) {
+  options.memory /= parts;
   return options;
 }
 
-// The first line of each id; a deletion, if one is.
+void set_deletion(std::string_view id, std::string_view date,
+                  std::string& line) {
+  line = id;
+  append_column("", line);
+  append_column(date, line);
+  for (int column = 0; column < 3; ++column) append_column("", line);
+  append_column(kDeleted, line);
+}
+
+// The first line of each id; a deletion, if one is. `use_deleted` sees the
+// others of these.
 class UniquePosts final : public lines::LineStream {
  public:
-  UniquePosts(std::unique_ptr<lines::LineStream> sorted, PostListCounts& counts)
-      : sorted_(std::move(sorted)), counts_(counts) {}
+  using UseDeleted = std::function<void(std::string_view line)>;
+  UniquePosts(std::unique_ptr<lines::LineStream> sorted, PostListCounts& counts,
+              UseDeleted use_deleted = {})
+      : sorted_(std::move(sorted)),
+        counts_(counts),
+        use_deleted_(std::move(use_deleted)) {}
 
   bool next(std::string_view& line) override {
     for (std::string_view read; sorted_->next(read);) {
@@ -73,9 +90,9 @@ class UniquePosts final : public lines::LineStream {
       const bool is_deletion = take_part(rest, '\t') == "-";
       if (id == id_) {
         // The deletions sort first.
-        if (!is_deletion) {
-          ++(is_deleted_ ? counts_.deleted : counts_.duplicates);
-        }
+        if (is_deletion) continue;
+        ++(is_deleted_ ? counts_.deleted : counts_.duplicates);
+        if (is_deleted_ && use_deleted_) use_deleted_(read);
         continue;
       }
       id_ = id;
@@ -89,9 +106,22 @@ class UniquePosts final : public lines::LineStream {
  private:
   std::unique_ptr<lines::LineStream> sorted_;
   PostListCounts& counts_;
+  UseDeleted use_deleted_;
   std::string id_;
   bool is_deleted_ = false;
 };
+
+// The text of the column.
+std::string shown_author(std::string_view author,
+                         const PostListOptions& options,
+                         const AuthorNames& names) {
+  return author.empty() || options.author_names ? std::string(author)
+                                                : names.of(author);
+}
+
+AuthorNames author_names(std::string_view key) {
+  return AuthorNames(key.empty() ? "-" : key);
+}
 
 // Lines as callers see them. `found` has what RepostSearch found.
 class PostLines final : public lines::LineStream {
@@ -103,7 +133,7 @@ class PostLines final : public lines::LineStream {
       : added_(std::move(added)),
         found_(std::move(found)),
         options_(options),
-        authors_(author_key.empty() ? "-" : author_key),
+        authors_(author_names(author_key)),
         counts_(counts) {
     next_found();
   }
@@ -125,18 +155,18 @@ class PostLines final : public lines::LineStream {
  private:
   // What the search found for the repost.
   void set_original(AddedLine& post) {
-    if (found_links_ == RepostSearch::kDeletedOriginal) {
-      ++counts_.of_deleted;
-      post.links = {};
-      return;
-    }
-    if (post.parent.empty()) {
+    const bool is_deleted = found_links_ == RepostSearch::kDeletedOriginal;
+    const bool is_by_text = post.parent.empty();
+    if (is_by_text) {
       ++counts_.matched;
       post.kind = name(PostKind::kRepost);
       post.parent = found_parent_;
+    }
+    if (is_deleted) {
+      ++counts_.of_deleted;
+      post.links = post.text = {};
+    } else if (post.links.empty() || (is_by_text && !found_links_.empty())) {
       // Its own may be cut with its text.
-      if (!found_links_.empty()) post.links = found_links_;
-    } else if (post.links.empty()) {
       post.links = found_links_;
     }
   }
@@ -153,10 +183,7 @@ class PostLines final : public lines::LineStream {
   void write(const AddedLine& post) {
     line_ = post.id;
     append_column(post.date, line_);
-    append_column(post.author.empty() || options_.author_names
-                      ? std::string(post.author)
-                      : authors_.of(post.author),
-                  line_);
+    append_column(shown_author(post.author, options_, authors_), line_);
     append_column(post.language, line_);
     append_column(post.kind, line_);
     append_column(post.parent, line_);
@@ -184,8 +211,10 @@ PostList::PostList(const PostListOptions& options, PostListCounts& counts)
     : options_(options),
       counts_(counts),
       author_key_(options.author_key),
-      part_(half_of(options.sort)),
-      added_(part_) {}
+      part_(part_of(options.sort, 2)),
+      added_(part_),
+      posts_of_deleted_(part_of(options.sort, 8)),
+      deleted_authors_(part_of(options.sort, 16)) {}
 
 void PostList::post(Post&& post, const PostPlace& place) {
   if (author_key_.empty()) {
@@ -219,32 +248,103 @@ void PostList::post(Post&& post, const PostPlace& place) {
 }
 
 void PostList::deletion(std::string_view id, const PostPlace& place) {
-  line_ = id;
-  append_column("", line_);
-  append_column(place.date, line_);
-  for (int column = 0; column < 3; ++column) append_column("", line_);
-  append_column(kDeleted, line_);
+  set_deletion(id, place.date, line_);
   added_.add(line_);
   has_deletions_ = true;
 }
 
+void PostList::author_deletion(std::string_view author,
+                               const PostPlace& place) {
+  posts_of_deleted_.note(author);
+  line_ = author;
+  append_column(place.date, line_);
+  deleted_authors_.add(line_);
+  has_deletions_ = true;
+}
+
+// The lines that were added, with deletions of the posts of deleted authors.
+std::unique_ptr<lines::LineStream> PostList::sorted_lines() {
+  auto sorted = added_.sorted();
+  if (!posts_of_deleted_.has_keys()) return sorted;
+  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
+  for (std::string_view line; sorted->next(line);) {
+    kept->write(line);
+    kept->write("\n");
+    const AddedLine post = AddedLine::parse(line);
+    if (!post.is_deletion() && posts_of_deleted_.may_have(post.author)) {
+      posts_of_deleted_.add(post.author, post.id);
+    }
+  }
+  sorted.reset();
+  lines::LineSorter deletions(part_of(options_.sort, 16));
+  posts_of_deleted_.each_match([&](std::string_view id) {
+    set_deletion(id, "", line_);
+    deletions.add(line_);
+  });
+  std::vector<lines::LineInput> inputs;
+  inputs.push_back({"posts", lines::lines_of(std::move(kept))});
+  inputs.push_back({"deletions", deletions.sorted()});
+  return lines::merge_lines(std::move(inputs), {.jobs = 1});
+}
+
+// `posts` with a line for each deleted author.
+std::unique_ptr<lines::LineStream> PostList::with_authors(
+    std::unique_ptr<lines::LineStream> posts) {
+  if (!options_.deletions || !posts_of_deleted_.has_keys()) return posts;
+  // A key that nobody else has names them for no other list.
+  const bool has_names = options_.author_names || !options_.author_key.empty();
+  const AuthorNames names = author_names(author_key_);
+  lines::LineSorter deletions(part_of(options_.sort, 16));
+  auto authors = deleted_authors_.sorted();
+  std::string last;
+  for (std::string_view read; authors->next(read);) {
+    const std::string_view author = take_part(read, '\t');
+    if (author == last) continue;
+    last = author;
+    if (!has_names) {
+      ++counts_.unwritten_authors;
+      continue;
+    }
+    line_ = "-";
+    append_column(read, line_);
+    append_column(shown_author(author, options_, names), line_);
+    append_column("", line_);
+    append_column(kDeleted, line_);
+    for (int column = 0; column < (options_.text ? 5 : 4); ++column) {
+      append_column("", line_);
+    }
+    deletions.add(line_);
+  }
+  std::vector<lines::LineInput> inputs;
+  inputs.push_back({"authors", deletions.sorted()});
+  inputs.push_back({"posts", std::move(posts)});
+  return lines::merge_lines(std::move(inputs), {.jobs = 1});
+}
+
 void PostList::add_candidate(RepostSearch::Post post,
                              RepostSearch& search) const {
-  const bool is_by_text = authors_.has(lower_case(post.author_name));
-  if (!is_by_text && !originals_.has(post.id)) return;
+  const bool is_by_text = authors_.may_have(lower_case(post.author_name));
+  if (!is_by_text && !originals_.may_have(post.id)) return;
   if (!is_by_text) post.text = {};
   search.add_candidate(post);
 }
 
 std::unique_ptr<lines::LineStream> PostList::lines() {
-  auto unique = std::make_unique<UniquePosts>(added_.sorted(), counts_);
   if (!has_questions_ && !has_deletions_) {
-    return std::make_unique<PostLines>(std::move(unique),
-                                       lines::lines_of(std::string_view()),
-                                       options_, author_key_, counts_);
+    return std::make_unique<PostLines>(
+        std::make_unique<UniquePosts>(added_.sorted(), counts_),
+        lines::lines_of(std::string_view()), options_, author_key_, counts_);
   }
   auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
   RepostSearch search(part_);
+  auto use_deleted = [&](std::string_view line) {
+    const AddedLine post = AddedLine::parse(line);
+    add_candidate({post.id, post.date, post.name, post.text,
+                   RepostSearch::kDeletedOriginal},
+                  search);
+  };
+  auto unique =
+      std::make_unique<UniquePosts>(sorted_lines(), counts_, use_deleted);
   for (std::string_view line; unique->next(line);) {
     kept->write(line);
     kept->write("\n");
@@ -263,9 +363,10 @@ std::unique_ptr<lines::LineStream> PostList::lines() {
       search.add_repost(added.id, added.parent);
     }
   }
-  return std::make_unique<PostLines>(lines::lines_of(std::move(kept)),
-                                     search.found(), options_, author_key_,
-                                     counts_);
+  unique.reset();
+  return with_authors(std::make_unique<PostLines>(
+      lines::lines_of(std::move(kept)), search.found(), options_, author_key_,
+      counts_));
 }
 
 }  // namespace wax::posts

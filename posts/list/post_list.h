@@ -3,12 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "lines/key_join.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 #include "posts/list/repost_search.h"
@@ -23,7 +22,10 @@ struct PostListOptions {
   std::string author_key;
   bool author_names = false;  // instead: as networks give them
   bool text = false;          // a further column
-  bool deletions = false;     // a line for each deletion, of kind "delete"
+  // A line of kind "delete" for each post that was deleted; and for each author
+  // all of whose posts were, one without an id, if author_key is given, or
+  // author_names.
+  bool deletions = false;
 };
 
 struct PostListCounts {
@@ -31,9 +33,10 @@ struct PostListCounts {
   uint64_t duplicates = 0;
   uint64_t matched = 0;     // reposts that were found by their texts
   uint64_t of_deleted = 0;  // reposts whose original was deleted
+  uint64_t unwritten_authors = 0;  // deleted ones that get no line
 };
 
-// For one thread. Memory: that of options.sort, 2 MiB and that of RepostSearch.
+// For one thread. Memory: that of options.sort, 3 MiB and that of RepostSearch.
 class PostList final : public PlacedPostSink {
  public:
   // `options` and `counts` outlive it.
@@ -42,32 +45,21 @@ class PostList final : public PlacedPostSink {
   // Throws IoError.
   void post(Post&& post, const PostPlace& place) override;
   void deletion(std::string_view id, const PostPlace& place) override;
+  void author_deletion(std::string_view author,
+                       const PostPlace& place) override;
 
   // The lines (post_line.h), in order of their ids, each id once: the first
   // post of one. What names no other post may be a repost by its text
   // (RepostSearch), with the links of its original, if that has any. A repost
-  // of a post that was deleted has no links. A deletion counts whether it comes
-  // before or after the post. Nothing is added any more. Throws IoError. The
-  // list outlives the stream.
+  // of a post that was deleted, found by either, has no links and no text. A
+  // deletion counts whether it comes before or after the post. Nothing is added
+  // any more. Throws IoError. The list outlives the stream.
   [[nodiscard]] std::unique_ptr<lines::LineStream> lines();
 
  private:
-  // Whether a text is perhaps among those that were noted.
-  class Noted {
-   public:
-    void note(std::string_view text) { bits_[place_of(text)] = true; }
-    [[nodiscard]] bool has(std::string_view text) const {
-      return bits_[place_of(text)];
-    }
-
-   private:
-    static constexpr size_t kBits = size_t{1} << 23;
-    static size_t place_of(std::string_view text) {
-      return std::hash<std::string_view>()(text) % kBits;
-    }
-    std::vector<bool> bits_ = std::vector<bool>(kBits);
-  };
-
+  std::unique_ptr<lines::LineStream> sorted_lines();
+  std::unique_ptr<lines::LineStream> with_authors(
+      std::unique_ptr<lines::LineStream> posts);
   void add_candidate(RepostSearch::Post post, RepostSearch& search) const;
 
   const PostListOptions& options_;
@@ -76,9 +68,11 @@ class PostList final : public PlacedPostSink {
   uint64_t number_ = 0;      // of posts
   lines::SortOptions part_;  // half of the memory
   lines::LineSorter added_;
+  lines::KeyJoin posts_of_deleted_;    // by their author
+  lines::LineSorter deleted_authors_;  // "author date"
   // What reposts are about; most posts are nobody's originals.
-  Noted authors_;    // names in lower case
-  Noted originals_;  // ids
+  lines::NotedKeys authors_;    // names in lower case
+  lines::NotedKeys originals_;  // ids
   bool has_questions_ = false;
   bool has_deletions_ = false;
   std::string line_;

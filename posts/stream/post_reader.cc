@@ -107,6 +107,10 @@ class PostsOfFile {
       ++counts_.deletions;
       sink_.deletion(id, place_);
     }
+    void author_deletion(std::string_view author) override {
+      ++counts_.deletions;
+      sink_.author_deletion(author, place_);
+    }
 
    private:
     PlacedPostSink& sink_;

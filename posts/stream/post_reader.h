@@ -33,6 +33,9 @@ class PlacedPostSink {
   virtual ~PlacedPostSink() = default;
   virtual void post(Post&& post, const PostPlace& place) = 0;
   virtual void deletion(std::string_view id, const PostPlace& place) = 0;
+  // Of all posts of an author.
+  virtual void author_deletion(std::string_view author,
+                               const PostPlace& place) = 0;
 };
 
 // Gives the posts of the responses with status 200 and the resources of an

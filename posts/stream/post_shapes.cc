@@ -42,7 +42,13 @@ void read_field(const nlohmann::json& value,
   for (const auto& [path, wanted] : value.items()) {
     PostShape::Condition& condition = field.emplace_back();
     condition.path = FieldPath(path);
-    if (!wanted.is_null()) condition.value = wanted.get<std::string>();
+    if (wanted.is_null()) continue;
+    const auto text = wanted.get<std::string>();
+    if (text.starts_with('{')) {
+      condition.same = FieldText(text);
+    } else {
+      condition.value = text;
+    }
   }
 }
 void read_field(const nlohmann::json& value, std::string& field) {
@@ -62,6 +68,7 @@ PostShape read_shape(const nlohmann::json& object) {
     field("when", shape.conditions);
     field("inside", shape.inside);
     field("deleted", shape.deleted);
+    field("deleted_author", shape.deleted_author);
     field("id", shape.id);
     field("date", shape.date);
     field("author", shape.author);
@@ -83,8 +90,11 @@ PostShape read_shape(const nlohmann::json& object) {
   if (shape.conditions.empty()) {
     throw UsageError("a shape needs \"when\": what its messages have");
   }
-  if (shape.inside.empty() && shape.deleted.empty() && shape.id.empty()) {
-    throw UsageError("a shape needs \"id\", \"inside\" or \"deleted\"");
+  if (shape.inside.empty() && shape.deleted.empty() &&
+      shape.deleted_author.empty() && shape.id.empty()) {
+    throw UsageError(
+        "a shape needs \"id\", \"inside\", \"deleted\" or "
+        "\"deleted_author\"");
   }
   return shape;
 }
@@ -153,6 +163,10 @@ bool PostShapes::give(dom::element message, PostSink& sink) const {
 
 const PostShape* PostShapes::shape_of(dom::element message) const {
   auto holds = [&](const PostShape::Condition& condition) {
+    if (!condition.same.empty()) {
+      const std::string text = condition.path.text_of(message);
+      return !text.empty() && text == condition.same.of(message);
+    }
     return condition.value ? condition.path.text_of(message) == *condition.value
                            : condition.path.is_in(message);
   };
@@ -183,6 +197,11 @@ bool PostShapes::give(dom::element message, unsigned level,
     if (!id.empty()) sink.deletion(id);
     return !id.empty();
   }
+  if (!shape->deleted_author.empty()) {
+    const std::string author = plain_text(shape->deleted_author.of(message));
+    if (!author.empty()) sink.author_deletion(author);
+    return !author.empty();
+  }
   return give_post(*shape, message, level, sink).has_value();
 }
 
@@ -192,7 +211,7 @@ std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
                                                        PostSink& sink) const {
   Post post;
   post.id = plain_text(shape.id.of(message));
-  if (post.id.empty()) return {};
+  if (post.id.empty() || post.id == "-") return {};
   post.date = document::written_date(shape.date.of(message));
   post.author = plain_text(shape.author.of(message));
   post.author_name = plain_text(shape.author_name.of(message));

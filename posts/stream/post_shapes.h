@@ -19,7 +19,8 @@ namespace wax::posts {
 struct PostShape {
   struct Condition {
     FieldPath path;
-    std::optional<std::string> value;  // nothing: it is there
+    std::optional<std::string> value;
+    FieldText same;  // its text; without this and a value, it is there
   };
   std::string name;
   std::vector<Condition> conditions;  // all hold
@@ -27,6 +28,8 @@ struct PostShape {
   std::vector<FieldPath> inside;
   // The id of a post that was deleted: it is no post itself.
   FieldText deleted;
+  // The author all of whose posts were deleted: it is no post itself.
+  FieldText deleted_author;
 
   FieldText id;
   FieldText date;
@@ -51,6 +54,7 @@ class PostSink {
   virtual ~PostSink() = default;
   virtual void post(Post&& post) = 0;
   virtual void deletion(std::string_view id) = 0;
+  virtual void author_deletion(std::string_view author) = 0;
 };
 
 class PostShapes {

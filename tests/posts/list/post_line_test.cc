@@ -16,6 +16,11 @@ TEST(PostLine, HasNineColumnsAndPerhapsTheText) {
   ASSERT_TRUE(line);
   EXPECT_EQ((*line)[PostColumn::kText], "hello you");
   EXPECT_FALSE(PostLine::parse("1\t2010\ta\t-\tpost\t-\t-\t0"));
+  line = PostLine::parse("-\t-\ta\t-\tdelete\t-\t-\t-\t-");
+  ASSERT_TRUE(line);
+  EXPECT_TRUE(line->is_deletion());
+  EXPECT_FALSE(PostLine::parse("-\t-\t-\t-\tdelete\t-\t-\t-\t-"));
+  EXPECT_FALSE(PostLine::parse("-\t-\ta\t-\tpost\t-\t-\t0\tf"));
   EXPECT_FALSE(PostLine::parse("-\t-\t-\t-\tpost\t-\t-\t0\tf"));
   EXPECT_FALSE(PostLine::parse("1\tmonday\ta\t-\tpost\t-\t-\t0\tf"));
   EXPECT_FALSE(PostLine::parse(""));

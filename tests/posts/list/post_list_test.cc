@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "posts/list/author_names.h"
 
 namespace wax::posts {
 namespace {
@@ -103,6 +106,71 @@ TEST(PostList, RepostsOfDeletedPostsHaveNoLinks) {
                    "2\t20100714103408\tann\t-\trepost\t1\thttp://e.org/" + tail,
                    "4\t20100714103408\tann\t-\trepost\t3\t-" + tail}));
   EXPECT_EQ(counts.of_deleted, 1U);
+}
+
+TEST(PostList, HasNoPostOfADeletedAuthorWhateverTheOrder) {
+  PostListOptions options;
+  options.author_key = "k";
+  options.deletions = options.text = true;
+  PostListCounts counts;
+  PostList list(options, counts);
+  auto by = [&](const std::string& id, const std::string& author) {
+    Post made = post(id, "see http://e.org/", {"http://e.org/"});
+    made.author = author;
+    return made;
+  };
+  list.post(by("1", "gone"), kPlace);
+  list.author_deletion("gone", kPlace);
+  list.author_deletion("nobody", kPlace);
+  list.author_deletion("gone", kPlace);
+  list.post(by("2", "gone"), kPlace);
+  list.post(by("3", "stays"), kPlace);
+  Post repost = by("4", "stays");
+  repost.kind = PostKind::kRepost;
+  repost.parent = "2";
+  list.post(std::move(repost), kPlace);
+  const Lines lines = lines_of(list);
+  const std::string deleted = "\t-\t-\tdelete\t-\t-\t-\t-\t-";
+  const AuthorNames names("k");
+  std::string authors[] = {names.of("gone"), names.of("nobody")};
+  if (authors[1] < authors[0]) std::swap(authors[0], authors[1]);
+  const std::string stays = names.of("stays");
+  EXPECT_EQ(lines,
+            (Lines{"-\t20110101000000\t" + authors[0] + deleted.substr(2),
+                   "-\t20110101000000\t" + authors[1] + deleted.substr(2),
+                   "1\t-" + deleted, "2\t-" + deleted,
+                   "3\t20100714103408\t" + stays +
+                       "\t-\tpost\t-\thttp://e.org/\t12\ta%20b.warc\tsee "
+                       "http://e.org/",
+                   "4\t20100714103408\t" + stays +
+                       "\t-\trepost\t2\t-\t12\ta%20b.warc\t-"}));
+  EXPECT_EQ(counts.deleted, 2U);
+  EXPECT_EQ(counts.of_deleted, 1U);
+  for (const std::string& line : lines) {
+    EXPECT_EQ(line.find("gone"), line.npos) << line;
+  }
+}
+
+TEST(PostList, RepostsByTextOfDeletedPostsHaveNoLinks) {
+  for (const bool of_author : {false, true}) {
+    PostListOptions options;
+    options.author_names = options.text = true;
+    PostListCounts counts;
+    PostList list(options, counts);
+    Post repost = post("2", "RT @ann: a castle in the valley http://e.org/a",
+                       {"http://e.org/a"});
+    repost.author = "bob";
+    list.post(std::move(repost), kPlace);
+    if (of_author) list.author_deletion("ann", kPlace);
+    list.post(
+        post("1", "a castle in the valley http://e.org/a", {"http://e.org/a"}),
+        kPlace);
+    if (!of_author) list.deletion("1", kPlace);
+    EXPECT_EQ(lines_of(list).back(),
+              "2\t20100714103408\tbob\t-\trepost\t1\t-\t12\ta%20b.warc\t-");
+    EXPECT_EQ(counts.matched, 1U);
+    EXPECT_EQ(counts.of_deleted, 1U);
+  }
 }
 
 TEST(PostList, RepostsByTextGetTheirOriginalAndItsLinks) {

@@ -45,5 +45,55 @@ TEST(CountedPosts, AreThoseOfAllListsOnce) {
   EXPECT_EQ(problems.ids(), std::vector<std::string>{"list-bad-line"});
 }
 
+TEST(CountedPosts, AreNoneOfDeletedAuthorsInWhateverList) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  const std::string date = "20100101000000";
+  const std::vector<std::string> files = {
+      folder.write("a", post_of("1", date, "x") + post_of("2", date, "y") +
+                            post_of("3", date, "x")),
+      folder.write("b", post_of("-", date, "x", "delete") +
+                            post_of("-", date, "z", "delete"))};
+  CountedPosts counts;
+  auto stream = counted_posts(files, {}, counts, problems);
+  std::string_view line;
+  ASSERT_TRUE(stream->next(line));
+  EXPECT_EQ(line.substr(0, 2), "2\t");
+  EXPECT_FALSE(stream->next(line));
+  EXPECT_EQ(counts.posts, 1U);
+  EXPECT_EQ(counts.deleted, 2U);
+  EXPECT_TRUE(problems.ids().empty());
+}
+
+TEST(CountedPosts, HaveNoLinksIfTheyRepeatADeletedPost) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  auto post = [](const std::string& id, const std::string& kind,
+                 const std::string& parent) {
+    return id + "\t20100101000000\t" + (id == "8" ? "x" : "y") + "\t-\t" +
+           kind + '\t' + parent + "\thttp://e.org/ http://e.org/b\t0\tf\tt\n";
+  };
+  const std::vector<std::string> files = {
+      folder.write("a", post("1", "repost", "9") + post("2", "reply", "9") +
+                            post("3", "repost", "7") +
+                            post("4", "repost", "8") + post("8", "post", "-")),
+      folder.write("b", post_of("9", "-", "-", "delete")),
+      folder.write("c", post_of("-", "-", "x", "delete"))};
+  CountedPosts counts;
+  auto stream = counted_posts(files, {}, counts, problems);
+  std::string found;
+  for (std::string_view line; stream->next(line);) {
+    found.append(line) += '\n';
+  }
+  auto without = [](std::string line) {
+    const std::string links = "http://e.org/ http://e.org/b";
+    return line.replace(line.find(links), links.size(), "-");
+  };
+  EXPECT_EQ(found, without(post("1", "repost", "9")) + post("2", "reply", "9") +
+                       post("3", "repost", "7") +
+                       without(post("4", "repost", "8")));
+  EXPECT_EQ(counts.of_deleted, 2U);
+}
+
 }  // namespace
 }  // namespace wax::posts

@@ -24,6 +24,11 @@ class PlacedTexts final : public PlacedPostSink {
     texts.push_back("delete " + std::string(id) + ' ' +
                     std::string(place.date));
   }
+  void author_deletion(std::string_view author,
+                       const PostPlace& place) override {
+    texts.push_back("delete all of " + std::string(author) + ' ' +
+                    std::string(place.date));
+  }
 };
 
 const std::string kPost = R"({"id":1,"text":"a","user":{"id":2}})";

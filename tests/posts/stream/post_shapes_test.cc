@@ -27,6 +27,9 @@ class Given final : public PostSink {
   void deletion(std::string_view id) override {
     texts.push_back("delete " + std::string(id));
   }
+  void author_deletion(std::string_view author) override {
+    texts.push_back("delete all of " + std::string(author));
+  }
 };
 
 Texts given(const std::string& json, const PostShapes& shapes = {}) {
@@ -119,6 +122,38 @@ TEST(PostShapes, OfCommitsAndThings) {
       {"id":"a","subreddit":"s","title":"T","author":"j",
        "created_utc":1725911162.0,"url":"https://e.org/"}}]}})"),
             Texts{"t3_a|20240909194602|j|j||post||T|https://e.org/ "});
+}
+
+TEST(PostShapes, OfDeletedAuthors) {
+  EXPECT_EQ(given(R"({"user_delete":{"id":771136850,"timestamp_ms":"1"}})"),
+            Texts{"delete all of 771136850"});
+  EXPECT_EQ(given(R"({"data":{"user_delete":{"user":{"id":"7"},
+      "event_at":"2022-12-23T12:34:56.789Z"}}})"),
+            Texts{"delete all of 7"});
+  EXPECT_EQ(given(R"({"data":{"delete":{"tweet":{"id":"8","author_id":"7"},
+      "event_at":"2022-12-23T12:34:56.789Z"}}})"),
+            Texts{"delete 8"});
+  const std::string actor = R"("https://m.example/users/a")";
+  EXPECT_EQ(given(R"({"type":"Delete","actor":)" + actor + R"(,"object":)" +
+                  actor + "}"),
+            Texts{"delete all of https://m.example/users/a"});
+  EXPECT_EQ(given(R"({"type":"Delete","actor":)" + actor +
+                  R"(,"object":{"type":"Person","id":)" + actor + "}}"),
+            Texts{"delete all of https://m.example/users/a"});
+  EXPECT_EQ(given(R"({"type":"Delete","actor":)" + actor +
+                  R"(,"object":"https://m.example/1"})"),
+            Texts{"delete https://m.example/1"});
+  EXPECT_EQ(given(R"({"did":"did:plc:x","kind":"account","account":
+      {"active":false,"did":"did:plc:x","status":"deleted"}})"),
+            Texts{"delete all of did:plc:x"});
+  for (const char* other :
+       {R"({"user_undelete":{"id":1}})", R"({"scrub_geo":{"user_id":1}})",
+        R"({"status_withheld":{"id":1,"user_id":2}})",
+        R"({"user_withheld":{"id":1}})", R"({"user_protect":{"id":1}})",
+        R"({"did":"d","kind":"account","account":{"status":"deactivated"}})",
+        R"({"data":{"user_suspend":{"user":{"id":"1"}}}})"}) {
+    EXPECT_EQ(given(other), Texts{"none"}) << other;
+  }
 }
 
 TEST(PostShapes, OfTheUserComeFirst) {
