@@ -11,6 +11,7 @@
 #include "crawl/feeds/feed_lists.h"
 #include "crawl/feeds/feed_reader.h"
 #include "crawl/feeds/feed_schedule.h"
+#include "crawl/feeds/named_sitemaps.h"
 #include "io/error.h"
 #include "io/ordered_pool.h"
 #include "io/spool.h"
@@ -72,6 +73,29 @@ void move_bytes(io::Spool& from, io::Spool& to) {
 
 using Append = std::function<void(const crawl::FeedCapture&, std::string&)>;
 
+class FeedLines final : public crawl::FeedSink {
+ public:
+  FeedLines(const Append& append, io::Spool& lines, crawl::NamedSitemaps& named)
+      : append_(append), lines_(lines), named_(named) {}
+  void feed(crawl::FeedCapture& feed) override {
+    made_.clear();
+    append_(feed, made_);
+    lines_.write(made_);
+  }
+  void url_list(crawl::FeedCapture& list) override {
+    made_.clear();
+    append_(list, made_);
+    named_.add(list, made_);
+  }
+  void named_sitemap(std::string_view url) override { named_.name(url); }
+
+ private:
+  const Append& append_;
+  io::Spool& lines_;
+  crawl::NamedSitemaps& named_;
+  std::string made_;
+};
+
 // The lines that `append` makes of each feed of all inputs, in their order. All
 // threads read, an input each.
 std::unique_ptr<lines::LineStream> feed_lines(
@@ -82,19 +106,16 @@ std::unique_ptr<lines::LineStream> feed_lines(
     crawl::FeedCounts counts;
   };
   std::vector<Read> all(inputs.size());
+  crawl::NamedSitemaps named(options.sort);
   auto work = [&](size_t i, io::Job& job) {
     all[i].lines =
         std::make_unique<io::Spool>(options.sort.tmpdir, kSpoolMemory);
-    auto use = [&](const crawl::FeedCapture& feed) {
-      std::string made;
-      append(feed, made);
-      all[i].lines->write(made);
-    };
+    FeedLines sink(append, *all[i].lines, named);
     try {
       if (collection::is_segment(inputs[i])) {
-        crawl::read_segment_feeds(inputs[i], use, all[i].counts);
+        crawl::read_segment_feeds(inputs[i], sink, all[i].counts);
       } else {
-        crawl::read_feeds(inputs[i], use, all[i].counts, job,
+        crawl::read_feeds(inputs[i], sink, all[i].counts, job,
                           options.changes || !options.schedule.empty());
       }
     } catch (const IoError& error) {
@@ -109,6 +130,12 @@ std::unique_ptr<lines::LineStream> feed_lines(
                      counts += all[i].counts;
                      all[i] = {};
                    });
+  named.each_line(
+      [&](std::string_view line) {
+        spool->write(line);
+        spool->write("\n");
+      },
+      counts);
   return lines::lines_of(std::move(spool));
 }
 

@@ -277,6 +277,12 @@ FeedSummary read_json_feed(std::string_view json, ItemMaker& maker) {
   return summary;
 }
 
+std::string_view beginning_of_text(std::string_view bytes) {
+  bytes = bytes.substr(0, 1024);
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  return text::trim_front(bytes, text::kAllSpace);
+}
+
 // A URL in each line.
 FeedSummary read_text_sitemap(std::string_view text, ItemMaker& maker) {
   FeedSummary summary;
@@ -293,6 +299,12 @@ FeedSummary read_text_sitemap(std::string_view text, ItemMaker& maker) {
 }
 
 }  // namespace
+
+bool begins_like_url_list(std::string_view bytes) {
+  const std::string_view begin = beginning_of_text(bytes);
+  return text::starts_with_ignoring_case(begin, "http://") ||
+         text::starts_with_ignoring_case(begin, "https://");
+}
 
 bool is_text_sitemap(std::string_view url) {
   url = url.substr(0, url.find_first_of("?#"));
@@ -321,14 +333,10 @@ std::string_view name(FeedKind kind) {
 FeedSummary read_feed_items(std::string_view bytes, std::string_view url,
                             const std::function<void(FeedItem& item)>& use) {
   ItemMaker maker(url, use);
-  std::string_view begin = bytes.substr(0, 1024);
-  if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
-  begin = text::trim_front(begin, text::kAllSpace);
   FeedSummary summary;
-  if (begin.starts_with('{')) {
+  if (beginning_of_text(bytes).starts_with('{')) {
     summary = read_json_feed(bytes.substr(bytes.find('{')), maker);
-  } else if (is_text_sitemap(url) &&
-             text::starts_with_ignoring_case(begin, "http")) {
+  } else if (begins_like_url_list(bytes)) {
     summary = read_text_sitemap(bytes, maker);
   } else {
     summary = read_xml_feed(bytes, maker);

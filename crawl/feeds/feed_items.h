@@ -11,17 +11,19 @@ namespace wax::crawl {
 
 enum class FeedKind {
   kNone,
-  kRss,   // 0.9 to 2.0, also RDF
-  kAtom,  // 0.3, 1.0
-  kJson,  // JSON Feed 1, 1.1
-  kSitemap,
+  kRss,           // 0.9 to 2.0, also RDF
+  kAtom,          // 0.3, 1.0
+  kJson,          // JSON Feed 1, 1.1
+  kSitemap,       // also a list of URLs
   kSitemapIndex,  // its items are sitemaps
 };
 
 // "rss", "atom", "json", "sitemap", "sitemap-index"; empty for none.
 [[nodiscard]] std::string_view name(FeedKind kind);
 
-// Whether a file with a URL in each line is a sitemap: "sitemap-1.txt".
+// Whether a file may be a list of URLs, one in each line: it begins with one.
+[[nodiscard]] bool begins_like_url_list(std::string_view bytes);
+// Whether such a file is a sitemap, as its name says: "sitemap-1.txt".
 [[nodiscard]] bool is_text_sitemap(std::string_view url);
 
 struct FeedItem {

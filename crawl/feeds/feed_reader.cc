@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "cdx/url/url.h"
 #include "collection/segment/segment.h"
+#include "crawl/jobs/robots_rules.h"
 #include "io/byte_source.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
@@ -38,10 +40,9 @@ bool begins_like_a_feed(std::string_view bytes) {
 
 class FeedsOfArchive {
  public:
-  FeedsOfArchive(const std::string& path,
-                 const std::function<void(FeedCapture&)>& use,
-                 FeedCounts& counts, ProblemSink& problems)
-      : path_(path), use_(use), counts_(counts), problems_(problems) {}
+  FeedsOfArchive(const std::string& path, FeedSink& sink, FeedCounts& counts,
+                 ProblemSink& problems)
+      : path_(path), sink_(sink), counts_(counts), problems_(problems) {}
 
   void read(bool unchanged) {
     warc::PayloadReader reader(path_, problems_);
@@ -50,37 +51,65 @@ class FeedsOfArchive {
       FeedCapture begun;
       begun.url = payload.url;
       begun.date = payload.date;
+      begun.digest = payload.digest;
       if (payload.body == nullptr) {
         begun.is_unchanged = true;
-        use_(begun);
+        sink_.feed(begun);
+        continue;
+      }
+      if (is_robots(payload.url)) {
+        read_robots(*payload.body);
         continue;
       }
       auto feed = read_body(*payload.body, std::move(begun));
       const warc::Extent extent = reader.finish();
       if (!feed) continue;
-      if (!feed->summary.whole || !reader.intact()) {
+      const bool is_damaged = !feed->summary.whole || !reader.intact();
+      if (is_damaged && !feed->is_url_list) {
         problems_.report({Severity::kWarning, "feed-damaged", path_,
                           extent.offset,
                           "items after the damage are missing: " + feed->url});
       }
-      ++counts_.feeds;
-      counts_.items += feed->items.size();
-      counts_.without_url += feed->summary.without_url;
-      use_(*feed);
+      give(*feed);
     }
     counts_.records += reader.records();
   }
 
  private:
+  static bool is_robots(std::string_view url) {
+    const cdx::UrlParts parts = cdx::split_url(url);
+    return parts.path == "/robots.txt" && parts.query.empty();
+  }
+
+  void read_robots(io::ByteSource& body) {
+    const std::string text = io::read_all(body, kMostRobotsBytes);
+    each_robots_sitemap(
+        text, [&](std::string_view url) { sink_.named_sitemap(url); });
+  }
+
+  void give(FeedCapture& feed) {
+    if (feed.is_url_list) return sink_.url_list(feed);
+    ++counts_.feeds;
+    counts_.items += feed.items.size();
+    counts_.without_url += feed.summary.without_url;
+    if (feed.summary.kind == FeedKind::kSitemapIndex) {
+      for (const FeedItem& item : feed.items) sink_.named_sitemap(item.url);
+    }
+    sink_.feed(feed);
+  }
+
   std::optional<FeedCapture> read_body(io::ByteSource& body, FeedCapture feed) {
     std::string_view begin = body.peek(kBeginning);
     if (begin.starts_with("\x1F\x8B")) return read_gzip(body, std::move(feed));
-    if (!begins_like_a_feed(begin) && !is_text_sitemap(feed.url)) return {};
+    const bool is_list = begins_like_url_list(begin);
+    if (!is_list && !begins_like_a_feed(begin)) return {};
     const std::string bytes = io::read_all(body, kLongestFeed);
     feed.summary = read_feed_items(bytes, feed.url, [&](FeedItem& item) {
       feed.items.push_back(std::move(item));
     });
     if (feed.summary.kind == FeedKind::kNone) return {};
+    if (!body.peek(1).empty()) feed.summary.whole = false;
+    feed.is_url_list = is_list && !is_text_sitemap(feed.url);
     return feed;
   }
 
@@ -95,21 +124,19 @@ class FeedsOfArchive {
 
   const std::string& path_;
   const Problem where_;  // of problems that nobody is told
-  const std::function<void(FeedCapture&)>& use_;
+  FeedSink& sink_;
   FeedCounts& counts_;
   ProblemSink& problems_;
 };
 
 }  // namespace
 
-void read_feeds(const std::string& archive,
-                const std::function<void(FeedCapture& feed)>& use,
-                FeedCounts& counts, ProblemSink& problems, bool unchanged) {
-  FeedsOfArchive(archive, use, counts, problems).read(unchanged);
+void read_feeds(const std::string& archive, FeedSink& sink, FeedCounts& counts,
+                ProblemSink& problems, bool unchanged) {
+  FeedsOfArchive(archive, sink, counts, problems).read(unchanged);
 }
 
-void read_segment_feeds(const std::string& segment,
-                        const std::function<void(FeedCapture& feed)>& use,
+void read_segment_feeds(const std::string& segment, FeedSink& sink,
                         FeedCounts& counts) {
   collection::SegmentReader reader(segment);
   for (document::Document page; reader.next(page);) {
@@ -132,7 +159,7 @@ void read_segment_feeds(const std::string& segment,
     feed.summary.title = page.title;
     ++counts.feeds;
     counts.items += feed.items.size();
-    use(feed);
+    sink.feed(feed);
   }
 }
 

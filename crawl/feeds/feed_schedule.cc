@@ -4,7 +4,9 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "cdx/url/url.h"
@@ -14,8 +16,8 @@
 namespace wax::crawl {
 namespace {
 
-// In place of the hash of a capture that is like the one before.
-constexpr char kSame = '-';
+// In place of the hash of an unchanged capture, and of a digest.
+constexpr std::string_view kNone = "-";
 constexpr double kFirstInterval = 4 * 3600;
 constexpr double kUnchanged = 1.4;
 constexpr double kChanged = 0.8;
@@ -33,15 +35,26 @@ class RhythmCounter {
   explicit RhythmCounter(const std::function<void(const FeedRhythm&)>& use)
       : use_(use) {}
 
-  void add(std::string_view url, std::string_view date, std::string_view hash) {
-    const bool is_same = hash.front() == kSame;
-    if (is_same) hash = hash_;
-    if (feed_.captures == 0 || url != feed_.url) {
+  // `items`: the hash of the items.
+  void add(std::string_view url, std::string_view date, std::string_view items,
+           std::string_view digest) {
+    const bool is_first = feed_.captures == 0 || url != feed_.url;
+    const bool is_revisit = items == kNone;
+    if (is_first) {
       end();
-      if (is_same) return;
+      if (is_revisit) return;
       feed_.url = url;
       feed_.first = date;
       feed_.interval = kFirstInterval;
+    }
+    const std::string hash =
+        is_revisit ? revisited(digest) : std::string(items);
+    if (digest != kNone) {
+      digest_ = digest;
+      items_of_.emplace(digest, hash);
+    }
+    if (is_first) {
+      // Nothing is before it.
     } else if (date == feed_.last && hash == hash_) {
       return;
     } else if (hash == hash_) {
@@ -63,16 +76,28 @@ class RhythmCounter {
       use_(feed_);
     }
     feed_ = {};
+    digest_.clear();
+    items_of_.clear();
   }
 
  private:
+  // The hash of the items of a revisit; of a payload that was not captured, but
+  // differs from the one before, one that no items have.
+  std::string revisited(std::string_view digest) const {
+    if (digest == kNone || digest == digest_ || digest_.empty()) return hash_;
+    const auto known = items_of_.find(digest);
+    return known == items_of_.end() ? std::string(digest) : known->second;
+  }
+
   void set_interval(double factor) {
     feed_.interval = std::clamp(feed_.interval * factor, kLeast, kMost);
   }
 
   const std::function<void(const FeedRhythm&)>& use_;
   FeedRhythm feed_;
-  std::string hash_;
+  std::string hash_;    // of the items of the capture before
+  std::string digest_;  // its last one
+  std::map<std::string, std::string, std::less<>> items_of_;  // by digest
 };
 
 }  // namespace
@@ -83,9 +108,15 @@ std::string feed_line(const FeedCapture& feed) {
   (line += ' ') += feed.date;
   line += ' ';
   if (feed.is_unchanged) {
-    line += kSame;
+    line += kNone;
   } else {
     text::append_hex_number(hash_of_items(feed), 16, line);
+  }
+  line += ' ';
+  if (feed.digest.empty()) {
+    line += kNone;
+  } else {
+    cdx::append_as_field(feed.digest, line);
   }
   return line;
 }
@@ -94,10 +125,12 @@ void each_rhythm(lines::LineStream& lines,
                  const std::function<void(const FeedRhythm& feed)>& use) {
   RhythmCounter counter(use);
   for (std::string_view line; lines.next(line);) {
-    const size_t url = line.find(' ');
-    const size_t date = line.find(' ', url + 1);
-    counter.add(line.substr(0, url), line.substr(url + 1, date - url - 1),
-                line.substr(date + 1));
+    std::array<std::string_view, 4> columns;
+    for (std::string_view& column : columns) {
+      column = line.substr(0, line.find(' '));
+      line.remove_prefix(std::min(column.size() + 1, line.size()));
+    }
+    counter.add(columns[0], columns[1], columns[2], columns[3]);
   }
   counter.end();
 }

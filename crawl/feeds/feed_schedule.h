@@ -17,8 +17,11 @@ namespace wax::crawl {
 struct FeedRhythm {
   std::string url;
   uint64_t captures = 0;  // also unchanged ones, after the first
-  uint64_t changes = 0;   // captures with other items than the one before
-  std::string first;      // dates of 14 digits
+  // Captures with other items than the one before; revisits with the payload of
+  // an earlier capture have its items, those of a payload that no capture has
+  // have other items than all.
+  uint64_t changes = 0;
+  std::string first;  // dates of 14 digits
   std::string last;
   // Seconds until the next capture after the last: four hours at first, 1.4
   // times as long after each capture with the same items, 0.8 times after a
@@ -29,7 +32,7 @@ struct FeedRhythm {
 };
 
 // Calls `use` with each feed of such lines in order. Equal lines count once.
-// Throws what `lines` and `use` throw.
+// Memory: the digests of a feed. Throws what `lines` and `use` throw.
 void each_rhythm(lines::LineStream& lines,
                  const std::function<void(const FeedRhythm& feed)>& use);
 

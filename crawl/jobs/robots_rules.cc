@@ -12,6 +12,15 @@
 namespace wax::crawl {
 namespace {
 
+constexpr std::string_view kSitemap = "sitemap";
+
+// Of the text, what is looked at.
+std::string_view read_part(std::string_view text) {
+  text = text.substr(0, kMostRobotsBytes);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
 struct RobotsLine {
   std::string_view name;
   std::string_view value;
@@ -74,7 +83,7 @@ bool each_line_of(std::string_view text, std::string_view agent, Groups groups,
       return;
     }
     // A sitemap belongs to no group.
-    if (text::equal_ignoring_case(line.name, "sitemap")) return;
+    if (text::equal_ignoring_case(line.name, kSitemap)) return;
     in_names = false;
     if (is_ours) use(line);
   });
@@ -155,9 +164,15 @@ std::optional<double> seconds_of(std::string_view value) {
 
 }  // namespace
 
+void each_robots_sitemap(std::string_view text,
+                         const std::function<void(std::string_view url)>& use) {
+  each_line(read_part(text), [&](const RobotsLine& line) {
+    if (text::equal_ignoring_case(line.name, kSitemap)) use(line.value);
+  });
+}
+
 RobotsRules::RobotsRules(std::string_view text, std::string_view agent) {
-  text = text.substr(0, kMostRobotsBytes);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text = read_part(text);
   auto take = [&](const RobotsLine& line) {
     const bool allow = text::equal_ignoring_case(line.name, "allow");
     if (allow || text::equal_ignoring_case(line.name, "disallow")) {

@@ -2,6 +2,7 @@
 // sites state). Rules may be asked by any number of threads.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,5 +36,10 @@ class RobotsRules {
 };
 
 inline constexpr size_t kMostRobotsBytes = size_t{1} << 20;
+
+// Calls `use` with each URL that a line "Sitemap: URL" of a robots.txt has, as
+// it is written there. Any thread.
+void each_robots_sitemap(std::string_view text,
+                         const std::function<void(std::string_view url)>& use);
 
 }  // namespace wax::crawl

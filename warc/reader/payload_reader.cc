@@ -4,6 +4,7 @@
 
 #include "warc/http/http.h"
 #include "warc/record/date.h"
+#include "warc/record/digest.h"
 #include "warc/record/record_part.h"
 
 namespace wax::warc {
@@ -13,6 +14,20 @@ std::string date_of(const Record& record) {
   auto date = record.format == Format::kArc ? date14_of_arc(record.date)
                                             : date14_of_warc(record.date);
   return date.value_or("");
+}
+
+// Whether a revisit has the payload of its digest (WARC 1.1, 6.7.2).
+bool is_identical(const Record& record) {
+  const auto profile = record.headers.find("WARC-Profile");
+  return record.type == RecordType::kRevisit &&
+         (!profile ||
+          profile->find("identical-payload-digest") != profile->npos);
+}
+
+std::string digest_of(const Record& record) {
+  const auto digest = record.headers.find("WARC-Payload-Digest");
+  if (!digest || digest->empty()) return {};
+  return normal_digest(*digest);
 }
 
 }  // namespace
@@ -32,7 +47,11 @@ bool PayloadReader::next(Payload& payload) {
     payload.url = record_.target_uri;
     payload.offset = record_.offset;
     if (payload.date.empty() || payload.url.empty()) continue;
-    if (read(payload.body)) return true;
+    if (!read(payload.body)) continue;
+    payload.digest = payload.body != nullptr || is_identical(record_)
+                         ? digest_of(record_)
+                         : std::string();
+    return true;
   }
   return false;
 }

@@ -18,6 +18,10 @@ struct Payload {
   uint64_t offset = 0;  // Extent::offset of the record
   // Decoded: without transfer and content codings. Valid until the next call.
   io::ByteSource* body = nullptr;  // null: none, it is not changed
+  // Of the payload as the record states it, and as digest.h spells it; empty:
+  // none. Without a body, that of the payload that the capture had: a 304, and
+  // a revisit that a server asked for, have none.
+  std::string digest;
 };
 
 // Reads the payloads of responses with status 200 and of resources, of records

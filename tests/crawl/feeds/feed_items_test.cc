@@ -95,8 +95,17 @@ TEST(FeedItems, OfNewsAndTextSitemaps) {
   EXPECT_EQ(feed.items, (Items{"http://e.org/1  ", "http://e.org/2  "}));
   EXPECT_EQ(feed.summary.without_url, 1U);
   EXPECT_EQ(name(feed.summary.kind), "sitemap");
-  EXPECT_EQ(name(read("http://e.org/1", "http://e.org/list.txt").summary.kind),
-            "");
+  EXPECT_EQ(name(read("no URL", "http://e.org/sitemap.txt").summary.kind), "");
+}
+
+TEST(FeedItems, ListsOfUrlsBeginWithOneAndMayHaveNamesOfSitemaps) {
+  EXPECT_TRUE(begins_like_url_list("\xEF\xBB\xBF\n HTTPS://e.org/"));
+  for (const char* other : {"", "see http://e.org/", "http:", "<a>http://e/"}) {
+    EXPECT_FALSE(begins_like_url_list(other)) << other;
+  }
+  EXPECT_TRUE(is_text_sitemap("http://e.org/a/Sitemap2.txt.gz?x#y"));
+  EXPECT_FALSE(is_text_sitemap("http://e.org/sitemap.txt/urls.txt"));
+  EXPECT_FALSE(is_text_sitemap("http://e.org/sitemap.xml"));
 }
 
 TEST(FeedItems, OfRdf) {

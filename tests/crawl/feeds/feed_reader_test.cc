@@ -30,18 +30,29 @@ std::string record(const std::string& url, const std::string& block,
          block + "\r\n\r\n";
 }
 
+class Found final : public FeedSink {
+ public:
+  std::vector<FeedCapture> feeds;
+  std::vector<FeedCapture> lists;
+  std::vector<std::string> sitemaps;
+  void feed(FeedCapture& feed) override { feeds.push_back(feed); }
+  void url_list(FeedCapture& list) override { lists.push_back(list); }
+  void named_sitemap(std::string_view url) override {
+    sitemaps.emplace_back(url);
+  }
+};
+
 std::vector<std::string> feeds_of(const std::string& archive,
                                   tests::Problems& problems) {
   tests::TempDir folder;
   FeedCounts counts;
+  Found sink;
+  read_feeds(folder.write("a.warc", archive), sink, counts, problems);
   std::vector<std::string> found;
-  read_feeds(
-      folder.write("a.warc", archive),
-      [&](FeedCapture& feed) {
-        found.push_back(feed.url + ' ' + feed.date + ' ' +
-                        std::to_string(feed.items.size()));
-      },
-      counts, problems);
+  for (const FeedCapture& feed : sink.feeds) {
+    found.push_back(feed.url + ' ' + feed.date + ' ' +
+                    std::to_string(feed.items.size()));
+  }
   EXPECT_EQ(counts.feeds, found.size());
   return found;
 }
@@ -55,14 +66,13 @@ TEST(FeedReader, GivesUnchangedCapturesWhenAsked) {
           record("http://a.example/1", http("304 Not Modified", "")) +
           record("http://a.example/2", http("200 OK", ""), "revisit") +
           record("http://a.example/3", http("404 No", "")));
-  std::string found;
+  Found sink;
   FeedCounts counts;
-  read_feeds(
-      path,
-      [&](FeedCapture& feed) {
-        found += feed.url + (feed.is_unchanged ? " same\n" : "\n");
-      },
-      counts, problems, true);
+  read_feeds(path, sink, counts, problems, true);
+  std::string found;
+  for (const FeedCapture& feed : sink.feeds) {
+    found += feed.url + (feed.is_unchanged ? " same\n" : "\n");
+  }
   EXPECT_EQ(found,
             "http://a.example/1\nhttp://a.example/1 same\n"
             "http://a.example/2 same\n");
@@ -95,6 +105,42 @@ TEST(FeedReader, TellsFeedsByTheirBytes) {
                                 "http://a.example/7 20260102030405 1",
                                 "http://a.example/8 20260102030405 1"}));
   EXPECT_TRUE(problems.all.empty());
+}
+
+TEST(FeedReader, GivesListsOfUrlsAndWhatNamesSitemaps) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  const std::string list = "http://a.example/1\nhttp://a.example/2\n";
+  const std::string path = folder.write(
+      "a.warc",
+      record("http://a.example/robots.txt",
+             http("200 OK",
+                  "User-agent: *\rsitemap : /x.txt # one\r\n"
+                  "Sitemap: http://a.example/urls.txt\n")) +
+          record("http://a.example/robots.txt?x",
+                 http("200 OK", "Sitemap: http://a.example/none\n")) +
+          record("http://a.example/urls.txt", http("200 OK", list)) +
+          record("http://a.example/sitemap.txt", http("200 OK", list)) +
+          record("http://a.example/all.gz",
+                 http("200 OK", tests::gzip_member(list))) +
+          record("http://a.example/index.xml",
+                 http("200 OK",
+                      "<sitemapindex><sitemap><loc>http://a.example/all.gz"
+                      "</loc></sitemap></sitemapindex>")));
+  Found sink;
+  FeedCounts counts;
+  read_feeds(path, sink, counts, problems);
+  EXPECT_EQ(sink.sitemaps,
+            (std::vector<std::string>{"/x.txt", "http://a.example/urls.txt",
+                                      "http://a.example/all.gz"}));
+  ASSERT_EQ(sink.lists.size(), 2U);
+  EXPECT_EQ(sink.lists[0].url, "http://a.example/urls.txt");
+  EXPECT_EQ(sink.lists[1].url, "http://a.example/all.gz");
+  EXPECT_EQ(sink.lists[1].items.size(), 2U);
+  ASSERT_EQ(sink.feeds.size(), 2U);
+  EXPECT_EQ(sink.feeds[0].url, "http://a.example/sitemap.txt");
+  EXPECT_EQ(counts.feeds, 2U);
+  EXPECT_EQ(counts.items, 3U);
 }
 
 TEST(FeedReader, ReportsDamage) {
@@ -130,16 +176,15 @@ TEST(FeedReader, ReadsFeedsOfSegments) {
   EXPECT_TRUE(collection::is_segment(folder / "s"));
   EXPECT_FALSE(collection::is_segment(folder.path()));
   FeedCounts counts;
+  Found sink;
+  read_segment_feeds(folder / "s", sink, counts);
   std::string found;
-  read_segment_feeds(
-      folder / "s",
-      [&](FeedCapture& feed) {
-        found += feed.url + ' ' + feed.date + ' ' + feed.summary.title + ':';
-        for (const FeedItem& item : feed.items) {
-          found += ' ' + item.url + ' ' + item.title + item.date;
-        }
-      },
-      counts);
+  for (const FeedCapture& feed : sink.feeds) {
+    found += feed.url + ' ' + feed.date + ' ' + feed.summary.title + ':';
+    for (const FeedItem& item : feed.items) {
+      found += ' ' + item.url + ' ' + item.title + item.date;
+    }
+  }
   EXPECT_EQ(found,
             "http://e.org/feed 20070531203500 News: http://e.org/1 One "
             "http://e.org/2 Two");

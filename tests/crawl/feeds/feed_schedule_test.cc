@@ -45,6 +45,59 @@ TEST(FeedSchedule, UnchangedCapturesCount) {
   EXPECT_NEAR(found[0].interval, 4 * 3600 * 1.4 * 1.4, 1);
 }
 
+TEST(FeedSchedule, RevisitsHaveTheItemsOfTheirDigest) {
+  const std::string url = "http://a.example/feed";
+  auto whole = [&](const std::string& date, const std::string& item) {
+    FeedCapture feed = capture(url, date, item);
+    feed.digest = "sha1:" + item;
+    return feed;
+  };
+  auto revisit = [&](const std::string& date, const std::string& item) {
+    FeedCapture feed;
+    feed.url = url;
+    feed.date = date;
+    feed.is_unchanged = true;
+    if (!item.empty()) feed.digest = "sha1:" + item;
+    return feed;
+  };
+  auto changes = [&](const std::vector<FeedCapture>& captures) {
+    auto found = rhythms(captures);
+    EXPECT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.at(0).captures, captures.size());
+    return found.at(0).changes;
+  };
+  EXPECT_EQ(changes({whole("20260101", "a"), revisit("20260102", "a"),
+                     whole("20260103", "b"), revisit("20260104", "a"),
+                     revisit("20260105", "a"), revisit("20260106", "b"),
+                     revisit("20260107", "")}),
+            3U);
+  // Of payloads that no capture has.
+  EXPECT_EQ(changes({whole("20260101", "a"), revisit("20260102", "x"),
+                     revisit("20260103", "x"), revisit("20260104", "a")}),
+            2U);
+  // Where captures do not say which payload they have, the revisit is of it.
+  EXPECT_EQ(changes({capture(url, "20260101", "a"), revisit("20260102", "a")}),
+            0U);
+}
+
+TEST(FeedSchedule, DigestsAreThoseOfTheFeed) {
+  FeedCapture b = capture("http://b.example/", "20260101000000", "1");
+  b.digest = "sha1:b";
+  FeedCapture again = b;
+  again.date = "20260103000000";
+  again.items[0].url = "2";
+  FeedCapture a = capture("http://a.example/", "20260101000000", "1");
+  a.digest = "sha1:a";
+  FeedCapture revisit;
+  revisit.url = b.url;
+  revisit.date = "20260104000000";
+  revisit.is_unchanged = true;
+  revisit.digest = "sha1:a";
+  auto found = rhythms({a, b, again, revisit});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].changes, 2U);
+}
+
 TEST(FeedSchedule, IntervalsFollowChanges) {
   const std::string a = "http://a.example/feed";
   auto found = rhythms(

@@ -95,5 +95,14 @@ TEST(RobotsRules, ManyStarsAreRead) {
   EXPECT_TRUE(rules.allows("/" + std::string(20'000, 'a')));
 }
 
+TEST(RobotsRules, SitemapsBelongToNoGroup) {
+  std::string found;
+  each_robots_sitemap(
+      "\xEF\xBB\xBFSITEMAP:http://e.org/a\nUser-agent: x\rDisallow: /\r"
+      "sitemap : /b  # c\n#Sitemap: /d\nSite map: /e",
+      [&](std::string_view url) { found.append(url) += '\n'; });
+  EXPECT_EQ(found, "http://e.org/a\n/b\n");
+}
+
 }  // namespace
 }  // namespace wax::crawl

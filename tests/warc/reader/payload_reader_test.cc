@@ -44,12 +44,39 @@ TEST(PayloadReader, GivesWhatServersAnswered) {
     EXPECT_EQ(reader.finish().offset, payload.offset);
     EXPECT_TRUE(reader.intact());
   }
-  EXPECT_EQ(found,
-            (std::vector<std::string>{
-                "http://e.org/ 20260102030405 0 as it is",
-                "http://e.org/ 20260102030405 " +
-                    std::to_string(first.size()) + " abc"}));
+  EXPECT_EQ(found, (std::vector<std::string>{
+                       "http://e.org/ 20260102030405 0 as it is",
+                       "http://e.org/ 20260102030405 " +
+                           std::to_string(first.size()) + " abc"}));
   EXPECT_EQ(reader.records(), 5U);
+}
+
+TEST(PayloadReader, SaysWhichPayloadItIsAsFarAsTheRecordDoes) {
+  const std::string sha1 = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  const std::string digest = "WARC-Payload-Digest: SHA1:" + sha1 + "\r\n";
+  const std::string profile = "WARC-Profile: http://netpreserve.org/warc/1.1/";
+  const std::string same = profile + "revisit/identical-payload-digest\r\n";
+  const std::string asked = profile + "revisit/server-not-modified\r\n";
+  const std::string unchanged = "HTTP/1.1 304 Not Modified\r\n\r\n";
+  tests::TempDir folder;
+  tests::Problems problems;
+  PayloadReader reader(
+      folder.write(
+          "a.warc",
+          record("resource", kPage + digest, "a") +
+              record("resource", kPage, "a") +
+              record("revisit", kPage + digest + same + kHttp, "") +
+              record("revisit", kPage + digest + kHttp, "") +
+              record("revisit", kPage + digest + asked + kHttp, unchanged) +
+              record("response", kPage + digest + kHttp, unchanged)),
+      problems);
+  reader.give_unchanged();
+  std::string found;
+  for (Payload payload; reader.next(payload);) {
+    found += (payload.body ? "payload " : "same ") + payload.digest + '\n';
+  }
+  EXPECT_EQ(found, "payload sha1:" + sha1 + "\npayload \nsame sha1:" + sha1 +
+                       "\nsame sha1:" + sha1 + "\nsame \nsame \n");
 }
 
 }  // namespace
