@@ -92,8 +92,12 @@ void declare(cli::OptionTable& table, Options& options) {
              "write only these CDXJ fields");
   table.flag("record-digest", options.stream.index.record_digest,
              "add field recordDigest: digest of the stored record");
-  table.flag("redirects", options.words.redirects,
-             "fill the redirect column: Location or meta refresh");
+  table
+      .flag("redirects", options.words.redirects,
+            "fill the redirect column: Location or meta refresh")
+      .more =
+      "Of a revisit, Location where its HTTP head has the status of a "
+      "redirect.";
   table.flag("meta", options.words.meta,
              "fill the meta column: robots letters A, F, I");
   table.flag("full-path", options.naming.full_path,

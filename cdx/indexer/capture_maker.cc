@@ -129,8 +129,14 @@ PageColumns::PageColumns(const IndexOptions& options)
       meta_(options.meta.value_or(options.profile->meta())) {}
 
 void PageColumns::add_location(const RecordView& view, Capture& capture) const {
-  bool is_response = view.record.type == RecordType::kResponse;
-  if (!redirects_ || !is_response || view.http() == nullptr) return;
+  if (!redirects_ || view.http() == nullptr) return;
+  // A revisit of a redirect has no status in most formats, so nothing else
+  // would tell that it is one.
+  const bool is_redirect = refreshes_ &&
+                           view.record.type == RecordType::kRevisit &&
+                           view.http()->status().starts_with('3') &&
+                           view.http()->status() != "304";
+  if (view.record.type != RecordType::kResponse && !is_redirect) return;
   auto location = view.http()->headers().find("Location");
   if (location && !location->empty()) {
     append_resolved(capture.url, *location, capture.redirect);

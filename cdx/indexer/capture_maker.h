@@ -14,7 +14,8 @@
 namespace wax::cdx {
 
 // r is an absolute URL: that of the field Location, else that of the meta
-// refresh. Where the profile decides that r is filled, only Location counts.
+// refresh; of a revisit with a redirect's status, that of Location. Where the
+// profile decides that r is filled, only Location of responses counts.
 // M has the letters A noarchive, F nofollow, I noindex (of meta elements and of
 // X-Robots-Tag), and P for a page that was captured with a login.
 class PageColumns {

@@ -53,13 +53,19 @@ WayLine parse_way(std::string_view line) {
   return way;
 }
 
+// A revisit of a redirect has no status in most CDX files.
+bool is_redirect(const CapturedRedirect& capture) {
+  if (capture.status.starts_with('3')) return capture.status != "304";
+  return !capture.target.empty() &&
+         (capture.status.empty() || capture.status == "-");
+}
+
 // How the way of a link ends; nothing when it goes on to `target`.
 std::optional<LinkEnd> end_of(const WayLine& way,
                               const CapturedRedirect* capture) {
   if (capture == nullptr) return LinkEnd::kMissing;
-  const char first = capture->status.empty() ? '-' : capture->status.front();
-  if (first == '4' || first == '5') return LinkEnd::kDead;
-  if (first != '3' || capture->status == "304") return LinkEnd::kResolved;
+  if (capture->status.find_first_of("45") == 0) return LinkEnd::kDead;
+  if (!is_redirect(*capture)) return LinkEnd::kResolved;
   if (capture->target.empty()) return LinkEnd::kBad;
   if (std::find(way.urls.begin(), way.urls.end(), capture->target) !=
       way.urls.end()) {

@@ -244,7 +244,7 @@ std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
   };
   const auto repeated = give_inner(shape.repeated_post);
   const auto quoted = give_inner(shape.quoted_post);
-  auto set_parent = [&](PostKind kind, std::string id) {
+  auto set_parent = [&](PostKind kind, const std::string& id) {
     if (!post.parent.empty() || id.empty()) return;
     post.kind = kind;
     post.parent = plain_text(id);

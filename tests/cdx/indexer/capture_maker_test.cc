@@ -157,9 +157,21 @@ TEST(PageColumns, AreReadFromResponsesThatArePages) {
   EXPECT_EQ(of(warc_record(kRefresh,
                            {.type = "resource", .content_type = "text/html"})),
             "- -\n");
-  EXPECT_EQ(of(warc_record("HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n",
-                           {.type = "revisit"})),
-            "- -\n");
+}
+
+TEST(PageColumns, OfRevisitsAreRedirectsWhenAskedFor) {
+  const std::string revisit = warc_record(
+      "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\n", {.type = "revisit"});
+  EXPECT_EQ(columns(revisit, true, {}), "http://example.org/b -\n");
+  EXPECT_EQ(columns(revisit, {}, {}), "- -\n");
+  EXPECT_EQ(columns(revisit, {}, {}, "nutchwax"), "- -\n");
+  for (const char* status : {"200 OK", "304 Not Modified"}) {
+    EXPECT_EQ(columns(warc_record("HTTP/1.1 " + std::string(status) +
+                                      "\r\nLocation: /b\r\n\r\n",
+                                  {.type = "revisit"}),
+                      true, true),
+              "- -\n");
+  }
 }
 
 TEST(PageColumns, AreReadFromChunkedPages) {
