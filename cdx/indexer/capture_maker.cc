@@ -132,10 +132,9 @@ void PageColumns::add_location(const RecordView& view, Capture& capture) const {
   if (!redirects_ || view.http() == nullptr) return;
   // A revisit of a redirect has no status in most formats, so nothing else
   // would tell that it is one.
-  const bool is_redirect = refreshes_ &&
-                           view.record.type == RecordType::kRevisit &&
-                           view.http()->status().starts_with('3') &&
-                           view.http()->status() != "304";
+  const bool is_redirect =
+      refreshes_ && view.record.type == RecordType::kRevisit &&
+      view.http()->status().starts_with('3') && view.http()->status() != "304";
   if (view.record.type != RecordType::kResponse && !is_redirect) return;
   auto location = view.http()->headers().find("Location");
   if (location && !location->empty()) {

@@ -31,8 +31,8 @@ struct PostListOptions {
 struct PostListCounts {
   uint64_t deleted = 0;
   uint64_t duplicates = 0;
-  uint64_t matched = 0;     // reposts that were found by their texts
-  uint64_t of_deleted = 0;  // reposts whose original was deleted
+  uint64_t matched = 0;            // reposts that were found by their texts
+  uint64_t of_deleted = 0;         // reposts whose original was deleted
   uint64_t unwritten_authors = 0;  // deleted ones that get no line
 };
 
