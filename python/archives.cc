@@ -12,6 +12,7 @@
 #include "python/records.h"
 #include "python/sources.h"
 #include "python/texts.h"
+#include "warc/check/block_check.h"
 #include "warc/http/http.h"
 #include "warc/reader/record_access.h"
 #include "warc/record/record_part.h"
@@ -46,12 +47,15 @@ void Reading::begin_record(warc::Reader& reader) {
   knows_head_ = false;
   head_.reset();
   made_.reset();
+  kept_source_.reset();
+  kept_.clear();
   part_ = Part::kNone;
 }
 
 void Reading::no_record() {
   number_ = 0;
   made_.reset();
+  kept_source_.reset();
   reader_ = nullptr;
 }
 
@@ -105,6 +109,15 @@ class WholeBlock final : public io::ByteSource {
   io::ByteSource* rest_;
 };
 
+std::unique_ptr<io::ByteSource> whole_block(const warc::BlockHead& head,
+                                            io::ByteSource& rest) {
+  if (head.cut()) {
+    throw UsageError(
+        "the HTTP head is longer than 1 MiB; read the block before the head");
+  }
+  return std::make_unique<WholeBlock>(head.raw(), rest);
+}
+
 std::string_view name_of(Reading::Part part) {
   switch (part) {
     case Reading::Part::kBlock:
@@ -119,7 +132,7 @@ std::string_view name_of(Reading::Part part) {
 }  // namespace
 
 io::ByteSource& Reading::part(Part part) {
-  if (place_->is_known) {
+  if (place_->is_known && kept_source_ == nullptr) {
     throw UsageError("the record was passed over; its block is gone");
   }
   if (part_ != Part::kNone && part_ != part) {
@@ -137,14 +150,52 @@ io::ByteSource& Reading::part(Part part) {
         warc::decode_body(*record_.body, head_->headers(), {}, problems_,
                           {Severity::kWarning, "", file(), record_.offset, ""});
   } else {
-    if (head_->cut()) {
-      throw UsageError(
-          "the HTTP head is longer than 1 MiB; read the block "
-          "before the head");
-    }
-    made_ = std::make_unique<WholeBlock>(head_->raw(), *record_.body);
+    made_ = whole_block(*head_, *record_.body);
   }
   return *made_;
+}
+
+namespace {
+
+// Whether what was counted of one digest says that it holds.
+std::optional<bool> holds(const warc::DigestCounts& counts) {
+  if (counts.stated == counts.unchecked) return std::nullopt;
+  return counts.mismatched == 0;
+}
+
+}  // namespace
+
+Reading::Digests Reading::check_digests(warc::Record& fields, bool keep) {
+  if (place_->is_known || part_ != Part::kNone) {
+    throw UsageError(
+        "the block of the record was read; its digests are checked before "
+        "that");
+  }
+  fields.body = record_.body;
+  std::unique_ptr<io::ByteSource> whole;
+  if (head_ != nullptr) {
+    whole = whole_block(*head_, *record_.body);
+    fields.body = whole.get();
+  }
+  io::MemorySource kept("");
+  if (keep) {
+    kept_ = io::read_all(*fields.body, UINT64_MAX);
+    kept = io::MemorySource(kept_);
+    fields.body = &kept;
+  }
+  warc::BlockCheck check(file(), true, problems_);
+  check.read(fields);
+  fields.body = nullptr;
+  finish_record();
+  warc::DigestCounts block, payload;
+  check.compare(place_->intact, block, payload);
+  if (keep) {
+    kept_source_ = std::make_unique<io::MemorySource>(kept_);
+    record_.body = kept_source_.get();
+    knows_head_ = false;
+    head_.reset();
+  }
+  return {holds(block), holds(payload)};
 }
 
 namespace {

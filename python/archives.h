@@ -88,6 +88,15 @@ class Reading {
   [[nodiscard]] std::shared_ptr<RecordPlace> place() const { return place_; }
   // Passes over the rest of the current record.
   void finish_record();
+  // Reads the block of the current record and compares it with the digests that
+  // `fields`, its header, states; says of each whether it holds, or nothing
+  // when there is none or it cannot be checked. The block is gone then, unless
+  // `keep`. Throws UsageError when a part of it was read.
+  struct Digests {
+    std::optional<bool> block;
+    std::optional<bool> payload;
+  };
+  [[nodiscard]] Digests check_digests(warc::Record& fields, bool keep);
   // The head of its block; null when it is no HTTP message. Read once.
   [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
 
@@ -113,6 +122,9 @@ class Reading {
   std::shared_ptr<warc::BlockHead> head_;
   Part part_ = Part::kNone;
   std::unique_ptr<io::ByteSource> made_;  // of the part
+  // The block, kept, and what reads it.
+  std::string kept_;
+  std::unique_ptr<io::ByteSource> kept_source_;
 };
 
 // A record as Python has it: its header stays when the archive goes on.
@@ -125,6 +137,7 @@ class PythonRecord {
   PythonRecord& operator=(const PythonRecord&) = delete;
 
   [[nodiscard]] const warc::Record& fields() const { return fields_; }
+  [[nodiscard]] warc::Record& fields() { return fields_; }
   [[nodiscard]] const std::string& file() const { return *file_; }
   // Throws StaleRecordError when the archive went on.
   [[nodiscard]] Reading& reading() const;

@@ -130,6 +130,13 @@ const RecordPlace& known_place(PythonRecord& record) {
   return record.place();
 }
 
+Reading::Digests check_digests(PythonRecord& record, bool keep) {
+  Reading& reading = record.reading();
+  Reading::Digests digests;
+  reading.run([&] { digests = reading.check_digests(record.fields(), keep); });
+  return digests;
+}
+
 py::object part_of(const RecordPointer& record, Reading::Part part) {
   (void)record->reading();
   return py::cast(Body(record, part));
@@ -256,11 +263,28 @@ void declare_head(py::module_& module) {
       });
 }
 
+void declare_digests(py::module_& module) {
+  auto holds = [](std::optional<bool> Reading::Digests::*member) {
+    return [member](const Reading::Digests& each) { return each.*member; };
+  };
+  py::class_<Reading::Digests>(
+      module, "Digests",
+      "Whether the digests of a record hold: True, False, or None when it "
+      "states none or its bytes are not all there.")
+      .def_property_readonly("block", holds(&Reading::Digests::block))
+      .def_property_readonly("payload", holds(&Reading::Digests::payload))
+      .def("__repr__", [](const py::object& self) {
+        return py::str("<waxwing.Digests block={} payload={}>")
+            .format(self.attr("block"), self.attr("payload"));
+      });
+}
+
 }  // namespace
 
 void declare_records(py::module_& module) {
   declare_headers(module);
   declare_head(module);
+  declare_digests(module);
   using Record = py::class_<PythonRecord, RecordPointer>;
   Record record(
       module, "Record",
@@ -390,6 +414,12 @@ void declare_records(py::module_& module) {
           },
           "The block after the HTTP head, without transfer and content "
           "codings.")
+      .def("check_digests", &check_digests, py::kw_only(),
+           py::arg("keep") = false,
+           "Reads the block, which must be unread, and compares it with "
+           "WARC-Block-Digest and WARC-Payload-Digest, as wax-warc-check does. "
+           "What does not hold is a Problem as well. With keep the block stays "
+           "readable, from memory; else it is gone.")
       .def("__repr__", [](const PythonRecord& each) {
         return text_of(
             "<waxwing.Record " + std::string(warc::name(each.fields().type)) +

@@ -8,6 +8,7 @@
 
 #include "io/output.h"
 #include "io/problem.h"
+#include "warc/check/block_check.h"
 #include "warc/check/header_rules.h"
 
 namespace wax::warc {
@@ -19,23 +20,6 @@ struct CheckOptions {
   // Called with the bytes read so far, between records; may throw.
   std::function<void(uint64_t)> progress;
   size_t most_ids = SIZE_MAX;  // FileIds::most
-};
-
-// Counts of the digests that records state.
-struct DigestCounts {
-  uint64_t stated = 0;
-  uint64_t mismatched = 0;
-  // Digests of revisits (their payload is elsewhere), of segments and of
-  // damaged records, and digests by an unknown algorithm.
-  uint64_t unchecked = 0;
-  // Matching payload digests, by the bytes that they were computed from.
-  uint64_t stored = 0;     // after the HTTP head, still chunked
-  uint64_t dechunked = 0;  // the same bytes, dechunked, as WARC 1.1 has it
-  uint64_t either = 0;     // after the head of a message without chunks
-  // The whole block: of a record that is not HTTP, or a block digest.
-  uint64_t whole_block = 0;
-
-  DigestCounts& operator+=(const DigestCounts& other);
 };
 
 struct CheckReport {
@@ -54,17 +38,14 @@ struct CheckReport {
 
 // Reads `path` ("-": standard input) once and reports what is wrong:
 // - framing, lengths and compression, as Reader reports them;
-// - digests: "warc-block-digest-mismatch", "warc-payload-digest-mismatch" (of
-//   none of the bytes above), and "warc-bad-digest" (not readable);
+// - blocks and their digests, as BlockCheck reports them;
 // - WARC headers: fields that a type needs or may not have, fields that occur
 //   twice, dates, record ids, URIs, media types, segments, revisit profiles;
 // - ARC: version block, dates, URLs, media types.
 // RecordIds checks the references between records. Severity::kNote is for
 // breaches of the standard that do no harm.
 //
-// Memory: that of Reader and of FileIds. Bytes are hashed only where a record
-// states their digest. A chunked payload is hashed both as stored and
-// dechunked, because the file is read once. Throws IoError.
+// Memory: that of Reader and of FileIds. Throws IoError.
 [[nodiscard]] CheckReport check_archive(const std::string& path,
                                         const CheckOptions& options,
                                         ProblemSink& problems);
