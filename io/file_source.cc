@@ -3,21 +3,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
-#include <vector>
+#include <utility>
 
-#include "io/byte_source.h"
+#include "io/buffered_source.h"
 #include "io/error.h"
 #include "io/terminal_input.h"
 
 namespace wax::io {
 namespace {
 
-class DescriptorSource final : public FileSource {
+class DescriptorSource final : public BufferedSource {
  public:
   DescriptorSource(std::string path, int fd, bool owned, size_t block)
-      : path_(std::move(path)), fd_(fd), owned_(owned), block_(block) {
+      : BufferedSource(std::move(path), block), fd_(fd), owned_(owned) {
     struct stat status {};
     if (fstat(fd_, &status) == 0 && S_ISREG(status.st_mode)) {
       regular_ = true;
@@ -30,94 +28,32 @@ class DescriptorSource final : public FileSource {
   DescriptorSource(const DescriptorSource&) = delete;
   DescriptorSource& operator=(const DescriptorSource&) = delete;
 
-  std::string_view peek(size_t at_least) override {
-    while (end_ - begin_ < at_least && !at_end_) fill(at_least);
-    return {buffer_.data() + begin_, end_ - begin_};
-  }
-
-  void consume(size_t n) override {
-    begin_ += n;
-    offset_ += n;
-  }
-
-  size_t read_into(char* out, size_t n) override {
-    size_t done = std::min(n, end_ - begin_);
-    if (done > 0) std::memcpy(out, buffer_.data() + begin_, done);
-    consume(done);
-    // Whoever reads like that does not need the buffer any more.
-    if (done < n && n >= buffer_.size()) buffer_ = {};
-    while (done < n && !at_end_) {
-      // Nothing is left in the buffer, nor does it lie after what is read.
-      begin_ = end_ = 0;
-      size_t part = read_some(out + done, n - done);
-      offset_ += part;
-      done += part;
-    }
-    return done;
-  }
-
-  const std::string& path() const override { return path_; }
-  uint64_t offset() const override { return offset_; }
   bool size(uint64_t& bytes) const override {
     bytes = size_;
     return regular_;
   }
 
-  bool seek(uint64_t offset) override {
-    uint64_t buffered = offset_ - begin_;
-    if (offset >= buffered && offset - buffered <= end_) {
-      begin_ = static_cast<size_t>(offset - buffered);
-      offset_ = offset;
-      return true;
-    }
-    if (!regular_) return false;
-    if (lseek(fd_, static_cast<off_t>(offset), SEEK_SET) < 0) return false;
-    begin_ = end_ = 0;
-    offset_ = offset;
-    at_end_ = false;
-    return true;
-  }
-
  private:
-  void fill(size_t at_least) {
-    if (begin_ == end_) {
-      begin_ = end_ = 0;
-    } else if (begin_ > 0 && buffer_.size() - begin_ < at_least) {
-      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-      end_ -= begin_;
-      begin_ = 0;
-    }
-    if (end_ == buffer_.size() || buffer_.size() - begin_ < at_least) {
-      buffer_.resize(std::max(buffer_.size() + block_, begin_ + at_least));
-    }
-    end_ += read_some(buffer_.data() + end_, buffer_.size() - end_);
-  }
-
-  // Nothing at the end.
-  size_t read_some(char* out, size_t room) {
+  size_t read_some(char* out, size_t room) override {
     ssize_t n;
     do {
       n = ::read(fd_, out, room);
     } while (n < 0 && errno == EINTR);
     // Some file systems (tmpfs) refuse to read at offsets that no file can
     // have.
-    if (n < 0 && errno == EINVAL && regular_ && offset_ >= size_) n = 0;
-    if (n < 0) throw IoError(path_, "read", errno);
-    if (n == 0) at_end_ = true;
+    if (n < 0 && errno == EINVAL && regular_ && due() >= size_) n = 0;
+    if (n < 0) throw IoError(path(), "read", errno);
     return static_cast<size_t>(n);
   }
 
-  std::string path_;
+  bool go_to(uint64_t offset) override {
+    return regular_ && lseek(fd_, static_cast<off_t>(offset), SEEK_SET) >= 0;
+  }
+
   int fd_;
   bool owned_;
-  size_t block_;
   bool regular_ = false;
   uint64_t size_ = 0;
-  std::vector<char> buffer_;
-  size_t begin_ = 0;
-  size_t end_ = 0;
-  uint64_t offset_ = 0;
-  bool at_end_ = false;
 };
 
 }  // namespace

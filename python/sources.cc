@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
-#include <vector>
 
+#include "io/buffered_source.h"
 #include "io/error.h"
 
 namespace py = pybind11;
@@ -55,18 +56,33 @@ class InterruptibleSource final : public io::FileSource {
   uint64_t since_ = 0;
 };
 
-class ObjectSource final : public io::FileSource {
+// Where an object stands, and how many bytes it has; nothing when it cannot
+// seek. With the GIL.
+struct Seekable {
+  uint64_t at = 0;
+  uint64_t size = 0;
+};
+
+std::optional<Seekable> seekable(const py::object& file) {
+  if (!py::hasattr(file, "seekable") || !file.attr("seekable")().cast<bool>()) {
+    return std::nullopt;
+  }
+  Seekable found;
+  found.at = file.attr("tell")().cast<uint64_t>();
+  found.size = file.attr("seek")(0, 2).cast<uint64_t>();
+  file.attr("seek")(found.at);
+  return found;
+}
+
+class ObjectSource final : public io::BufferedSource {
  public:
-  ObjectSource(py::object file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)) {
-    if (py::hasattr(file_, "seekable") &&
-        file_.attr("seekable")().cast<bool>()) {
-      offset_ = file_.attr("tell")().cast<uint64_t>();
-      size_ = file_.attr("seek")(0, 2).cast<uint64_t>();
-      file_.attr("seek")(offset_);
-      can_seek_ = true;
-    }
-    readinto_ = py::hasattr(file_, "readinto");
+  ObjectSource(py::object file, std::string name,
+               const std::optional<Seekable>& place)
+      : BufferedSource(std::move(name), io::kFileBlock, place ? place->at : 0),
+        file_(std::move(file)),
+        can_seek_(place.has_value()),
+        readinto_(py::hasattr(file_, "readinto")),
+        size_(place ? place->size : 0) {
     if (!readinto_ && !py::hasattr(file_, "read")) {
       throw py::type_error("expected a path or a binary file, not " +
                            std::string(Py_TYPE(file_.ptr())->tp_name));
@@ -79,54 +95,17 @@ class ObjectSource final : public io::FileSource {
   ObjectSource(const ObjectSource&) = delete;
   ObjectSource& operator=(const ObjectSource&) = delete;
 
-  std::string_view peek(size_t at_least) override {
-    while (end_ - begin_ < at_least && !at_end_) fill(at_least);
-    return {buffer_.data() + begin_, end_ - begin_};
-  }
-  void consume(size_t n) override {
-    begin_ += n;
-    offset_ += n;
-  }
-  const std::string& path() const override { return name_; }
-  uint64_t offset() const override { return offset_; }
   bool size(uint64_t& bytes) const override {
     bytes = size_;
     return can_seek_;
   }
-  bool seek(uint64_t offset) override {
-    uint64_t buffered = offset_ - begin_;
-    if (offset >= buffered && offset - buffered <= end_) {
-      begin_ = static_cast<size_t>(offset - buffered);
-      offset_ = offset;
-      return true;
-    }
-    if (!can_seek_) return false;
-    begin_ = end_ = 0;
-    offset_ = offset;
-    at_end_ = false;
-    return true;
-  }
 
  private:
-  void fill(size_t at_least) {
-    if (begin_ > 0) {
-      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-      end_ -= begin_;
-      begin_ = 0;
-    }
-    const size_t wanted = std::max(io::kFileBlock, at_least);
-    if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
-    size_t got = read_some(buffer_.data() + end_, wanted);
-    if (got == 0) at_end_ = true;
-    end_ += got;
-  }
-
-  size_t read_some(char* out, size_t room) {
+  size_t read_some(char* out, size_t room) override {
     py::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     // Another source of the same object may have moved it.
-    const uint64_t due = offset_ + (end_ - begin_);
-    if (can_seek_) file_.attr("seek")(due);
+    if (can_seek_) file_.attr("seek")(due());
     if (readinto_) {
       py::object got = file_.attr("readinto")(
           py::memoryview::from_memory(out, static_cast<py::ssize_t>(room)));
@@ -134,7 +113,7 @@ class ObjectSource final : public io::FileSource {
     }
     py::object got = file_.attr("read")(room);
     if (!PyBytes_Check(got.ptr())) {
-      throw py::type_error(name_ + ": read() gave " +
+      throw py::type_error(path() + ": read() gave " +
                            std::string(Py_TYPE(got.ptr())->tp_name) +
                            ", not bytes; open the file in binary mode");
     }
@@ -148,21 +127,17 @@ class ObjectSource final : public io::FileSource {
 
   size_t count_of(const py::object& got, size_t room) const {
     if (got.is_none()) {
-      throw IoError(name_, "the file does not block, and has no bytes now");
+      throw IoError(path(), "the file does not block, and has no bytes now");
     }
     return std::min(got.cast<size_t>(), room);
   }
 
+  bool go_to(uint64_t) override { return can_seek_; }
+
   py::object file_;
-  std::string name_;
-  bool can_seek_ = false;
-  bool readinto_ = false;
-  uint64_t size_ = 0;
-  std::vector<char> buffer_;
-  size_t begin_ = 0;
-  size_t end_ = 0;
-  uint64_t offset_ = 0;
-  bool at_end_ = false;
+  bool can_seek_;
+  bool readinto_;
+  uint64_t size_;
 };
 
 class ObjectOutput final : public io::Output {
@@ -217,7 +192,9 @@ std::unique_ptr<io::FileSource> interruptible(
 }
 
 std::unique_ptr<io::FileSource> open_object(py::object file, std::string name) {
-  return std::make_unique<ObjectSource>(std::move(file), std::move(name));
+  const std::optional<Seekable> place = seekable(file);
+  return std::make_unique<ObjectSource>(std::move(file), std::move(name),
+                                        place);
 }
 
 std::string name_of_object(const py::object& file) {
