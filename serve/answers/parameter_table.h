@@ -143,10 +143,10 @@ inline constexpr Parameter kFacetValues = parameter(
     ParameterType::kNumber, "10");
 inline constexpr Parameter kFormat{
     .name = "format",
-    .meaning = "the form of the rows; or the records",
+    .meaning = "the form of the rows; a notebook; or the records",
     .paths = kAtExport,
     .initial = "csv",
-    .choices = "csv jsonl cdx urls warc wacz"};
+    .choices = "csv jsonl cdx urls ipynb warc wacz"};
 inline constexpr Parameter kTakenUrl = parameter(
     "url", kAtExport, "warc, wacz: the captures of this URL instead of hits",
     ParameterType::kUrl);

@@ -32,7 +32,8 @@ void add_shares_api(const Holdings& holdings, Router& router);
 // as "csv" (RFC 4180), "jsonl", "urls", or "cdx": the captures of the hits as
 // the CDX files have them, else as far as the index knows them. What may lack
 // documents says so in its last line, and in the field Wax-Incomplete after
-// the body. Memory: a bit for each document, and a piece of the answer.
+// the body. "ipynb" is a notebook that asks for the hits (search_notebook.h).
+// Memory: a bit for each document, and a piece of the answer.
 // `holdings` outlives the router.
 void add_export(const Holdings& holdings, Router& router);
 

@@ -18,6 +18,7 @@
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
 #include "serve/api/record_download.h"
+#include "serve/api/search_notebook.h"
 #include "text/ascii.h"
 #include "text/json.h"
 
@@ -247,12 +248,26 @@ class ExportStream final : public BodyStream {
   index::StoredDocument document_;
 };
 
+Response notebook_of(const Holdings& holdings, const Request& request) {
+  const Scope scope = search_scope_of(holdings, request);
+  // A notebook of a query that no server answers is of no use.
+  (void)search_request(request);
+  Response response;
+  response.type = "application/x-ipynb+json";
+  response.headers = {{"Content-Disposition",
+                       "attachment; filename=\"" + scope.name() + ".ipynb\""},
+                      {"Access-Control-Allow-Origin", "*"}};
+  response.body = search_notebook(request);
+  return response;
+}
+
 Response export_result(const Holdings& holdings, const Request& request) {
   std::string format(request.parameters.get(kFormat));
   if (format.empty()) format = kFormat.initial;
   if (format == "warc" || format == "wacz") {
     return record_download(holdings, request, format == "wacz");
   }
+  if (format == "ipynb") return notebook_of(holdings, request);
   Scope scope = search_scope_of(holdings, request);
   SearchRequest search = search_request(request);
   std::vector<std::string> fields = reader_of(scope).stored_fields();
@@ -280,8 +295,8 @@ Response export_result(const Holdings& holdings, const Request& request) {
     rows = std::make_unique<UrlRows>();
   } else {
     throw UsageError(
-        "The format is csv, jsonl, cdx, urls, warc or wacz, not \"" + format +
-        "\".");
+        "The format is csv, jsonl, cdx, urls, ipynb, warc or wacz, not \"" +
+        format + "\".");
   }
   response.headers = {
       {"Content-Disposition", "attachment; filename=\"" + scope.name() + '.' +

@@ -119,10 +119,11 @@ std::vector<Values> facet_values(const SearchLink& link,
 // Of the hits as they are collapsed; when nothing is found, a feed alone.
 std::vector<Values> format_values(const SearchLink& link,
                                   std::string_view collapse, bool has_hits) {
-  constexpr std::array<Choice, 6> kFormats = {{{"csv", "CSV"},
+  constexpr std::array<Choice, 7> kFormats = {{{"csv", "CSV"},
                                                {"jsonl", "JSON lines"},
                                                {"cdx", "CDX"},
                                                {"urls", "URLs"},
+                                               {"ipynb", "Open in a notebook"},
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
   const bool has_records =

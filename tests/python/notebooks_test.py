@@ -1,10 +1,12 @@
 """The notebooks of the examples run as they are, from top to bottom."""
 
 import json
+import subprocess
+import urllib.request
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, needs, tool_in
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 
@@ -30,3 +32,28 @@ def test_they_run(path, monkeypatch):
     for source in sources:
         exec(compile(source, str(path), "exec"), names)
     assert len(sources) >= 3
+
+
+def test_that_of_the_search_page_runs(built, tools):
+    needs("pandas")
+    server = subprocess.Popen(
+        [tool_in(tools, "wax-serve"), "-q", "--listen", "127.0.0.1:0",
+         built], stdout=subprocess.PIPE, text=True)
+    try:
+        url = server.stdout.readline().strip().rstrip("/")
+        place = url + "/api/export?format=%s&query=castles"
+        with urllib.request.urlopen(place % "ipynb") as answer:
+            cells = json.load(answer)["cells"]
+        names = {}
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                exec(compile("".join(cell["source"]), "cell", "exec"), names)
+        with urllib.request.urlopen(place % "urls") as answer:
+            urls = answer.read().decode().splitlines()
+        assert list(names["hits"]["url"]) == urls and len(urls) > 1
+        years = names["column"]("date").astype(str).str[:4]
+        assert set(years) <= {str(year) for year in range(2006, 2010)}
+        assert names["query"] == "castles"
+    finally:
+        server.terminate()
+        server.wait()

@@ -26,7 +26,7 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
   EXPECT_EQ(count.at("schema").at("default"), 10);
   Json format = parameter_of(document, "/api/export", "format");
   EXPECT_EQ(format.at("schema").at("enum"),
-            Json({"csv", "jsonl", "cdx", "urls", "warc", "wacz"}));
+            Json({"csv", "jsonl", "cdx", "urls", "ipynb", "warc", "wacz"}));
   Json site = parameter_of(document, "/api/export", "site");
   EXPECT_EQ(site.at("schema").at("type"), "array");
   EXPECT_EQ(site.at("explode"), true);
