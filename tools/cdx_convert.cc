@@ -7,6 +7,7 @@
 #include "lines/json_array.h"
 #include "lines/sort.h"
 #include "text/ascii.h"
+#include "tools/cli/python_module.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -31,21 +32,25 @@ struct Options {
   bool no_header = false;
   bool sort = false;
   lines::SortOptions sorting;
+  std::string crawl;
   std::string output = "-";
   bool force = false;
 };
+
+constexpr std::string_view kParquet = "parquet";
 
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("format,t", options.format, "WORD",
               "format of the lines: cdx9, cdx10, cdx11, cdxj, json, public, "
-              "wget, or legend letters")
+              "wget, or legend letters; parquet writes a table")
       .formerly({"to"})
       .more =
       "json writes one JSON object per line and nothing else, for jq and "
       "similar tools; with --dialect outbackcdx it writes one array. public "
       "writes the seven columns that public CDX servers return, without a "
-      "header. Legend letters, such as NbamskrVg, are explained in wax-cdx(5).";
+      "header. Legend letters, such as NbamskrVg, are explained in wax-cdx(5). "
+      "parquet sorts the lines and writes the folder FILE.";
   table
       .choice("dialect", options.dialect,
               {"pywb", "cdxj-indexer", "wacz", "outbackcdx", "warcio.js"},
@@ -74,6 +79,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
                        options.sorting.jobs);
   table.group("Files");
+  table.option("crawl", options.crawl, "NAME",
+               "with --format parquet: the crawl that the table is of");
   cli::declare_line_output(table, options.output, options.force);
   cli::declare_cdx_inputs(table, options.inputs);
 }
@@ -90,8 +97,8 @@ cdx::Legend legend_of(const std::string& form) {
     // A word that is no form has some letter twice.
     if (!text::is_letter(form[i]) || form.find(form[i]) != i) {
       throw UsageError(
-          "--format takes cdx9, cdx10, cdx11, cdxj, json, public, wget or "
-          "different legend letters, not '" +
+          "--format takes cdx9, cdx10, cdx11, cdxj, json, public, wget, "
+          "parquet or different legend letters, not '" +
           form + "'");
     }
   }
@@ -109,7 +116,8 @@ cdx::CdxjDialect dialect_of(const std::string& system) {
 cdx::ConvertOptions conversion_of(const Options& options) {
   cdx::ConvertOptions convert;
   convert.whole_object = options.format == "json";
-  convert.json = options.format == "cdxj" || convert.whole_object;
+  convert.json = options.format == "cdxj" || options.format == kParquet ||
+                 convert.whole_object;
   if (!convert.json) convert.legend = legend_of(options.format);
   convert.dialect = dialect_of(options.dialect);
   // Nothing for "keep".
@@ -139,16 +147,39 @@ std::string top_of(const cdx::ConvertOptions& convert,
          cdx::identity_line(identity, cdx::IdentityForm::kCdx);
 }
 
+// A table in the folder that is the output. The package of Python writes it:
+// Debian has no library for C++ that does.
+std::unique_ptr<io::Output> open_table(const Options& options) {
+  if (options.output == "-" || options.crawl.empty()) {
+    throw UsageError(
+        "--format parquet needs --crawl NAME and --output FOLDER, in which "
+        "crawl=NAME is made");
+  }
+  std::vector<std::string> arguments = {
+      options.output, options.crawl,          "-", "--sorted", "--quiet",
+      "--name",       std::string(kInfo.name)};
+  if (options.force) arguments.emplace_back("--force");
+  return std::make_unique<cli::PythonModule>("waxwing.parquet", "pyarrow",
+                                             "--format parquet", arguments);
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::ConvertOptions convert = conversion_of(options);
+  const bool is_table = options.format == kParquet;
+  const bool is_sorted = options.sort || is_table;
+  if (!is_table && !options.crawl.empty()) {
+    throw UsageError("--crawl is for --format parquet");
+  }
   auto converted =
       std::make_unique<cdx::ConvertedLines>(options.inputs, convert, console);
-  auto output = console.open_line_output(options.output, options.force);
+  auto output = is_table
+                    ? open_table(options)
+                    : console.open_line_output(options.output, options.force);
   output->write(top_of(convert, converted->identity(), options));
 
   const cdx::ConvertedLines& conversion = *converted;
   std::unique_ptr<lines::LineStream> lines = std::move(converted);
-  if (options.sort) {
+  if (is_sorted) {
     lines = lines::sort_lines(std::move(lines), options.sorting);
   }
   if (convert.whole_object &&
@@ -158,7 +189,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   lines->copy_to(*output);
   output->finish();
 
-  if (!options.sort && conversion.order_lost() > 0) {
+  if (!is_sorted && conversion.order_lost() > 0) {
     console.report({Severity::kWarning, "cdx-order-lost",
                     options.output == "-" ? "<stdout>" : options.output,
                     std::nullopt,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 from waxwing import _native, cdx, tables
@@ -20,26 +21,13 @@ Path = Union[str, "os.PathLike[str]"]
 
 # Rows that are read at once, of all subsets together.
 _AT_ONCE = 128 * 1024
-# Fields that have no null, as Common Crawl's schema states.
-_REQUIRED = {"url_surtkey", "url", "url_host_name", "url_protocol", "url_path",
-             "warc_segment"}
+_FILE = "part-00000.parquet"
+_ROW_GROUP = 256 * 1024
+_COMPRESSION = "zstd"
 
 
-def _type(pa: Any, name: str) -> Any:
-    return pa.timestamp("ms") if name == "timestamp" else getattr(pa, name)()
-
-
-def _batch(pa: Any, columns: list[tuple[Any, ...]]) -> Any:
-    arrays, fields = [], []
-    for name, type_name, size, nulls, valid, ends, data in columns:
-        type_ = _type(pa, type_name)
-        buffers = [pa.py_buffer(valid) if nulls else None]
-        if ends is not None:
-            buffers.append(pa.py_buffer(ends))
-        buffers.append(pa.py_buffer(data))
-        arrays.append(pa.Array.from_buffers(type_, size, buffers, nulls))
-        fields.append(pa.field(name, type_, nullable=name not in _REQUIRED))
-    return pa.record_batch(arrays, schema=pa.schema(fields))
+class _Unconfirmed(Exception):
+    """Who writes the lines failed."""
 
 
 def record_batches(captures: Captures) -> Iterator[tuple[str, pyarrow.RecordBatch]]:
@@ -49,18 +37,64 @@ def record_batches(captures: Captures) -> Iterator[tuple[str, pyarrow.RecordBatc
 
     Raises UsageError when the captures are not sorted.
     """
-    pa = tables.arrow()
     columns = _native.CrawlColumns(captures)
+    schema = tables.schema_of(columns.facts)
     while True:
         subsets = columns.next(_AT_ONCE)
         if subsets is None:
             return
         for subset, values in subsets.items():
-            yield subset, _batch(pa, values)
+            yield subset, tables.batch_of(schema, values)
+
+
+class _Subset:
+    """The file of a subset, which gets row groups of one size."""
+
+    def __init__(self, place: pathlib.Path, schema: pyarrow.Schema,
+                 row_group: int, compression: str) -> None:
+        import pyarrow.parquet as pq
+
+        place.mkdir(parents=True)
+        self._part = place / (_FILE + ".part")
+        self._row_group = row_group
+        self._waiting: list[pyarrow.RecordBatch] = []
+        self._writer: Any = pq.ParquetWriter(
+            self._part, schema, compression=compression,
+            sorting_columns=[pq.SortingColumn(0)])
+        self.rows = 0
+
+    def add(self, batch: pyarrow.RecordBatch) -> None:
+        self._waiting.append(batch)
+        self.rows += batch.num_rows
+        if sum(each.num_rows for each in self._waiting) >= self._row_group:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            table = tables.arrow().Table.from_batches(self._waiting)
+            self._writer.write_table(table, row_group_size=self._row_group)
+            self._waiting = []
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def finish(self) -> None:
+        self._flush()
+        self.close()
+        _sync(self._part)
+        self._part.rename(self._part.with_name(_FILE))
+
+
+def _sync(path: pathlib.Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def to_parquet(captures: Captures, folder: Path, *, crawl: str,
-               row_group: int = 256 * 1024, compression: str = "zstd",
+               row_group: int = _ROW_GROUP, compression: str = _COMPRESSION,
                force: bool = False) -> dict[str, int]:
     """Writes sorted captures as Common Crawl's index table:
     FOLDER/crawl=CRAWL/subset=SUBSET/part-00000.parquet, sorted by url_surtkey, in
@@ -69,97 +103,129 @@ def to_parquet(captures: Captures, folder: Path, *, crawl: str,
     The names and types are those of Common Crawl's table, but
     warc_record_offset has 64 bits, because archives may be greater than 2 GiB,
     and what a CDX record does not have is null. Returns the rows of each subset.
-    Each file appears whole or not at all. Files that exist are refused (UsageError)
-    without force.
+    crawl=CRAWL appears whole or not at all; one that exists is refused
+    (UsageError), or with force replaced.
     """
-    pa = tables.arrow()
-    import pyarrow.parquet as pq
+    return _write_table(captures, folder, crawl, row_group, compression, force,
+                        lambda: None)
 
+
+def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
+                 compression: str, force: bool,
+                 confirm: Callable[[], None]) -> dict[str, int]:
+    """confirm is called before the table appears; what it raises keeps it away."""
+    tables.arrow()
+    if not crawl or "/" in crawl or "=" in crawl:
+        raise UsageError(f"a crawl needs a name without / and =, not '{crawl}'")
     root = pathlib.Path(folder) / f"crawl={crawl}"
     if root.exists() and not force:
         raise UsageError(f"{root}: it exists; use force=True")
-    writers: dict[str, Any] = {}
-    waiting: dict[str, list[Any]] = {}
-    rows: dict[str, int] = {}
-    parts: dict[str, pathlib.Path] = {}
-
-    def flush(subset: str) -> None:
-        batches = waiting.pop(subset, [])
-        if batches:
-            writers[subset].write_table(pa.Table.from_batches(batches),
-                                        row_group_size=row_group)
-
+    part = root.with_name(f".{root.name}.part-{os.getpid()}")
+    old = root.with_name(f".{root.name}.old-{os.getpid()}")
+    subsets: dict[str, _Subset] = {}
     try:
+        part.mkdir(parents=True)
         for subset, batch in record_batches(captures):
-            if subset not in writers:
-                place = root / f"subset={subset}"
-                place.mkdir(parents=True, exist_ok=True)
-                parts[subset] = place / f"part-00000.parquet.part-{os.getpid()}"
-                writers[subset] = pq.ParquetWriter(
-                    parts[subset], batch.schema, compression=compression,
-                    sorting_columns=[pq.SortingColumn(0)])
-            waiting.setdefault(subset, []).append(batch)
-            rows[subset] = rows.get(subset, 0) + batch.num_rows
-            if sum(each.num_rows for each in waiting[subset]) >= row_group:
-                flush(subset)
-        for subset in list(writers):
-            flush(subset)
-            writers.pop(subset).close()
-        for subset, part in parts.items():
-            with open(part, "rb") as file:
-                os.fsync(file.fileno())
-            part.rename(part.with_name("part-00000.parquet"))
-            parts[subset] = part.with_name("part-00000.parquet")
-    except BaseException:
-        for writer in writers.values():
-            writer.close()
-        for part in parts.values():
-            if ".part-" in part.name:
-                part.unlink(missing_ok=True)
+            if subset not in subsets:
+                subsets[subset] = _Subset(part / f"subset={subset}",
+                                          batch.schema, row_group, compression)
+            subsets[subset].add(batch)
+        for each in subsets.values():
+            each.finish()
+        confirm()
+        if root.exists():
+            root.rename(old)
+        part.rename(root)
+        _sync(root.parent)
+    except BaseException as error:
+        for each in subsets.values():
+            each.close()
+        if old.exists() and not root.exists():
+            old.rename(root)
+        shutil.rmtree(part, ignore_errors=True)
+        if isinstance(error, OSError) and not isinstance(error, Error):
+            raise _io_error(error, root) from error
         raise
-    return rows
+    shutil.rmtree(old, ignore_errors=True)
+    return {subset: each.rows for subset, each in subsets.items()}
+
+
+def _io_error(error: OSError, path: Path) -> Error:
+    from waxwing.errors import IoError
+
+    told = IoError(f"{os.fspath(path)}: write: {error.strerror or error}")
+    told.errno = error.errno
+    told.file = os.fspath(path)
+    return told
+
+
+def batches_to_parquet(
+        batches: pyarrow.RecordBatchReader | Iterable[pyarrow.RecordBatch],
+        file: Path, *, compression: str = _COMPRESSION) -> int:
+    """Writes batches of Arrow, such as those of waxwing.graph, rank, segments and
+    posts, to a Parquet file, a row group each, and returns the rows. Memory: a
+    batch. The file appears whole or not at all.
+    """
+    import pyarrow.parquet as pq
+
+    part = pathlib.Path(f"{os.fspath(file)}.part-{os.getpid()}")
+    schema = getattr(batches, "schema", None)
+    writer: Any = None
+    count = 0
+    try:
+        if schema is not None:
+            writer = pq.ParquetWriter(part, schema, compression=compression)
+        for batch in batches:
+            if writer is None:
+                writer = pq.ParquetWriter(part, batch.schema,
+                                          compression=compression)
+            writer.write_batch(batch)
+            count += batch.num_rows
+        if writer is None:
+            raise UsageError(f"{os.fspath(file)}: there are no batches, so it is "
+                             "not known which columns it has")
+        writer.close()
+        _sync(part)
+        part.rename(file)
+    except BaseException as error:
+        if writer is not None:
+            writer.close()
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, Error):
+            raise _io_error(error, file) from error
+        raise
+    return count
 
 
 def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
                     at_once: int = 65536) -> int:
-    """Writes dicts, such as hits, links, posts or shares, to a Parquet file, and
-    returns their number. The columns are those of the first `at_once` rows, which
-    are as many as are in memory. The file appears whole or not at all.
+    """Writes dicts, such as hits, to a Parquet file, and returns their number. The
+    columns are those of the first `at_once` rows, which are as many as are in
+    memory. The file appears whole or not at all.
     """
     pa = tables.arrow()
-    import pyarrow.parquet as pq
 
-    part = pathlib.Path(f"{os.fspath(file)}.part-{os.getpid()}")
-    writer: Any = None
-    count = 0
-    held: list[dict[str, Any]] = []
+    def batches() -> Iterator[pyarrow.RecordBatch]:
+        schema: Any = None
+        held: list[dict[str, Any]] = []
 
-    def flush() -> None:
-        nonlocal writer
-        table = tables.arrow_of(held)
-        if writer is None:
-            writer = pq.ParquetWriter(part, table.schema, compression="zstd")
-        else:
-            table = pa.Table.from_pylist(held, schema=writer.schema)
-        writer.write_table(table)
-        held.clear()
+        def made() -> Any:
+            nonlocal schema
+            table = (tables.arrow_of(held) if schema is None
+                     else pa.Table.from_pylist(held, schema=schema))
+            schema = table.schema
+            held.clear()
+            parts = table.combine_chunks().to_batches()
+            return parts or [pa.record_batch([], schema=schema)]
 
-    try:
         for row in rows:
             held.append(row)
-            count += 1
             if len(held) == at_once:
-                flush()
-        if held or writer is None:
-            flush()
-        writer.close()
-        part.rename(file)
-    except BaseException:
-        if writer is not None:
-            writer.close()
-        part.unlink(missing_ok=True)
-        raise
-    return count
+                yield from made()
+        if held or schema is None:
+            yield from made()
+
+    return batches_to_parquet(batches(), file)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -168,17 +234,33 @@ def main(arguments: list[str] | None = None) -> int:
                                      description="CDX files to a Parquet table")
     parser.add_argument("folder")
     parser.add_argument("crawl")
-    parser.add_argument("cdx", nargs="+")
-    parser.add_argument("--force", action="store_true")
+    parser.add_argument("cdx", nargs="+", help="CDX files; -: standard input")
+    parser.add_argument("--force", action="store_true",
+                        help="replace the crawl if it is in the folder")
+    parser.add_argument("--sorted", action="store_true",
+                        help="the files are sorted: do not sort them")
+    parser.add_argument("--name", default="waxwing.parquet",
+                        help="who speaks in messages")
+    parser.add_argument("--quiet", action="store_true", help="no last line")
+    parser.add_argument("--confirm-fd", type=int, default=None, metavar="FD",
+                        help="the table appears after a byte of this descriptor")
     given = parser.parse_args(arguments)
+
+    def confirm() -> None:
+        if given.confirm_fd is not None and not os.read(given.confirm_fd, 1):
+            raise _Unconfirmed
+
     try:
-        rows = to_parquet(cdx.sort(*given.cdx), given.folder, crawl=given.crawl,
-                          force=given.force)
-    except Error as error:
-        print(f"waxwing.parquet: {error}", file=sys.stderr)
+        lines = (cdx.read(*given.cdx) if given.sorted else cdx.sort(*given.cdx))
+        rows = _write_table(lines, given.folder, given.crawl, _ROW_GROUP,
+                            _COMPRESSION, given.force, confirm)
+    except (_Unconfirmed, KeyboardInterrupt):
         return 2
-    total = sum(rows.values())
-    print(f"waxwing.parquet: written {total}", file=sys.stderr)
+    except Error as error:
+        print(f"{given.name}: {error}", file=sys.stderr)
+        return 2
+    if not given.quiet:
+        print(f"{given.name}: written {sum(rows.values())}", file=sys.stderr)
     return 0
 
 

@@ -1,13 +1,15 @@
 """Parquet: Common Crawl's table of captures, and its queries."""
 
 import datetime
+import os
 import subprocess
 import sys
+import time
 
 import pytest
 
 import waxwing
-from conftest import CRAWL, needs
+from conftest import CRAWL, needs, tool_in
 
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
@@ -128,6 +130,35 @@ class TestFiles:
             capture_output=True, text=True, check=False)
         assert done.stderr == "waxwing.parquet: written 3\n"
 
+    def test_a_table_is_replaced_as_a_whole(self, table, tmp_path):
+        path = tmp_path / "one.cdx"
+        path.write_text("".join(CDX.splitlines(True)[:2]))
+        waxwing.to_parquet(waxwing.cdx.read(path), table, crawl="CC-TEST",
+                           force=True)
+        assert [each.name for each in (table / "crawl=CC-TEST").iterdir()] == [
+            "subset=warc"]
+        path.write_text("b)/ 2007 http://b/ - - - - - - - -\n"
+                        "a)/ 2007 http://a/ - - - - - - - -\n")
+        with pytest.raises(waxwing.UsageError):
+            waxwing.to_parquet(waxwing.cdx.read(path), table, crawl="CC-TEST",
+                               force=True)
+        assert row_of(table, "warc")["warc_segment"] == "1516.6"
+        assert [each.name for each in table.iterdir()] == ["crawl=CC-TEST"]
+
+    def test_a_crawl_has_a_name_of_one_folder(self, tmp_path):
+        for name in ("", "a/b", "a=b"):
+            with pytest.raises(waxwing.UsageError, match="name"):
+                waxwing.to_parquet(waxwing.captures(CRAWL), tmp_path, crawl=name)
+
+    def test_a_disk_that_is_full_is_an_error_with_its_file(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        (tmp_path / "file").write_text("")
+        with pytest.raises(waxwing.IoError) as raised:
+            waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "file",
+                               crawl="x")
+        assert str(tmp_path / "file") in raised.value.file
+
     def test_rows_of_any_kind(self, tmp_path):
         rows = [{"a": i, "b": None if i % 2 else "x"} for i in range(10)]
         path = tmp_path / "rows.parquet"
@@ -136,7 +167,122 @@ class TestFiles:
         assert parquet.rows_to_parquet([], tmp_path / "none.parquet") == 0
 
 
+class TestTool:
+    def convert(self, tools, *arguments, **options):
+        python = ":".join(map(str, sys.path))
+        return subprocess.run(
+            [tool_in(tools, "wax-cdx-convert"), "--format", "parquet",
+             *map(str, arguments)], capture_output=True, text=True, check=False,
+            env={**os.environ, "WAXWING_PYTHON": sys.executable,
+                 "PYTHONPATH": python}, **options)
+
+    def test_it_writes_what_the_package_writes(self, tools, table, tmp_path):
+        path = tmp_path / "unsorted.cdx"
+        lines = CDX.splitlines(True)
+        path.write_text(lines[0] + "".join(reversed(lines[1:])))
+        done = self.convert(tools, "--crawl", "CC-TEST", "-o", tmp_path / "u",
+                            path)
+        assert (done.returncode, done.stderr) == (
+            0, "wax-cdx-convert: read 3, written 3, dropped 0, values left out "
+            "0\n")
+        for subset in ("warc", "robotstxt", "crawldiagnostics"):
+            assert row_of(tmp_path / "u", subset) == row_of(table, subset)
+        again = self.convert(tools, "--crawl", "CC-TEST", "-o", tmp_path / "u",
+                             path)
+        assert again.returncode == 2
+        assert again.stderr.startswith("wax-cdx-convert: %s: it exists"
+                                       % (tmp_path / "u" / "crawl=CC-TEST"))
+        assert self.convert(tools, "-f", "--crawl", "CC-TEST", "-o",
+                            tmp_path / "u", path).returncode == 0
+
+    def test_values_are_changed_on_the_way(self, tools, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        assert self.convert(tools, "--crawl", "CC-TEST", "-o", tmp_path / "u",
+                            "--filename-prefix", "s3://b/", path).returncode == 0
+        assert row_of(tmp_path / "u", "robotstxt")[
+            "warc_filename"] == "s3://b/a.warc.gz"
+
+    def test_input_that_fails_leaves_no_table(self, tools, tmp_path):
+        (tmp_path / "surt.cdx").write_text(CDX)
+        (tmp_path / "legacy.cdx").write_text(
+            CDX.replace("com,example)", "example.com"))
+        done = self.convert(tools, "--crawl", "x", "-o", tmp_path / "u",
+                            tmp_path / "surt.cdx", tmp_path / "none.cdx")
+        assert done.returncode == 2 and "none.cdx" in done.stderr
+        assert not (tmp_path / "u").exists() or not list(
+            (tmp_path / "u").iterdir())
+
+    def test_a_tool_that_is_killed_leaves_no_table(self, tools, tmp_path):
+        tool = subprocess.Popen(
+            [tool_in(tools, "wax-cdx-convert"), "--format", "parquet",
+             "--crawl", "x", "-o", tmp_path / "u", "-"], stdin=subprocess.PIPE,
+            env={**os.environ, "WAXWING_PYTHON": sys.executable,
+                 "PYTHONPATH": ":".join(map(str, sys.path))})
+        tool.stdin.write(CDX.encode())
+        tool.stdin.flush()
+        time.sleep(0.5)
+        tool.kill()
+        tool.wait()
+        tool.stdin.close()
+        deadline = time.monotonic() + 20
+        while (tmp_path / "u").exists() and list((tmp_path / "u").iterdir()):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert not list(tmp_path.rglob("*.parquet"))
+
+
+def ccindex(folder):
+    """A connection of DuckDB that has the table as Athena's documentation calls
+    it."""
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    connection = duckdb.connect()
+    connection.execute("CREATE SCHEMA ccindex")
+    connection.execute(
+        "CREATE VIEW ccindex.ccindex AS SELECT * FROM read_parquet("
+        "'%s/*/*/*.parquet', hive_partitioning=true)" % folder)
+    return connection
+
+
 class TestQueries:
+    @pytest.fixture(scope="class")
+    def valley(self, tmp_path_factory):
+        folder = tmp_path_factory.mktemp("table")
+        waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), folder,
+                           crawl="CC-MAIN-2018-05")
+        return folder
+
+    # Each uses what queries of the table's documentation use.
+    @pytest.mark.parametrize("select,condition,rest", [
+        ("url_host_tld, COUNT(DISTINCT url_host_name), "
+         "COUNT(DISTINCT url_host_registered_domain), COUNT(*) AS n",
+         "subset = 'warc'", "GROUP BY url_host_tld ORDER BY n DESC"),
+        ("fetch_status, COUNT(*) AS n", "subset = 'crawldiagnostics'",
+         "GROUP BY fetch_status ORDER BY n DESC"),
+        ("url, warc_filename, warc_record_offset, warc_record_length",
+         "url_host_registered_domain = 'waxwing-valley.example'", "LIMIT 9"),
+        ("content_mime_type, content_mime_detected, COUNT(*) AS n",
+         "subset = 'warc'", "GROUP BY content_mime_type, content_mime_detected"),
+        ("AVG(warc_record_length), SUM(warc_record_length) * 100.0 / "
+         "SUM(SUM(warc_record_length)) OVER (), content_mime_type",
+         "fetch_time >= TIMESTAMP '2006-01-01'", "GROUP BY content_mime_type"),
+        ("url_path, url_query, url_protocol, url_port",
+         "url_host_2nd_last_part = 'waxwing-valley'", ""),
+    ])
+    def test_of_the_documentations_kinds_run(self, valley, select, condition,
+                                             rest):
+        rows = ccindex(valley).sql(
+            "SELECT %s FROM \"ccindex\".\"ccindex\" WHERE crawl = "
+            "'CC-MAIN-2018-05' AND %s %s" % (select, condition, rest)).fetchall()
+        assert rows
+
+    def test_partitions_are_columns(self, valley):
+        counts = dict(ccindex(valley).sql(
+            "SELECT subset, COUNT(*) FROM ccindex.ccindex WHERE crawl = "
+            "'CC-MAIN-2018-05' GROUP BY subset").fetchall())
+        assert sum(counts.values()) == sum(1 for _ in waxwing.captures(CRAWL))
+        assert counts["warc"] > counts["crawldiagnostics"] > 0
+
     def test_duckdb_counts_by_domain(self, tmp_path):
         duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
         waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path / "t",
