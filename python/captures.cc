@@ -34,13 +34,6 @@ namespace {
 
 using Paths = std::vector<std::string>;
 
-Paths paths_of(const py::list& objects) {
-  Paths paths;
-  for (const py::handle& each : objects) paths.push_back(path_of(each));
-  if (paths.empty()) throw UsageError("give a file at least");
-  return paths;
-}
-
 using StreamPointer = std::unique_ptr<CaptureStream>;
 
 // Looks for signals while a sort reads.

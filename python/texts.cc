@@ -1,5 +1,7 @@
 #include "python/texts.h"
 
+#include "io/error.h"
+
 namespace py = pybind11;
 
 namespace wax::python {
@@ -24,6 +26,13 @@ std::string path_of(py::handle object) {
     throw py::error_already_set();
   }
   return py::reinterpret_steal<py::bytes>(encoded);
+}
+
+std::vector<std::string> paths_of(const py::list& objects) {
+  std::vector<std::string> paths;
+  for (const py::handle& each : objects) paths.push_back(path_of(each));
+  if (paths.empty()) throw UsageError("give a file at least");
+  return paths;
 }
 
 }  // namespace wax::python

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wax::python {
 
@@ -25,5 +26,7 @@ namespace wax::python {
 // another object. With the GIL.
 [[nodiscard]] std::string bytes_of_text(pybind11::handle object);
 [[nodiscard]] std::string path_of(pybind11::handle object);
+// Likewise of a list; throws UsageError when it is empty.
+[[nodiscard]] std::vector<std::string> paths_of(const pybind11::list& objects);
 
 }  // namespace wax::python

@@ -1,6 +1,6 @@
 #include "rank/rank_lookup.h"
 
-#include <array>
+#include <algorithm>
 
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -23,6 +23,28 @@ uint64_t entities_in(const std::string& stats) {
   throw FormatError(stats, 0, "has no number of entities");
 }
 
+// What append_rank_entry() wrote.
+RankEntry entry_of(std::string_view line, const std::string& path,
+                   uint64_t offset) {
+  RankEntry entry;
+  const size_t end = line.find(' ');
+  entry.entity = line.substr(0, end);
+  line.remove_prefix(std::min(line.size(), entry.entity.size() + 1));
+  for (uint64_t* number : {&entry.place, &entry.signals.views,
+                           &entry.signals.steady, &entry.signals.months}) {
+    const size_t space = line.find(' ');
+    auto value = text::whole_number(line.substr(0, space));
+    if (!value || space == std::string_view::npos) {
+      throw FormatError(path, offset, "is not a line of a rank");
+    }
+    *number = *value;
+    line.remove_prefix(space + 1);
+  }
+  entry.before = line.substr(0, line.find(' '));
+  entry.after = line.substr(line.find(' ') + 1);
+  return entry;
+}
+
 }  // namespace
 
 void append_rank_entry(const RankEntry& entry, std::string& line) {
@@ -42,6 +64,7 @@ RankLookup::RankLookup(std::string folder) {
   file_ = std::make_unique<cdx::SortedFile>(files->entities());
   // All lines are searched.
   file_->end_top_at([](std::string_view) { return true; });
+  next_ = file_->begin();
   entities_ = entities_in(files->stats());
 }
 
@@ -51,22 +74,15 @@ std::optional<RankEntry> RankLookup::find(std::string_view entity) {
   const uint64_t begin = offset;
   std::string_view line;
   if (!file_->read(offset, line) || !line.starts_with(prefix)) return {};
-  line.remove_prefix(prefix.size());
-  RankEntry entry;
-  entry.entity = entity;
-  for (uint64_t* number : {&entry.place, &entry.signals.views,
-                           &entry.signals.steady, &entry.signals.months}) {
-    const size_t space = line.find(' ');
-    auto value = text::whole_number(line.substr(0, space));
-    if (!value || space == std::string_view::npos) {
-      throw FormatError(file_->path(), begin, "is not a line of a rank");
-    }
-    *number = *value;
-    line.remove_prefix(space + 1);
-  }
-  entry.before = line.substr(0, line.find(' '));
-  entry.after = line.substr(line.find(' ') + 1);
-  return entry;
+  return entry_of(line, file_->path(), begin);
+}
+
+bool RankLookup::next(RankEntry& entry) {
+  const uint64_t begin = next_;
+  std::string_view line;
+  if (!file_->read(next_, line)) return false;
+  entry = entry_of(line, file_->path(), begin);
+  return true;
 }
 
 std::string percentile(uint64_t place, uint64_t entities) {

@@ -35,12 +35,16 @@ class RankLookup {
 
   // Reads some 20 places of the file. Throws FormatError when it is damaged.
   [[nodiscard]] std::optional<RankEntry> find(std::string_view entity);
+  // The next entry in byte order of the entities, from the first one on; false
+  // at the end. Throws as find(), which it is not disturbed by.
+  [[nodiscard]] bool next(RankEntry& entry);
   // How many entities the rank has.
   [[nodiscard]] uint64_t entities() const { return entities_; }
 
  private:
   std::unique_ptr<cdx::SortedFile> file_;
   uint64_t entities_ = 0;
+  uint64_t next_;  // offset of what next() reads
 };
 
 // The percentage of entities that are not before this place, with two decimals:

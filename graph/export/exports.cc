@@ -173,9 +173,13 @@ text::GraphPlot plot_of(GroupGraph& graph, size_t most) {
   return plot;
 }
 
+GroupLinks page_links(const GraphReader& graph, const ExportOptions& options) {
+  return grouped_links(graph, nullptr, options);
+}
+
 void write_page_graph(const GraphReader& graph, const ExportOptions& options,
                       GraphWriter& writer) {
-  GroupLinks links = grouped_links(graph, nullptr, options);
+  GroupLinks links = page_links(graph, options);
   CountedNodes counted(graph.folder(), graph.state().policy);
   graph.check_place();
   PageScan nodes(graph.pages());

@@ -66,6 +66,10 @@ void write_counts(GroupGraph& graph, io::Output& output);
 // the links between these.
 [[nodiscard]] text::GraphPlot plot_of(GroupGraph& graph, size_t most);
 
+// The links that count, by their pages; each node is its own group.
+[[nodiscard]] GroupLinks page_links(const GraphReader& graph,
+                                    const ExportOptions& options);
+
 // All pages that count, and their links.
 void write_page_graph(const GraphReader& graph, const ExportOptions& options,
                       GraphWriter& writer);

@@ -11,12 +11,13 @@ in file names ("surrogateescape"). All iterators are lazy.
 
 from __future__ import annotations
 
-from waxwing import cdx, errors, tools
+from waxwing import cdx, errors, graph, posts, rank, segments, tools
 from waxwing._native import (
     Archive,
     Body,
     Capture,
     Captures,
+    Digests,
     Document,
     Headers,
     HttpHead,
@@ -55,6 +56,7 @@ __all__ = [
     "Captures",
     "ClosedError",
     "DamageError",
+    "Digests",
     "Document",
     "Error",
     "FormatError",
@@ -77,10 +79,14 @@ __all__ = [
     "captures",
     "cdx",
     "errors",
+    "graph",
     "images",
     "ngrams",
     "open",
     "plain_text",
+    "posts",
+    "rank",
+    "segments",
     "text",
     "to_parquet",
     "tools",

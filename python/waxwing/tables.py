@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from waxwing._native import RowSource
 from waxwing.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,3 +43,39 @@ def pandas_of(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:
         raise UsageError("data frames need the package pandas: "
                          "pip install pandas") from error
     return pandas.DataFrame(list(rows))
+
+
+def schema_of(facts: Iterable[tuple[str, str, bool]]) -> pyarrow.Schema:
+    """Columns of the module in C++ as a schema of Arrow."""
+    pa = arrow()
+    return pa.schema([
+        pa.field(name, pa.timestamp("ms") if type_ == "timestamp"
+                 else getattr(pa, type_)(), nullable=has_nulls)
+        for name, type_, has_nulls in facts])
+
+
+def batch_of(schema: pyarrow.Schema,
+             columns: list[tuple[Any, ...]]) -> pyarrow.RecordBatch:
+    """What the module in C++ gives of each column as a batch, without a copy."""
+    pa = arrow()
+    arrays = []
+    for field, (size, nulls, valid, ends, data) in zip(schema, columns,
+                                                       strict=True):
+        buffers = [pa.py_buffer(valid) if nulls else None]
+        if ends is not None:
+            buffers.append(pa.py_buffer(ends))
+        buffers.append(pa.py_buffer(data))
+        arrays.append(pa.Array.from_buffers(field.type, size, buffers, nulls))
+    return pa.record_batch(arrays, schema=schema)
+
+
+def reader_of(rows: RowSource) -> pyarrow.RecordBatchReader:
+    """Rows as batches that are made when they are asked for. DuckDB, pandas,
+    polars and to_parquet take such a reader; read_all() makes a table of it."""
+    schema = schema_of(rows.facts)
+
+    def batches() -> Iterator[pyarrow.RecordBatch]:
+        while (columns := rows.next()) is not None:
+            yield batch_of(schema, columns)
+
+    return arrow().RecordBatchReader.from_batches(schema, batches())

@@ -1,6 +1,9 @@
 """Archives: how they are read, closed, and by whom."""
 
+import base64
+import hashlib
 import io
+import json
 import multiprocessing
 import os
 import pathlib
@@ -13,7 +16,7 @@ import time
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, PAGES, SHARED, members, record, urls
+from conftest import ALL, CRAWL, PAGES, SHARED, members, one, record, tool_in, urls
 
 
 class TestReading:
@@ -69,7 +72,7 @@ class TestReading:
             if path.suffix in (".md", ".json", ".py", ".cdx"):
                 continue
             done = subprocess.run(
-                [os.path.join(tools, "wax-warc-ls"), "--fields",
+                [tool_in(tools, "wax-warc-ls"), "--fields",
                  "offset,length,warc-type,url", str(path)],
                 capture_output=True, check=False)
             rows = []
@@ -242,3 +245,100 @@ class TestThreadsAndProcesses:
         done = subprocess.run([sys.executable, "-c", program, str(path)],
                               capture_output=True, text=True, check=True)
         assert done.stdout == "50000 True\n"
+
+
+def sha1(data):
+    return "sha1:" + base64.b32encode(hashlib.sha1(data).digest()).decode()
+
+
+def stating(body, payload=None, block=None, chunked=False):
+    """A response that states digests of what is given."""
+    fields = ["Content-Type: application/http; msgtype=response"]
+    if payload is not None:
+        fields.append("WARC-Payload-Digest: " + sha1(payload))
+    if block is not None:
+        fields.append("WARC-Block-Digest: " + sha1(block))
+    head = b"HTTP/1.1 200 OK\r\n" + (
+        b"Transfer-Encoding: chunked\r\n" if chunked else b"") + b"\r\n"
+    return record("response", "http://a/", head + body, fields=fields)
+
+
+class TestDigests:
+    BLOCK = b"HTTP/1.1 200 OK\r\n\r\nwax"
+    CHUNKS = b"3\r\nwax\r\n0\r\n\r\n"
+
+    @pytest.mark.parametrize("bytes_,block,payload", [
+        (stating(b"wax", b"wax", BLOCK), True, True),
+        (stating(b"wax", b"wing"), None, False),
+        (stating(b"wax", block=b"wax"), False, None),
+        (stating(CHUNKS, CHUNKS, chunked=True), None, True),
+        (stating(CHUNKS, b"wax", chunked=True), None, True),
+        (stating(b"wax"), None, None),
+        (stating(b"wax").replace(b"WARC-Date", b"WARC-Block-Digest: odd:1\r\n"
+                                 b"WARC-Date"), None, None),
+        (record("revisit", "http://a/", BLOCK, fields=[
+            "WARC-Payload-Digest: " + sha1(b"elsewhere")]), None, None),
+    ])
+    def test_say_whether_they_hold(self, bytes_, block, payload):
+        found = one(bytes_).check_digests()
+        assert (found.block, found.payload) == (block, payload)
+
+    def test_of_a_damaged_record_are_not_checked(self):
+        bytes_ = stating(b"wax", b"wax", self.BLOCK)
+        found = one(bytes_[:-5]).check_digests()
+        assert (found.block, found.payload) == (None, None)
+
+    def test_that_do_not_hold_are_problems(self):
+        good = stating(b"wax", b"wax")
+        archive = waxwing.open(io.BytesIO(good + stating(b"wax", b"wing")))
+        for each in archive:
+            each.check_digests()
+        found, = archive.problems
+        assert found.id == "warc-payload-digest-mismatch"
+        assert found.offset == len(good)
+
+    def test_leave_the_block_when_it_is_kept(self):
+        bytes_ = stating(self.CHUNKS, b"wax", chunked=True) * 2
+        for first in (lambda each: None, lambda each: each.http):
+            for each in waxwing.open(io.BytesIO(bytes_)):
+                first(each)
+                assert each.check_digests(keep=True).payload
+                assert each.http.status == 200
+                assert each.body.read() == b"wax"
+                assert each.intact
+            for each in waxwing.open(io.BytesIO(bytes_)):
+                first(each)
+                each.check_digests(keep=True)
+                assert each.block.read().endswith(b"\r\n\r\n" + self.CHUNKS)
+
+    def test_need_a_block_that_is_unread(self):
+        each = one(stating(b"wax", b"wax"))
+        assert each.http.status == 200
+        each.body.read(1)
+        with pytest.raises(waxwing.UsageError, match="was read"):
+            each.check_digests()
+        each = one(stating(b"wax", b"wax"))
+        each.check_digests()
+        with pytest.raises(waxwing.UsageError, match="passed over"):
+            each.body.read()
+        archive = waxwing.open(io.BytesIO(stating(b"wax", b"wax") * 2))
+        gone = next(archive)
+        next(archive)
+        with pytest.raises(waxwing.StaleRecordError):
+            gone.check_digests()
+
+    def test_are_those_of_the_tool(self, tools):
+        paths = sorted(CRAWL.glob("*.warc*"))
+        printed = subprocess.run(
+            [tool_in(tools, "wax-warc-check"), "--json", "-q",
+             *map(str, paths)], capture_output=True, text=True).stdout
+        stated = [json.loads(line) for line in printed.splitlines()]
+        for part, key in (("block", "blockDigests"),
+                          ("payload", "payloadDigests")):
+            told = [getattr(each.check_digests(), part)
+                    for each in waxwing.open(paths)]
+            assert told.count(False) == sum(
+                each[key]["mismatched"] for each in stated)
+            assert told.count(True) == sum(
+                each[key]["stated"] - each[key]["unchecked"]
+                - each[key]["mismatched"] for each in stated)

@@ -6,11 +6,11 @@ import subprocess
 import pytest
 
 import waxwing
-from conftest import CRAWL, PAGES
+from conftest import CRAWL, PAGES, tool_in
 
 
 def lines_of_tool(tools, *arguments):
-    done = subprocess.run([os.path.join(tools, "wax-warc-indexer"), "-q",
+    done = subprocess.run([tool_in(tools, "wax-warc-indexer"), "-q",
                            "--no-header", *arguments],
                           capture_output=True, text=True, check=False)
     return done.stdout.splitlines()

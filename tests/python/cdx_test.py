@@ -1,12 +1,11 @@
 """CDX files: as the tools sort, merge, filter and look up."""
 
-import os
 import subprocess
 
 import pytest
 
 import waxwing
-from conftest import CRAWL
+from conftest import CRAWL, tool_in
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +20,7 @@ def files(tmp_path_factory):
 
 
 def by_tool(tools, name, *arguments):
-    done = subprocess.run([os.path.join(tools, name), "-q",
+    done = subprocess.run([tool_in(tools, name), "-q",
                            *map(str, arguments)],
                           capture_output=True, text=True, check=True)
     return [line for line in done.stdout.splitlines()

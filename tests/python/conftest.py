@@ -1,41 +1,15 @@
 """What tests of the Python package share."""
 
-import atexit
 import gzip
-import importlib.util
 import io
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 
 import pytest
 
-
-def _tools_without_preload():
-    """Tools that a sanitizer was built into do not start below the one that is
-    loaded before Python: programs of their names start them without it."""
-    if "asan" not in os.environ.get("LD_PRELOAD", ""):
-        return
-    package = pathlib.Path(importlib.util.find_spec("waxwing").origin).parent
-    build = package.parent.parent
-    made = pathlib.Path(tempfile.mkdtemp())
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    for folder in ("bin", "libexec/waxwing"):
-        (made / folder).mkdir(parents=True)
-        for tool in (build / folder).iterdir():
-            program = made / folder / tool.name
-            program.write_text('#!/bin/sh\nunset LD_PRELOAD\nexec "%s" "$@"\n'
-                               % tool)
-            program.chmod(0o755)
-    os.environ["WAXWING_BIN"] = str(made / "bin")
-
-
-_tools_without_preload()
-
-import waxwing  # noqa: E402
+import waxwing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CRAWL = ROOT / "examples" / "crawl"
@@ -141,3 +115,21 @@ def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built") / "valley"
     assert waxwing.build(folder, CRAWL)
     return folder
+
+
+def tool_in(folder, name):
+    """The path of a tool. A wheel has those that the package runs; the tests that
+    compare with another one are skipped there."""
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
+        pytest.skip("the package has no " + name)
+    return path
+
+
+def run_tool(tools, *command, **options):
+    """Runs a tool of this build, which must do all that it is asked for."""
+    done = subprocess.run([tool_in(tools, command[0]),
+                           *map(str, command[1:])], capture_output=True,
+                          text=True, check=False, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -2,13 +2,12 @@
 
 import json
 import multiprocessing
-import os
 import subprocess
 
 import pytest
 
 import waxwing
-from conftest import CRAWL, ROOT, one, response
+from conftest import CRAWL, ROOT, one, response, tool_in
 
 PAGE = """<html lang=de><head><title>Die Reiher</title>
 <meta name=author content="Ann Lee"><meta name=date content="2007-05-31">
@@ -42,7 +41,7 @@ class TestText:
 
     def test_records_give_what_the_tool_prints(self, tools):
         path = next(CRAWL.glob("*2008-05*"))
-        done = subprocess.run([os.path.join(tools, "wax-text"), "-q", "--json",
+        done = subprocess.run([tool_in(tools, "wax-text"), "-q", "--json",
                                str(path)],
                               capture_output=True, text=True, check=False)
         printed = [json.loads(line) for line in done.stdout.splitlines()]

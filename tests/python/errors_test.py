@@ -3,6 +3,7 @@
 import pytest
 
 import waxwing
+from conftest import PAGES, record
 from waxwing import errors
 
 
@@ -42,3 +43,111 @@ class TestPlaces:
         assert caught.value.file == str(path)
         assert caught.value.offset == 0
         assert caught.value.id
+
+
+def gone(path):
+    """A path at which nothing is any more."""
+    if path.is_dir():
+        import shutil
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    return path
+
+
+class TestWrongUses:
+    """Each raises an exception that is documented, and none ends the process."""
+
+    @pytest.mark.parametrize("call", [
+        lambda path: list(waxwing.cdx.read(path)),
+        lambda path: list(waxwing.cdx.sort(path)),
+        lambda path: list(waxwing.cdx.merge(path)),
+        lambda path: list(waxwing.cdx.look_up("http://a/", path)),
+        lambda path: waxwing.open(path),
+        lambda path: waxwing.Index(path),
+        lambda path: waxwing.graph.Graph(path),
+        lambda path: waxwing.rank.Rank(path),
+        lambda path: waxwing.segments.documents(path),
+    ])
+    def test_a_file_that_vanished_is_named(self, tmp_path, call):
+        path = tmp_path / "file"
+        path.write_bytes(PAGES[0])
+        with pytest.raises((waxwing.IoError, waxwing.UsageError)) as raised:
+            call(gone(path))
+        assert str(path) in str(raised.value)
+
+    def test_an_archive_that_vanishes_is_read_to_its_end(self, archive):
+        records = waxwing.open(archive)
+        next(records)
+        gone(archive)
+        assert sum(1 for _ in records) == len(PAGES) - 1
+
+    def test_an_archive_that_is_cut_while_it_is_read_is_a_loss(self, tmp_path):
+        path = tmp_path / "large.warc"
+        path.write_bytes(record("resource", "http://a/", b"x" * 3_000_000) * 3)
+        records = waxwing.open(path)
+        first = next(records)
+        with path.open("r+b") as file:
+            file.truncate(1_000_000)
+        assert not first.intact
+        assert [each.file for each in records.problems][:1] == [str(path)]
+
+    @pytest.mark.parametrize("call", [
+        lambda: waxwing.open(None),
+        lambda: waxwing.open([1]),
+        lambda: waxwing.open("a", types=3),
+        lambda: waxwing.captures(7),
+        lambda: waxwing.urlkey(None),
+        lambda: waxwing.cdx.read(3),
+        lambda: waxwing.text(3.5),
+        lambda: waxwing.plain_text(None),
+        lambda: waxwing.Index(None),
+        lambda: waxwing.graph.Graph(1),
+        lambda: waxwing.rank.Rank([]),
+        lambda: waxwing.posts.read(3),
+        lambda: waxwing.RecordAccess().at(None, 0),
+        lambda: waxwing.RecordAccess().at("a", -1),
+        lambda: waxwing.Writer(3),
+    ])
+    def test_another_type_is_a_type_error(self, call):
+        with pytest.raises(TypeError):
+            call()
+
+    def test_a_problem_function_that_raises_does_not_end_the_captures(
+            self, tmp_path):
+        path = tmp_path / "a.warc"
+        path.write_bytes(PAGES[0] + b"nothing of an archive\r\n\r\n" + PAGES[1])
+
+        def fail(problem):
+            raise LookupError(problem.id)
+
+        captures = waxwing.captures(path, problems=fail)
+        with pytest.raises(LookupError):
+            list(captures)
+        assert len(list(captures)) in (0, 1, 2)
+
+    def test_what_is_closed_says_so(self, tmp_path, archive):
+        writer = waxwing.Writer(tmp_path / "new.warc.gz")
+        each = next(waxwing.open(archive))
+        writer.copy(each)
+        writer.close()
+        with pytest.raises(waxwing.ClosedError):
+            writer.write([("WARC-Type", "metadata")], b"x")
+        records = waxwing.open(archive)
+        records.close()
+        with pytest.raises(waxwing.ClosedError) as raised:
+            next(records)
+        assert raised.value.file == str(archive)
+
+    def test_a_body_after_the_next_record_has_file_and_offset(self, archive):
+        records = waxwing.open(archive)
+        first = next(records)
+        body = first.body
+        second = next(records)
+        for read in (body.read, lambda: memoryview(body), first.check_digests,
+                     lambda: body.readinto(bytearray(3))):
+            with pytest.raises(waxwing.StaleRecordError) as raised:
+                read()
+            assert (raised.value.file, raised.value.offset) == (
+                str(archive), first.offset)
+        assert second.body.read()

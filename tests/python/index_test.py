@@ -2,7 +2,6 @@
 
 import collections
 import json
-import os
 import re
 import subprocess
 import threading
@@ -10,11 +9,11 @@ import threading
 import pytest
 
 import waxwing
-from conftest import CRAWL, built, members, response  # noqa: F401
+from conftest import CRAWL, built, members, response, tool_in  # noqa: F401
 
 
 def by_tool(tools, *arguments):
-    done = subprocess.run([os.path.join(tools, "wax-search"), *arguments],
+    done = subprocess.run([tool_in(tools, "wax-search"), *arguments],
                           capture_output=True, text=True, check=False)
     return [json.loads(line) for line in done.stdout.splitlines()]
 

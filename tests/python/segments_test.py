@@ -1,0 +1,82 @@
+"""Segments: documents and links as tables of Arrow."""
+
+import datetime
+import json
+
+import pytest
+
+import waxwing
+from conftest import CRAWL, needs, run_tool
+
+needs("pyarrow")
+import pyarrow.parquet as pq  # noqa: E402
+
+from waxwing import parquet, segments  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def segment(tmp_path_factory):
+    import waxwing.tools
+    path = tmp_path_factory.mktemp("segments") / "segment"
+    run_tool(waxwing.tools.folder(), "wax-import", "-o", path,
+             *sorted(CRAWL.glob("*arc*")))
+    return path
+
+
+@pytest.fixture(scope="module")
+def printed(segment):
+    import waxwing.tools
+    return [json.loads(line) for line in run_tool(
+        waxwing.tools.folder(), "wax-segment-dump", "--json",
+        segment).splitlines()]
+
+
+def test_documents_are_those_of_the_tool(segment, printed):
+    rows = segments.documents(segment).read_all().to_pylist()
+    assert len(rows) == len(printed) > 10
+    for row, told in zip(rows, printed, strict=True):
+        for name, value in row.items():
+            if name == "date":
+                assert value == datetime.datetime.strptime(told["date"],
+                                                           "%Y%m%d%H%M%S")
+            elif name == "main":
+                ranges = told.get("main_ranges", [])
+                content = told.get("content", "").encode()
+                assert (value or "").replace("\n", " ").split() == b" ".join(
+                    content[begin:end] for begin, end
+                    in ranges).decode().split()
+            else:
+                assert value == told.get(name, False if value is False
+                                         else None), name
+    assert any(row["main"] for row in rows)
+
+
+def test_fields_are_chosen(segment):
+    table = segments.documents(segment, ["url", "title"]).read_all()
+    assert table.column_names == ["url", "title"]
+    with pytest.raises(waxwing.UsageError, match="wax-segment"):
+        segments.documents(segment, ["url", "none"])
+
+
+def test_links_are_those_of_the_tool(segment, printed):
+    rows = segments.links(segment).read_all().to_pylist()
+    told = [(each["urlkey"], link["url"], link.get("text"), link.get("rel"))
+            for each in printed for link in each.get("links", ())]
+    assert [(row["urlkey"], row["url"], row["text"] or "", row["rel"] or "")
+            for row in rows] == [
+                (key, url, text or "", rel or "") for key, url, text, rel in told]
+    assert len(rows) > 10
+
+
+def test_parquet_has_the_same_rows(segment, tmp_path):
+    path = tmp_path / "links.parquet"
+    rows = parquet.batches_to_parquet(segments.links(segment), path)
+    assert pq.read_table(path).equals(segments.links(segment).read_all())
+    assert rows == pq.read_table(path).num_rows
+
+
+def test_what_is_no_segment(tmp_path):
+    with pytest.raises(waxwing.Error):
+        segments.documents(tmp_path)
+    with pytest.raises(waxwing.IoError, match="not a segment"):
+        segments.links(tmp_path / "none")
