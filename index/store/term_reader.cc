@@ -1,6 +1,8 @@
 #include "index/store/term_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <numeric>
 
 namespace wax::index {
@@ -33,6 +35,59 @@ uint32_t TermWalk::decode() {
   place_.skip = 0;
   if (place_.documents >= reader_->skip_interval_) place_.skip = in_.vint();
   return shared;
+}
+
+size_t TermWalk::pass_less(std::string_view term, size_t common) {
+  constexpr size_t kMostBytes = 127;  // of a term; one byte says how many
+  constexpr size_t kCopied = 16;      // at once
+  // Two sizes, the text, the field, four numbers.
+  constexpr ptrdiff_t kLongestEntry = 2 + kMostBytes + 1 + 4 * 10;
+  if (term_.size() > kMostBytes) return common;
+  std::array<char, kMostBytes + kCopied> text;
+  std::copy(term_.begin(), term_.end(), text.begin());
+  size_t size = term_.size();
+  TermPlace place = place_;
+  const uint8_t* at = in_.next();
+  while (left_ > 0 && in_.ready() - at >= kLongestEntry) {
+    const size_t shared = at[0];
+    const size_t own = at[1];
+    const auto* rest = reinterpret_cast<const char*>(at + 2);
+    if (shared > size || shared + own > kMostBytes || at[2 + own] != field_) {
+      break;
+    }
+    if (shared <= common) {
+      std::string_view wanted = term.substr(shared);
+      auto [a, b] =
+          std::mismatch(rest, rest + own, wanted.begin(), wanted.end());
+      if (std::string_view(a, static_cast<size_t>(rest + own - a)) >=
+          wanted.substr(static_cast<size_t>(b - wanted.begin()))) {
+        break;
+      }
+      common = shared + static_cast<size_t>(a - rest);
+    }
+    std::memcpy(text.data() + shared, rest, kCopied);
+    if (own > kCopied) std::memcpy(text.data() + shared, rest, own);
+    size = shared + own;
+    at += 2 + own + 1;
+    auto number = [&at] {
+      uint64_t value = *at & 0x7F;
+      for (unsigned shift = 7; *at++ >= 0x80 && shift < 70; shift += 7) {
+        value |= uint64_t{*at & 0x7FU} << shift;
+      }
+      return value;
+    };
+    place.documents = static_cast<uint32_t>(number());
+    place.postings += number();
+    place.positions += number();
+    place.skip = place.documents >= reader_->skip_interval_
+                     ? static_cast<uint32_t>(number())
+                     : 0;
+    --left_;
+  }
+  in_.set_next(at);
+  term_.assign(text.data(), size);
+  place_ = place;
+  return common;
 }
 
 uint32_t TermWalk::go_on() {
@@ -158,7 +213,8 @@ TermWalk TermReader::from(uint32_t field, std::string_view term) const {
       if (walk.field_ == field) {
         auto [a, b] = std::mismatch(walk.term_.begin(), walk.term_.end(),
                                     term.begin(), term.end());
-        common = static_cast<size_t>(a - walk.term_.begin());
+        common =
+            walk.pass_less(term, static_cast<size_t>(a - walk.term_.begin()));
       }
     }
     shared = walk.go_on();

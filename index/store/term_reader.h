@@ -40,6 +40,10 @@ class TermWalk {
   // Returns how many bytes are those of the term before.
   uint32_t decode();
   uint32_t go_on();
+  // Passes over terms of the same field that are less than `term`, as far as
+  // their entries are short and ready. This one is less, and has its first
+  // `common` bytes; returns how many of them the last one has.
+  size_t pass_less(std::string_view term, size_t common);
 
   const TermReader* reader_;
   io::ByteCursor in_;
