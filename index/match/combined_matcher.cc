@@ -9,18 +9,18 @@ namespace wax::index {
 
 FieldSums::FieldSums(const std::vector<WeightedTerm>& fields) {
   for (const WeightedTerm& field : fields) {
-    fields_.push_back({TermCursor({field.source}), FieldNorms({field.source}),
-                       field.weight});
+    fields_.push_back(
+        {TermCursor({field.source}), FieldNorms({field.source}), field.weight});
   }
 }
 
-float FieldSums::of(uint32_t document) {
-  float sum = 0;
+std::optional<float> FieldSums::of(uint32_t document) {
+  std::optional<float> sum;
   for (InField& field : fields_) {
     field.cursor.advance(document);
     if (field.cursor.document() != document) continue;
-    sum += score_of(field.weight, field.cursor.frequency(),
-                    field.norms.at(document));
+    sum = sum.value_or(0) + score_of(field.weight, field.cursor.frequency(),
+                                     field.norms.at(document));
   }
   return sum;
 }
@@ -66,15 +66,22 @@ int CodeBounds::reached_by(uint64_t count) const {
   return -1;
 }
 
-CodeScores::CodeScores(std::optional<float> rarity) {
-  auto worth = [&](float sum) {
-    if (!rarity) return sum;
-    return std::isinf(sum) ? *rarity : saturated(sum, *rarity);
-  };
+BoundsOfCodes bounds_of_codes(std::optional<float> rarity) {
+  static const BoundsOfCodes sums = [] {
+    BoundsOfCodes made;
+    for (uint32_t code = 0; code < SumCode::kCodes; ++code) {
+      made[code] = {SumCode::least(code), SumCode::most(code)};
+    }
+    return made;
+  }();
+  if (!rarity) return sums;
+  BoundsOfCodes made;
   for (uint32_t code = 0; code < SumCode::kCodes; ++code) {
-    least[code] = worth(SumCode::least(code));
-    most[code] = worth(SumCode::most(code));
+    made[code] = {saturated(sums[code].least, *rarity),
+                  saturated(sums[code].most, *rarity)};
   }
+  made.back().most = *rarity;  // of an endless sum
+  return made;
 }
 
 CombinedMatcher::CombinedMatcher(const CombinedWord& word,
@@ -86,7 +93,7 @@ CombinedMatcher::CombinedMatcher(const CombinedWord& word,
           static_cast<float>(documents_) /
           static_cast<float>(word.fields[0].source.segment->documents()) *
           float{kWindow}),
-      scores_(rarity),
+      of_codes_(bounds_of_codes(rarity)),
       bounds_(word.list.blocks),
       cursor_(word.list.blocks) {}
 
@@ -119,7 +126,7 @@ void CombinedMatcher::fill(uint32_t base, const WindowMask* within,
 }
 
 float CombinedMatcher::score(uint32_t n) {
-  return score_of_sum(sums().of(base_ + n));
+  return score_of_sum(sums().of(base_ + n).value_or(0));
 }
 
 void CombinedMatcher::add_scores(uint32_t base, const WindowMask& wanted,
@@ -147,42 +154,65 @@ float CombinedMatcher::bound(uint32_t base) {
   if (base == bound_base_) return bound_;
   bound_base_ = base;
   int code = bounds_.greatest(base, base + kWindow);
-  bound_ = code < 0 ? 0 : scores_.most[static_cast<size_t>(code)];
+  bound_ = code < 0 ? 0 : of_codes_[static_cast<size_t>(code)].most;
   return bound_;
 }
 
 void CombinedMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
-                                 float* least, float* most) {
+                                 Bounds* bounds) {
   if (!codes_) codes_.emplace(word_.list.blocks);
-  codes_->advance(base);
   if (is_worth_advancing(wanted, documents_per_window_)) {
     each_bit(wanted, [&](uint32_t n) {
       codes_->advance(base + n);
       if (codes_->document() != base + n) return;
-      uint32_t code = codes_->frequency() - 1;
-      if (least != nullptr) least[n] += scores_.least[code % SumCode::kCodes];
-      most[n] += scores_.most[code % SumCode::kCodes];
+      bounds[n] += of_codes_[(codes_->frequency() - 1) % SumCode::kCodes];
     });
     return;
   }
-  codes_->take_postings(
-      base + kWindow, [&](const uint32_t* documents, const uint32_t* codes,
-                          uint32_t count) {
-        for (uint32_t i = 0; i < count; ++i) {
-          most[documents[i] - base] +=
-              scores_.most[(codes[i] - 1) % SumCode::kCodes];
-        }
-        for (uint32_t i = 0; least != nullptr && i < count; ++i) {
-          least[documents[i] - base] +=
-              scores_.least[(codes[i] - 1) % SumCode::kCodes];
-        }
-      });
+  // Blocks without such a document are passed over.
+  uint32_t n = 0;
+  while ((n = next_bit(wanted, n)) < kWindow) {
+    codes_->advance(base + n);
+    uint32_t end = codes_->end_of_block();
+    codes_->take_postings(
+        std::min(base + kWindow, end),
+        [&](const uint32_t* documents, const uint32_t* codes, uint32_t count) {
+          for (uint32_t i = 0; i < count; ++i) {
+            bounds[documents[i] - base] +=
+                of_codes_[(codes[i] - 1) % SumCode::kCodes];
+          }
+        });
+    if (end >= base + kWindow) break;
+    n = end - base;
+  }
+}
+
+void CombinedMatcher::clear_below(uint32_t base, double least,
+                                  WindowMask& mask) {
+  if (double{bound(base)} <= least) {
+    mask = {};
+    return;
+  }
+  auto above = std::partition_point(
+      of_codes_.begin(), of_codes_.end(),
+      [=](const Bounds& bounds) { return double{bounds.most} <= least; });
+  bounds_.each_weak(base, base + kWindow,
+                    static_cast<int>(above - of_codes_.begin()) - 1,
+                    [&](uint32_t first, uint32_t last) {
+                      clear_bits(mask, first - base, last - base);
+                    });
+}
+
+std::optional<float> CombinedMatcher::score_document(uint32_t document) {
+  std::optional<float> sum = sums().of(document);
+  if (sum) sum = score_of_sum(*sum);
+  return sum;
 }
 
 float CombinedMatcher::reached_by(uint64_t count) {
   int code = bounds_.reached_by(count);
   if (code < 0) return Matcher::reached_by(count);
-  return scores_.least[static_cast<size_t>(code)];
+  return of_codes_[static_cast<size_t>(code)].least;
 }
 
 }  // namespace wax::index

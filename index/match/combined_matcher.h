@@ -2,6 +2,7 @@
 // all of them (combined_file.h).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -33,8 +34,8 @@ class FieldSums {
  public:
   explicit FieldSums(const std::vector<WeightedTerm>& fields);
 
-  // Documents must rise from call to call.
-  [[nodiscard]] float of(uint32_t document);
+  // Nothing when no field has the word. Documents must rise from call to call.
+  [[nodiscard]] std::optional<float> of(uint32_t document);
   // Those of a window, by number in it. Those of the documents that are not in
   // `mask` yet are added to it.
   void add(uint32_t base, float* sums, WindowMask& mask);
@@ -55,6 +56,17 @@ class CodeBounds {
   // Of the documents from `first`, which must not fall, to before `end`; -1:
   // there are none.
   [[nodiscard]] int greatest(uint32_t first, uint32_t end);
+  // Calls use(first, last) for documents as above, the last included, of blocks
+  // without a code above `most`. After greatest() for the same ones.
+  template <typename Use>
+  void each_weak(uint32_t first, uint32_t end, int most, Use&& use) {
+    for (uint32_t n = next_; n < blocks_.count() && first < end; ++n) {
+      uint32_t last = std::min(blocks_.last(n), end - 1);
+      if (last < first) continue;
+      if (code(n) >= 0 && code(n) <= most) use(first, last);
+      first = last + 1;
+    }
+  }
   // The code that so many blocks reach, and so many documents; -1: none.
   [[nodiscard]] int reached_by(uint64_t count) const;
 
@@ -67,13 +79,10 @@ class CodeBounds {
   uint32_t next_ = 0;  // the first that does not end before `first`
 };
 
-// What a code is worth: between two scores.
-struct CodeScores {
-  // With a rarity the sums are saturated() by it.
-  explicit CodeScores(std::optional<float> rarity);
-  SumCode::Sums least;
-  SumCode::Sums most;
-};
+// Between which scores that of a document with a code is.
+using BoundsOfCodes = std::array<Bounds, SumCode::kCodes>;
+// With a rarity the sums are saturated() by it.
+[[nodiscard]] BoundsOfCodes bounds_of_codes(std::optional<float> rarity);
 
 // Scores are the sums of the fields; or saturated() by the rarity of the word.
 class CombinedMatcher final : public Matcher {
@@ -88,9 +97,12 @@ class CombinedMatcher final : public Matcher {
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
   bool has_bounds() const override { return true; }
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override { return true; }
+  std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
+  void clear_below(uint32_t base, double least, WindowMask& mask) override;
   std::optional<uint64_t> total() const override { return documents_; }
   double expected() const override { return static_cast<double>(documents_); }
 
@@ -104,7 +116,7 @@ class CombinedMatcher final : public Matcher {
   std::optional<float> rarity_;
   uint32_t documents_;
   float documents_per_window_;
-  CodeScores scores_;
+  BoundsOfCodes of_codes_;
   CodeBounds bounds_;
   BlockCursor cursor_;
   std::optional<BlockCursor> codes_;  // goes behind cursor_

@@ -90,21 +90,31 @@ struct Explanation {
   std::vector<Explanation> parts;
 };
 
+// The greatest score that stays below `score` after the boost, and a little
+// less.
+[[nodiscard]] inline float without_boost(float score, float boost) {
+  constexpr double kRounding = 1e-5;
+  double least = double{score} - double{boost} -
+                 kRounding * (std::abs(double{score}) + double{boost} + 1);
+  return static_cast<float>(least);
+}
+
 // The best hits so far; documents come in rising order.
 class BestHits {
  public:
-  // The first `needed` of `wanted` are to be right after up to `boost` was added
-  // to the score of each; less of those that cannot be among them may be kept.
+  // The first `needed` of `wanted` are to be right after up to `boost` was
+  // added to the score of each; less of those that cannot be among them may be
+  // kept.
   BestHits(uint64_t wanted, uint64_t needed, float boost)
-      : wanted_(wanted), needed_(needed), boost_(double{boost}) {}
+      : wanted_(wanted), needed_(needed), boost_(boost) {}
   explicit BestHits(uint64_t wanted) : BestHits(wanted, wanted, 0) {}
 
   // A later document must have a greater score.
   [[nodiscard]] float least() const { return least_; }
   [[nodiscard]] uint64_t wanted() const { return wanted_; }
   [[nodiscard]] uint64_t needed() const { return needed_; }
-  // What least() is at least when documents reach these scores, too, of which it
-  // changes the order.
+  // What least() is at least when documents reach these scores, too, of which
+  // it keeps those that count for that.
   [[nodiscard]] float least_with(std::vector<float>& scores) const {
     float least = -std::numeric_limits<float>::infinity();
     auto nth = [&](uint64_t n) {
@@ -113,10 +123,12 @@ class BestHits {
       return *at;
     };
     if (wanted_ > 0 && scores.size() >= wanted_) {
+      // Of two that score the same, the first one is better.
       least = std::nextafter(nth(wanted_), least);
+      scores.resize(wanted_);
     }
     if (needed_ > 0 && needed_ < wanted_ && scores.size() >= needed_) {
-      least = std::max(least, without_boost(nth(needed_)));
+      least = std::max(least, without_boost(nth(needed_), boost_));
     }
     return least;
   }
@@ -136,21 +148,13 @@ class BestHits {
   [[nodiscard]] std::vector<Hit> sorted() && {
     std::sort_heap(hits_.begin(), hits_.end(), is_better);
     if (needed_ > 0 && needed_ < hits_.size()) {
-      float least = without_boost(hits_[needed_ - 1].score);
+      float least = without_boost(hits_[needed_ - 1].score, boost_);
       std::erase_if(hits_, [&](const Hit& hit) { return hit.score <= least; });
     }
     return std::move(hits_);
   }
 
  private:
-  // The greatest score that stays below `score` after the boost, and a little
-  // less.
-  [[nodiscard]] float without_boost(float score) const {
-    constexpr double kRounding = 1e-5;
-    double least = double{score} - boost_ -
-                   kRounding * (std::abs(double{score}) + boost_ + 1);
-    return static_cast<float>(least);
-  }
   void add_needed(float score) {
     if (scores_.size() == needed_) {
       if (score <= scores_.front()) return;
@@ -160,15 +164,15 @@ class BestHits {
     scores_.push_back(score);
     std::push_heap(scores_.begin(), scores_.end(), std::greater<>());
     if (scores_.size() == needed_) {
-      least_ = std::max(least_, without_boost(scores_.front()));
+      least_ = std::max(least_, without_boost(scores_.front(), boost_));
     }
   }
 
   uint64_t wanted_;
   uint64_t needed_;
-  double boost_;
+  float boost_;
   float least_ = -std::numeric_limits<float>::infinity();
-  std::vector<Hit> hits_;  // a heap, the worst first
+  std::vector<Hit> hits_;      // a heap, the worst first
   std::vector<float> scores_;  // of the needed ones, likewise
 };
 

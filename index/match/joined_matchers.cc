@@ -16,27 +16,13 @@ bool any_has_bounds(const std::vector<std::unique_ptr<Matcher>>& parts) {
                      [](const auto& part) { return part->has_bounds(); });
 }
 
-// Adds up the bounds of parts as their scores are added up, first by
-// themselves: a part may add bounds of documents that it alone matches, and a
-// sum of three is rounded by which two are added first.
-class SumsOfBounds {
- public:
-  explicit SumsOfBounds(bool has_least) : has_least_(has_least) {}
+bool all_score_later(const std::vector<std::unique_ptr<Matcher>>& parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [](const auto& part) { return part->scores_later(); });
+}
 
-  [[nodiscard]] float* least() { return has_least_ ? least_.data() : nullptr; }
-  [[nodiscard]] float* most() { return most_.data(); }
-  void add_to(const WindowMask& wanted, float* least, float* most) const {
-    each_bit(wanted, [&](uint32_t n) {
-      if (has_least_) least[n] += least_[n];
-      most[n] += most_[n];
-    });
-  }
-
- private:
-  bool has_least_;
-  std::array<float, kWindow> least_ = {};
-  std::array<float, kWindow> most_ = {};
-};
+// A part may add bounds of documents that it matches and the whole does not.
+using OwnBounds = std::array<Bounds, kWindow>;
 
 }  // namespace
 
@@ -84,12 +70,22 @@ float AndMatcher::bound(uint32_t base) {
 bool AndMatcher::has_bounds() const { return any_has_bounds(parts_); }
 
 void AndMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
-                            float* least, float* most) {
-  SumsOfBounds sums(least != nullptr);
+                            Bounds* bounds) {
+  OwnBounds own = {};
+  for (const auto& part : parts_) part->add_bounds(base, wanted, own.data());
+  each_bit(wanted, [&](uint32_t n) { bounds[n] += own[n]; });
+}
+
+bool AndMatcher::scores_later() const { return all_score_later(parts_); }
+
+std::optional<float> AndMatcher::score_document(uint32_t document) {
+  float sum = 0;
   for (const auto& part : parts_) {
-    part->add_bounds(base, wanted, sums.least(), sums.most());
+    std::optional<float> score = part->score_document(document);
+    if (!score) return {};
+    sum += *score;
   }
-  sums.add_to(wanted, least, most);
+  return sum;
 }
 
 void AndMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {
@@ -216,21 +212,32 @@ bool OrMatcher::has_bounds() const {
 }
 
 void OrMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
-                           float* least, float* most) {
+                           Bounds* bounds) {
   if (added_up_) {
     return each_bit(wanted, [&](uint32_t n) {
-      most[n] += sums_[n];
-      if (least != nullptr) least[n] += sums_[n];
+      bounds[n] += Bounds{sums_[n], sums_[n]};
     });
   }
-  SumsOfBounds sums(least != nullptr);
   for (uint32_t i : active_) {
     WindowMask of_part = masks_[i];
     keep_in(of_part, wanted);
-    if (is_empty(of_part)) continue;
-    parts_[i]->add_bounds(base, of_part, sums.least(), sums.most());
+    if (!is_empty(of_part)) parts_[i]->add_bounds(base, of_part, bounds);
   }
-  sums.add_to(wanted, least, most);
+}
+
+// Many parts are read once, when scores are added up.
+bool OrMatcher::scores_later() const {
+  return parts_.size() < kManyParts && all_score_later(parts_);
+}
+
+std::optional<float> OrMatcher::score_document(uint32_t document) {
+  std::optional<float> sum;
+  for (const auto& part : parts_) {
+    if (std::optional<float> score = part->score_document(document)) {
+      sum = sum.value_or(0) + *score;
+    }
+  }
+  return sum;
 }
 
 float OrMatcher::reached_by(uint64_t count) {
@@ -314,16 +321,27 @@ float WordMatcher::bound(uint32_t base) {
 }
 
 void WordMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
-                             float* least, float* most) {
-  SumsOfBounds sums(least != nullptr);
-  fields_->add_bounds(base, wanted, sums.least(), sums.most());
+                             Bounds* bounds) {
+  OwnBounds own = {};
+  fields_->add_bounds(base, wanted, own.data());
   each_bit(wanted, [&](uint32_t n) {
-    if (least != nullptr) least[n] += saturated(sums.least()[n], rarity_);
-    float sum = sums.most()[n];
-    float score = std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
-    if (exact_ && is_in(with_exact_, n)) score += exact_->bound(base);
-    most[n] += score;
+    auto [least, most] = own[n];
+    most = std::isinf(most) ? rarity_ : saturated(most, rarity_);
+    if (exact_ && is_in(with_exact_, n)) most += exact_->bound(base);
+    bounds[n] += {saturated(least, rarity_), most};
   });
+}
+
+bool WordMatcher::scores_later() const {
+  return fields_->scores_later() && (!exact_ || exact_->scores_later());
+}
+
+std::optional<float> WordMatcher::score_document(uint32_t document) {
+  std::optional<float> sum = fields_->score_document(document);
+  if (!sum) return {};
+  float score = saturated(*sum, rarity_);
+  if (exact_) score += exact_->score_document(document).value_or(0);
+  return score;
 }
 
 float WordMatcher::reached_by(uint64_t count) {
@@ -374,6 +392,11 @@ void BitsMatcher::keep(uint32_t base, WindowMask& mask) {
   for (size_t i = 0; i < mask.size(); ++i) mask[i] &= bits_[base / 64 + i];
 }
 
+std::optional<float> BitsMatcher::score_document(uint32_t document) {
+  if ((bits_[document / 64] >> document % 64 & 1) == 0) return {};
+  return score_;
+}
+
 uint32_t NotMatcher::at_or_after(uint32_t target) {
   return target < documents_ ? target : kNoDocument;
 }
@@ -401,6 +424,15 @@ void NotMatcher::keep(uint32_t base, WindowMask& mask) {
   WindowMask other = {};
   part_->fill(base, &mask, other);
   for (size_t i = 0; i < mask.size(); ++i) mask[i] &= ~other[i];
+}
+
+bool NotMatcher::scores_later() const {
+  return part_ == nullptr || part_->scores_later();
+}
+
+std::optional<float> NotMatcher::score_document(uint32_t document) {
+  if (part_ != nullptr && part_->score_document(document)) return {};
+  return 0;
 }
 
 std::optional<uint64_t> NotMatcher::total() const {

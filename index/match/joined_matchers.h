@@ -27,8 +27,10 @@ class AndMatcher final : public Matcher {
                   float* sums) override;
   float bound(uint32_t base) override;
   bool has_bounds() const override;
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override;
+  std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
@@ -56,8 +58,10 @@ class OrMatcher final : public Matcher {
                               float rarity, const float* before) override;
   float bound(uint32_t base) override;
   bool has_bounds() const override;
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override;
+  std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
   // MaxScore: a document that only weak parts match is left out when they are
   // too weak even together.
@@ -104,8 +108,10 @@ class WordMatcher final : public Matcher {
   void fill_and_add(uint32_t base, WindowMask& mask, float* sums) override;
   float bound(uint32_t base) override;
   bool has_bounds() const override { return fields_->has_bounds(); }
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override;
+  std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   std::optional<uint64_t> total() const override { return fields_->total(); }
@@ -132,6 +138,8 @@ class BitsMatcher final : public Matcher {
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t) override { return score_; }
   float bound(uint32_t) override { return score_; }
+  bool scores_later() const override { return true; }
+  std::optional<float> score_document(uint32_t document) override;
   std::optional<uint64_t> total() const override { return count_; }
   double expected() const override { return static_cast<double>(count_); }
 
@@ -153,6 +161,8 @@ class NotMatcher final : public Matcher {
   void keep(uint32_t base, WindowMask& mask) override;
   float score(uint32_t) override { return 0; }
   float bound(uint32_t) override { return 0; }
+  bool scores_later() const override;
+  std::optional<float> score_document(uint32_t document) override;
   std::optional<uint64_t> total() const override;
   double expected() const override;
 

@@ -38,11 +38,13 @@ float Matcher::reached_by(uint64_t) {
   return -std::numeric_limits<float>::infinity();
 }
 
-void Matcher::add_bounds(uint32_t base, const WindowMask& wanted, float*,
-                         float* most) {
+void Matcher::add_bounds(uint32_t base, const WindowMask& wanted,
+                         Bounds* bounds) {
   float greatest = bound(base);
-  each_bit(wanted, [&](uint32_t n) { most[n] += greatest; });
+  each_bit(wanted, [&](uint32_t n) { bounds[n].most += greatest; });
 }
+
+std::optional<float> Matcher::score_document(uint32_t) { return {}; }
 
 void Matcher::clear_below(uint32_t base, double least, WindowMask& mask) {
   if (double{bound(base)} <= least) mask = {};
@@ -70,6 +72,16 @@ size_t count_of(const WindowMask& mask) {
     count += (bytes >> 8 & 0x00FF00FF00FF00FF) * 0x0001000100010001 >> 48;
   }
   return count;
+}
+
+uint32_t next_bit(const WindowMask& mask, uint32_t n) {
+  for (uint32_t i = n / 64; i < mask.size(); ++i) {
+    uint64_t word = mask[i];
+    if (i == n / 64) word &= UINT64_MAX << n % 64;
+    if (word != 0)
+      return 64 * i + static_cast<uint32_t>(std::countr_zero(word));
+  }
+  return kWindow;
 }
 
 void add_to(WindowMask& mask, const WindowMask& more) {

@@ -49,6 +49,8 @@ inline void set_bits(uint64_t* words, const uint32_t* documents, uint32_t count,
   for (uint32_t i = 4 * quarter; i < count; ++i) set(i);
 }
 
+// The first bit from the n-th on that is set; kWindow: none is.
+[[nodiscard]] uint32_t next_bit(const WindowMask& mask, uint32_t n);
 // Adds the bits of `more`.
 void add_to(WindowMask& mask, const WindowMask& more);
 // Keeps only those of `kept`.
@@ -58,6 +60,18 @@ void clear_bits(WindowMask& mask, uint32_t first, uint32_t last);
 [[nodiscard]] inline bool is_in(const WindowMask& mask, uint32_t n) {
   return (mask[n / 64] >> n % 64 & 1) != 0;
 }
+
+// The score of a document is between these.
+struct Bounds {
+  float least = 0;
+  float most = 0;
+
+  Bounds& operator+=(const Bounds& more) {
+    least += more.least;
+    most += more.most;
+    return *this;
+  }
+};
 
 // Says first which documents of a window match, and then, of those that are
 // worth it, how much each scores. Windows and targets must rise from call to
@@ -106,11 +120,17 @@ class Matcher {
   // Whether add_bounds() tells more than bound(), and costs less than scores.
   [[nodiscard]] virtual bool has_bounds() const { return false; }
   // Adds two scores for each of those documents, between which its own is; by
-  // number in the window, once for each, after fill() or keep() and before
-  // scores. Those of other documents that match may be added, too. `least` may
-  // be null.
-  virtual void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                          float* most);
+  // number in the window, once for each, after fill() or keep(). Those of other
+  // documents that match may be added, too. Sums are rounded in another order
+  // than those of scores.
+  virtual void add_bounds(uint32_t base, const WindowMask& wanted,
+                          Bounds* bounds);
+
+  // Whether score_document() is there.
+  [[nodiscard]] virtual bool scores_later() const { return false; }
+  // What a document scores; nothing when it does not match. In place of score()
+  // and add_scores(), whatever windows were looked at. Documents must rise.
+  virtual std::optional<float> score_document(uint32_t document);
 
   // A score that so many documents of the shard reach, at least one, as far as
   // that is cheap to say; -infinity when it is not. Before anything else.

@@ -56,6 +56,11 @@ void PageMatcher::fill(uint32_t base, const WindowMask* within,
   }
 }
 
+std::optional<float> PageMatcher::score_document(uint32_t document) {
+  if (((*others_)[document / 64] >> document % 64 & 1) != 0) return {};
+  return all_->score_document(document);
+}
+
 float PageMatcher::reached_by(uint64_t count) {
   return all_->reached_by(count + count_);
 }

@@ -38,10 +38,12 @@ class PageMatcher final : public Matcher {
   }
   float bound(uint32_t base) override { return all_->bound(base); }
   bool has_bounds() const override { return all_->has_bounds(); }
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override {
-    all_->add_bounds(base, wanted, least, most);
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override {
+    all_->add_bounds(base, wanted, bounds);
   }
+  bool scores_later() const override { return all_->scores_later(); }
+  std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override {
     all_->clear_below(base, least, mask);
   }

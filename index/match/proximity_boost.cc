@@ -56,6 +56,7 @@ PairReader::PairReader(const WordPair& pair, const Shard& shard,
 float PairReader::closeness(uint32_t document) {
   uint32_t nearest = kFarthest + 1;
   for (InField& field : fields_) {
+    if (nearest == 1) break;
     field.first.advance(document);
     if (field.first.document() != document) continue;
     field.second.advance(document);

@@ -12,7 +12,8 @@ ShardSearch::ShardSearch(Matcher& matcher, const Shard& shard,
     : matcher_(&matcher),
       shard_(&shard),
       deadline_(&deadline),
-      rounding_(rounding) {
+      rounding_(rounding),
+      scores_later_(matcher.has_bounds() && matcher.scores_later()) {
   std::optional<uint64_t> known = matcher.total();
   if (known && shard.deleted.empty()) {
     total_ = *known;
@@ -31,6 +32,17 @@ ShardSearch::ShardSearch(Matcher& matcher, const Shard& shard,
 }
 
 void ShardSearch::run(BestHits& best) {
+  try {
+    look_at_windows(best);
+  } catch (const Deadline::Passed&) {
+    score_candidates(best);
+    throw;
+  }
+  score_candidates(best);
+  searched_ = shard_->documents;
+}
+
+void ShardSearch::look_at_windows(BestHits& best) {
   if (!counts_ && best.wanted() == 0) searched_ = shard_->documents;
   WindowMask mask;
   while (searched_ < shard_->documents) {
@@ -50,7 +62,6 @@ void ShardSearch::run(BestHits& best) {
     if (counts_) total_ += count_of(mask);
     if (best.wanted() > 0) add_best(base, mask, best);
   }
-  searched_ = shard_->documents;
 }
 
 void ShardSearch::drop_deleted(uint32_t base, WindowMask& mask) const {
@@ -71,35 +82,46 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
       least > -std::numeric_limits<float>::infinity()) {
     matcher_->clear_below(base, double{least} / rounding_, mask);
   }
-  if (matcher_->has_bounds()) keep_possible(base, best, mask);
+  if (scores_later_) return add_candidates(base, mask, best);
   each_scored(*matcher_, base, mask, [&](uint32_t n, float score) {
     if (score > best.least()) best.add(shard_->base + base + n, score);
   });
 }
 
-void ShardSearch::keep_possible(uint32_t base, const BestHits& best,
-                                WindowMask& mask) {
-  float floor = too_low(best);
-  size_t count = count_of(mask);
-  bool is_first = std::isinf(floor) && count > best.needed();
-  if (count == 0 || (!is_first && std::isinf(floor))) return;
-  most_.assign(kWindow, 0);
-  if (is_first) least_.assign(kWindow, 0);
-  matcher_->add_bounds(base, mask, is_first ? least_.data() : nullptr,
-                       most_.data());
-  if (is_first) {
-    reached_.clear();
-    each_bit(mask, [&](uint32_t n) { reached_.push_back(least_[n]); });
-    floor = best.least_with(reached_);
+void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
+                                 BestHits& best) {
+  if (is_empty(mask)) return;
+  std::array<Bounds, kWindow> bounds = {};
+  matcher_->add_bounds(base, mask, bounds.data());
+  const float least = too_low(best);
+  const size_t before = reached_.size();
+  // Bounds are rounded in another order than scores.
+  const auto up = static_cast<float>(rounding_ * rounding_);
+  each_bit(mask, [&](uint32_t n) {
+    const float most = bounds[n].most * up;
+    if (most <= least) return;
+    candidates_.push_back({base + n, most});
+    const float reached = bounds[n].least / up;
+    if (reached > least) reached_.push_back(reached);
+  });
+  // The floor is not worth looking for again for a few more.
+  constexpr size_t kShareOfNew = 8;
+  new_reached_ += reached_.size() - before;
+  if (new_reached_ * kShareOfNew >= best.needed()) {
+    floor_ = std::max(floor_, best.least_with(reached_));
+    new_reached_ = 0;
   }
-  for (size_t i = 0; i < mask.size(); ++i) {
-    uint64_t kept = 0;
-    for (uint64_t word = mask[i]; word != 0; word &= word - 1) {
-      auto n = static_cast<size_t>(std::countr_zero(word));
-      kept |= uint64_t{most_[64 * i + n] > floor} << n;
-    }
-    mask[i] = kept;
+  constexpr size_t kManyCandidates = 4096;
+  if (candidates_.size() > kManyCandidates) score_candidates(best);
+}
+
+void ShardSearch::score_candidates(BestHits& best) {
+  for (const Candidate& one : candidates_) {
+    if (one.most <= too_low(best)) continue;
+    float score = matcher_->score_document(one.document).value_or(0);
+    if (score > best.least()) best.add(shard_->base + one.document, score);
   }
+  candidates_.clear();
 }
 
 }  // namespace wax::index

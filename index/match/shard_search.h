@@ -31,6 +31,7 @@ class ShardSearch {
   }
 
  private:
+  void look_at_windows(BestHits& best);
   void drop_deleted(uint32_t base, WindowMask& mask) const;
   // No document with this score can be among the best any more.
   [[nodiscard]] float too_low(const BestHits& best) const {
@@ -38,8 +39,10 @@ class ShardSearch {
   }
   [[nodiscard]] bool cannot_have_best(uint32_t base, const BestHits& best);
   void add_best(uint32_t base, WindowMask& mask, BestHits& best);
-  // Keeps those of the window that can be among the best by their bounds.
-  void keep_possible(uint32_t base, const BestHits& best, WindowMask& mask);
+  // Keeps the documents of the window as candidates that can be among the best
+  // by their bounds.
+  void add_candidates(uint32_t base, const WindowMask& mask, BestHits& best);
+  void score_candidates(BestHits& best);
 
   Matcher* matcher_;
   const Shard* shard_;
@@ -52,9 +55,19 @@ class ShardSearch {
   bool sees_all_ = true;  // windows without one of the best hits, too
   uint64_t total_ = 0;
   uint32_t searched_ = 0;
-  std::vector<float> least_;  // of keep_possible()
-  std::vector<float> most_;
+
+  // Documents that can be among the best by their bounds are scored when those
+  // of all windows are known, or many of them: bounds of later ones leave most
+  // of the first ones out.
+  struct Candidate {
+    uint32_t document;
+    float most;  // that it scores
+  };
+  const bool scores_later_;
+  std::vector<Candidate> candidates_;
+  // The greatest of what candidates score at least, scored ones as well.
   std::vector<float> reached_;
+  size_t new_reached_ = 0;  // since floor_ was looked for
 };
 
 struct MatchWindow {

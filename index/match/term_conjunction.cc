@@ -13,12 +13,13 @@ TermConjunction::List::List(const Term& term)
       per_window_(static_cast<float>(documents_) /
                   static_cast<float>(term.source.segment->documents()) *
                   float{kWindow}),
+      source_(term.source),
       weight_(term.weight),
       rarity_(term.rarity),
       numbers_(kWindow) {
   if (term.combined) {
     blocks_ = term.combined->list.blocks;
-    codes_.emplace(Codes{CodeBounds(blocks_), CodeScores(rarity_),
+    codes_.emplace(Codes{CodeBounds(blocks_), bounds_of_codes(rarity_),
                          FieldSums(term.combined->fields)});
     has_blocks_ = true;
     return;
@@ -184,10 +185,19 @@ uint32_t TermConjunction::List::keep_by_postings(uint32_t base,
   return found;
 }
 
+std::optional<float> TermConjunction::List::sum_later(uint32_t document) {
+  if (codes_) return codes_->sums.of(document);
+  if (!later_) later_.emplace(std::vector<TermSource>{source_});
+  later_->advance(document);
+  if (later_->document() != document) return {};
+  return score_of(weight_, later_->frequency(), norms_.at(document));
+}
+
 float TermConjunction::List::bound(uint32_t base) {
   if (codes_) {
     int code = codes_->bounds.greatest(base, base + kWindow);
-    return code < 0 ? 0 : codes_->scores.most[static_cast<size_t>(code)];
+    return code < 0 ? 0
+                    : codes_->bounds_of_codes[static_cast<size_t>(code)].most;
   }
   float sum = bounds_.greatest(base, base + kWindow);
   return std::isinf(sum) ? rarity_ : saturated(sum, rarity_);
@@ -261,26 +271,31 @@ float TermConjunction::bound(uint32_t base) {
 }
 
 void TermConjunction::add_bounds(uint32_t base, const WindowMask& wanted,
-                                 float* least, float* most) {
+                                 Bounds* bounds) {
   for (uint32_t i = 0; i < count_; ++i) {
     uint32_t n = found_[i];
     if (!is_in(wanted, n)) continue;
-    float low = 0;
-    float high = 0;
+    Bounds own;
     for (List& list : lists_) {
       if (list.has_codes()) {
-        auto [from, to] = list.between(i);
-        low += from;
-        high += to;
+        own += list.bounds_of(i);
       } else {
         float score = saturated(list.sum(i, base + n), list.rarity());
-        low += score;
-        high += score;
+        own += {score, score};
       }
     }
-    if (least != nullptr) least[n] += low;
-    most[n] += high;
+    bounds[n] += own;
   }
+}
+
+std::optional<float> TermConjunction::score_document(uint32_t document) {
+  float score = 0;
+  for (List& list : lists_) {
+    std::optional<float> sum = list.sum_later(document);
+    if (!sum) return {};
+    score += saturated(*sum, list.rarity());
+  }
+  return score;
 }
 
 void TermConjunction::clear_below(uint32_t base, double least,

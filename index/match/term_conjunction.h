@@ -18,11 +18,12 @@
 
 namespace wax::index {
 
-// Each word is one term, which scores as a WordMatcher of a TermMatcher does, or
-// one list of several fields, which scores as a CombinedMatcher. Of a window, first the documents of the first term are found, then those of
-// them that the next term has, and so on. Frequencies are read only of
-// documents that all terms have and that are scored, from where their postings
-// were found.
+// Each word is one term, which scores as a WordMatcher of a TermMatcher does,
+// or one list of several fields, which scores as a CombinedMatcher. Of a
+// window, first the documents of the first term are found, then those of them
+// that the next term has, and so on. Frequencies are read only of documents
+// that all terms have and that are scored, from where their postings were
+// found.
 class TermConjunction final : public Matcher {
  public:
   struct Term {
@@ -48,8 +49,10 @@ class TermConjunction final : public Matcher {
   float score(uint32_t n) override;
   float bound(uint32_t base) override;
   bool has_bounds() const override { return has_bounds_; }
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override { return true; }
+  std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   double expected() const override;
 
@@ -75,15 +78,17 @@ class TermConjunction final : public Matcher {
     // Of the i-th document, which is `document` of the shard, before
     // saturated().
     [[nodiscard]] float sum(uint32_t i, uint32_t document) {
-      if (codes_) return codes_->sums.of(document);
+      if (codes_) return codes_->sums.of(document).value_or(0);
       return score_of(weight_, frequency(i), norms_.at(document));
     }
     [[nodiscard]] bool has_codes() const { return codes_.has_value(); }
     // Of one with codes.
-    [[nodiscard]] std::pair<float, float> between(uint32_t i) {
-      uint32_t code = (frequency(i) - 1) % SumCode::kCodes;
-      return {codes_->scores.least[code], codes_->scores.most[code]};
+    [[nodiscard]] const Bounds& bounds_of(uint32_t i) {
+      return codes_->bounds_of_codes[(frequency(i) - 1) % SumCode::kCodes];
     }
+    // As sum(), whatever windows were looked at; nothing when the document is
+    // not here. Documents must rise.
+    [[nodiscard]] std::optional<float> sum_later(uint32_t document);
     [[nodiscard]] float rarity() const { return rarity_; }
     [[nodiscard]] uint32_t documents() const { return documents_; }
     [[nodiscard]] float bound(uint32_t base);
@@ -114,12 +119,14 @@ class TermConjunction final : public Matcher {
 
     uint32_t documents_;
     float per_window_;
+    TermSource source_;
     float weight_;
     float rarity_;
+    std::optional<TermCursor> later_;  // of sum_later(), of one term
     // Of a list of several fields.
     struct Codes {
       CodeBounds bounds;
-      CodeScores scores;
+      BoundsOfCodes bounds_of_codes;
       FieldSums sums;
     };
     std::optional<Codes> codes_;

@@ -166,18 +166,25 @@ float TermMatcher::bound(uint32_t base) {
 }
 
 void TermMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
-                             float* least, float* most) {
+                             Bounds* bounds) {
   if (weight_ == 0) return;
   if (is_worth_advancing(wanted, documents_per_window_)) {
-    return Matcher::add_bounds(base, wanted, least, most);
+    return Matcher::add_bounds(base, wanted, bounds);
   }
   if (!bounded_) bounded_.emplace(cursor_.sources());
   each_score(
       *bounded_, base, [](const uint32_t*, uint32_t, uint32_t) {},
       [=](uint32_t n, float score) {
-        most[n] += score;
-        if (least != nullptr) least[n] += score;
+        bounds[n] += {score, score};
       });
+}
+
+std::optional<float> TermMatcher::score_document(uint32_t document) {
+  if (!scored_) scored_.emplace(cursor_.sources());
+  scored_->advance(document);
+  if (scored_->document() != document) return {};
+  if (weight_ == 0) return 0;
+  return score_of(weight_, scored_->frequency(), norms_.at(document));
 }
 
 void TermMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {

@@ -78,8 +78,10 @@ class TermMatcher final : public Matcher {
   void fill_and_add_saturated(uint32_t base, WindowMask& mask, float* sums,
                               float rarity, const float* before) override;
   float bound(uint32_t base) override;
-  void add_bounds(uint32_t base, const WindowMask& wanted, float* least,
-                  float* most) override;
+  void add_bounds(uint32_t base, const WindowMask& wanted,
+                  Bounds* bounds) override;
+  bool scores_later() const override { return true; }
+  std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
   std::optional<uint64_t> total() const override { return documents_; }
@@ -100,7 +102,7 @@ class TermMatcher final : public Matcher {
   uint32_t base_ = 0;  // of the window
   // Goes behind cursor_, to the documents that are scored.
   std::optional<TermCursor> scored_;
-  std::optional<TermCursor> bounded_;  // likewise, of add_bounds()
+  std::optional<TermCursor> bounded_;   // likewise, of add_bounds()
   std::optional<ImpactBounds> bounds_;  // once one is asked for
   uint32_t bound_base_ = UINT32_MAX;
   float bound_ = 0;

@@ -1,6 +1,7 @@
 #include "index/search/searcher.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -47,39 +48,69 @@ std::vector<float> boosts_of(const std::vector<WordPair>& pairs,
   return boosts;
 }
 
-// Looks for the pairs in the best hits, and sorts these again.
-void add_proximity_boosts(const std::vector<Shard>& shards,
-                          const std::vector<WordPair>& pairs,
-                          const QueryTerms& terms, const FoundTerms& found,
-                          uint64_t documents, const SearchOptions& options,
-                          std::vector<Hit>& best) {
-  auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
-                                best.size(), kHitsWithProximityBoost));
-  std::sort(best.begin(), end,
+// What is needed to look for pairs of words in hits.
+struct PairSearch {
+  const std::vector<Shard>& shards;
+  const std::vector<WordPair>& pairs;
+  const QueryTerms& terms;
+  const FoundTerms& found;
+  uint64_t documents;
+  const SearchOptions& options;
+};
+
+using HitIterator = std::vector<Hit>::iterator;
+
+// Adds to the scores what the pairs count, and leaves the hits sorted by
+// document.
+void add_boosts(const PairSearch& search, const std::vector<float>& boosts,
+                HitIterator begin, HitIterator end) {
+  std::sort(begin, end,
             [](const Hit& a, const Hit& b) { return a.document < b.document; });
-  const std::vector<float> boosts = boosts_of(pairs, terms, documents, options);
-  auto begin = best.begin();
-  for (size_t i = 0; i < shards.size(); ++i) {
-    const Shard& shard = shards[i];
+  for (size_t i = 0; i < search.shards.size(); ++i) {
+    const Shard& shard = search.shards[i];
     auto last = std::find_if(begin, end, [&](const Hit& hit) {
       return hit.document >= shard.base + shard.documents;
     });
-    if (begin == last || !found[i]) {
+    if (begin == last || !search.found[i]) {
       begin = last;
       continue;
     }
     try {
-      for (size_t k = 0; k < pairs.size(); ++k) {
-        PairReader reader(pairs[k], shard, terms, *found[i]);
+      for (size_t k = 0; k < search.pairs.size(); ++k) {
+        PairReader reader(search.pairs[k], shard, search.terms,
+                          *search.found[i]);
         for (auto hit = begin; hit != last; ++hit) {
           hit->score += boosts[k] * reader.closeness(static_cast<uint32_t>(
                                         hit->document - shard.base));
         }
       }
     } catch (const Error& error) {
-      tell(shard, error, options);
+      tell(shard, error, search.options);
     }
     begin = last;
+  }
+}
+
+// Looks for the pairs in the best hits, and sorts these again; in those alone
+// that can be among the first `needed` ones.
+void add_proximity_boosts(const PairSearch& search, uint64_t needed,
+                          std::vector<Hit>& best) {
+  auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
+                                best.size(), kHitsWithProximityBoost));
+  const std::vector<float> boosts =
+      boosts_of(search.pairs, search.terms, search.documents, search.options);
+  auto first = end - best.begin() > static_cast<ptrdiff_t>(needed)
+                   ? best.begin() + static_cast<ptrdiff_t>(needed)
+                   : end;
+  add_boosts(search, boosts, best.begin(), first);
+  if (first != end) {
+    // What others need.
+    const Hit& worst = *std::max_element(best.begin(), first, is_better);
+    const float least = without_boost(
+        worst.score, std::accumulate(boosts.begin(), boosts.end(), 0.0F));
+    auto rest = std::find_if(
+        first, end, [=](const Hit& hit) { return hit.score <= least; });
+    add_boosts(search, boosts, first, rest);
   }
   std::sort(best.begin(), end, is_better);
 }
@@ -286,8 +317,9 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     best.move_to(hits);
   }
   if (!pairs.empty() && !hits.missing.out_of_time) {
-    add_proximity_boosts(state.shards, pairs, terms, found, state.documents,
-                         options, hits.best);
+    add_proximity_boosts(
+        {state.shards, pairs, terms, found, state.documents, options}, needed,
+        hits.best);
   }
   cut(start, count, hits.best);
   return hits;
@@ -339,8 +371,9 @@ std::vector<Hit> Searcher::proximity_boosts(
     }
   }
   for (Hit& hit : hits) hit.score = 0;
-  add_proximity_boosts(state.shards, pairs, terms, found, state.documents,
-                       options, hits);
+  add_proximity_boosts(
+      {state.shards, pairs, terms, found, state.documents, options},
+      hits.size(), hits);
   return hits;
 }
 

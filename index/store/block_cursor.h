@@ -66,13 +66,21 @@ class BlockCursor {
   // kNoDocument behind the last.
   [[nodiscard]] uint32_t document() const { return document_; }
   // 1 in a field without frequencies.
-  [[nodiscard]] uint32_t frequency() {
-    return block_ ? frequencies()[block_->at] : postings_.frequency();
+  [[nodiscard]] uint32_t frequency() const {
+    if (!block_) return postings_.frequency();
+    if (block_->has_frequencies) return block_->frequencies[block_->at];
+    return block_->blocks.frequency(block_->number, block_->at);
   }
 
   // How many documents of the term are before this one; of a term with blocks.
   [[nodiscard]] uint32_t rank() const {
     return block_->number * kAtOnce + block_->at;
+  }
+
+  // Behind the last document of the block, of a term with blocks.
+  [[nodiscard]] uint32_t end_of_block() const {
+    return block_->size == 0 ? kNoDocument
+                             : block_->documents[block_->size - 1] + 1;
   }
 
   void next();

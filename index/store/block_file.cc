@@ -130,6 +130,11 @@ void TermBlocks::read_frequencies(uint32_t i, uint32_t* frequencies) const {
   for (uint32_t n = 0; n < kDocuments; ++n) ++frequencies[n];
 }
 
+uint32_t TermBlocks::frequency(uint32_t i, uint32_t n) const {
+  const uint8_t* bytes = block(i);
+  return 1 + packed_number(bytes + 2 + packed_size(bytes[0]), bytes[1], n);
+}
+
 void TermBlocks::read_occurrences(uint32_t i, uint32_t* occurrences) const {
   const uint8_t* bytes = block(i);
   unpack(bytes + 2 + packed_size(bytes[0]), bytes[1], occurrences);
@@ -218,6 +223,20 @@ void pack(const uint32_t* numbers, unsigned bits, uint8_t* out) {
 
 void unpack(const uint8_t* in, unsigned bits, uint32_t* numbers) {
   kUnpack[bits](in, numbers);
+}
+
+uint32_t packed_number(const uint8_t* in, unsigned bits, uint32_t n) {
+  if (bits == 0) return 0;
+  const unsigned first = n / 4 * bits;
+  const uint8_t* at = in + first / 32 * sizeof(Lanes) + n % 4 * sizeof n;
+  const unsigned shift = first % 32;
+  uint64_t words = little_at<uint32_t>(reinterpret_cast<const char*>(at));
+  if (shift + bits > 32) {
+    words |= uint64_t{little_at<uint32_t>(
+                 reinterpret_cast<const char*>(at + sizeof(Lanes)))}
+             << 32;
+  }
+  return static_cast<uint32_t>(words >> shift & ((uint64_t{1} << bits) - 1));
 }
 
 void add_up(uint32_t start, uint32_t* numbers) {

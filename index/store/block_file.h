@@ -31,6 +31,9 @@ inline constexpr uint32_t kPackedNumbers = 128;
 // bits, little-endian, so that they are read at once. `bits` is 32 at most.
 void pack(const uint32_t* numbers, unsigned bits, uint8_t* out);
 void unpack(const uint8_t* in, unsigned bits, uint32_t* numbers);
+// The n-th of them alone.
+[[nodiscard]] uint32_t packed_number(const uint8_t* in, unsigned bits,
+                                     uint32_t n);
 
 // Turns 128 distances less one into what is reached from `start` on.
 void add_up(uint32_t start, uint32_t* numbers);
@@ -68,9 +71,7 @@ class TermBlocks {
 
   [[nodiscard]] uint32_t count() const { return count_; }
   // Whether documents can be read, and positions() are known.
-  [[nodiscard]] bool has_documents() const {
-    return has_documents_;
-  }
+  [[nodiscard]] bool has_documents() const { return has_documents_; }
   [[nodiscard]] uint32_t documents_of(uint32_t i) const {
     return i + 1 < count_ ? kDocuments : documents_ - i * kDocuments;
   }
@@ -105,6 +106,8 @@ class TermBlocks {
   // may all be written.
   void read_documents(uint32_t i, uint32_t* documents) const;
   void read_frequencies(uint32_t i, uint32_t* frequencies) const;
+  // That of the n-th document of a block.
+  [[nodiscard]] uint32_t frequency(uint32_t i, uint32_t n) const;
   // How often the term is in the first documents of a block: in one, in two...
   void read_occurrences(uint32_t i, uint32_t* occurrences) const;
 

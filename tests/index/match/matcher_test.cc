@@ -293,7 +293,8 @@ TEST_F(MatcherTest, ScoresOfManyAreThoseOfEach) {
       std::array<float, kWindow> sums = {};
       many->add_scores(base, mask, sums.data());
       Matcher& one = *each;
-      each_bit(mask, [&](uint32_t n) { ASSERT_EQ(sums[n], one.score(n)) << i; });
+      each_bit(mask,
+               [&](uint32_t n) { ASSERT_EQ(sums[n], one.score(n)) << i; });
     }
   }
 }
@@ -367,6 +368,11 @@ TEST(WindowMaskTest, BitsAreJoinedKeptAndCleared) {
   EXPECT_EQ(mask[0], 0b0101U);
   EXPECT_TRUE(is_in(mask, 2));
   EXPECT_FALSE(is_in(mask, 3));
+  mask[31] = 1;
+  EXPECT_EQ(next_bit(mask, 0), 0U);
+  EXPECT_EQ(next_bit(mask, 1), 2U);
+  EXPECT_EQ(next_bit(mask, 3), 31 * 64U);
+  EXPECT_EQ(next_bit(mask, 31 * 64 + 1), kWindow);
   mask[1] = mask[2] = UINT64_MAX;
   clear_bits(mask, 2, 64 + 3);
   EXPECT_EQ(mask[0], 1U);

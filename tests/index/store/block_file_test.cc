@@ -65,6 +65,7 @@ TEST_F(BlockFileTest, HasTheDocumentsOfFrequentTerms) {
   for (uint32_t i = 0; i < TermBlocks::kDocuments; ++i) {
     EXPECT_EQ(documents[i], 2 * i);
     EXPECT_EQ(frequencies[i], 2U);
+    EXPECT_EQ(some.frequency(0, i), 2U);
   }
   EXPECT_EQ(some.greatest(0).frequency, 2U);
 }
@@ -104,6 +105,9 @@ TEST(BitPackingTest, NumbersOfAnyWidthComeBack) {
     unpacked.fill(12345);
     unpack(packed.data(), bits, unpacked.data());
     EXPECT_EQ(unpacked, numbers) << bits;
+    for (uint32_t n = 0; n < numbers.size(); ++n) {
+      EXPECT_EQ(packed_number(packed.data(), bits, n), numbers[n]) << bits;
+    }
   }
 }
 
