@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Waxwing's Python package beside FastWARC, warcio and resiliparse.
+"""Waxwing's Python package beside FastWARC, warcio, resiliparse and Trafilatura.
 
-    PYTHONPATH=build/release/python PYTHON bench/python.py ARCHIVE...
+    PYTHONPATH=build/release/python PYTHON bench/python.py [--only WORD] ARCHIVE...
 
-PYTHON has fastwarc, warcio and resiliparse; a peer that it lacks has no row. Each
-row is the least CPU time of three runs, in turn, and the wall time of that run.
+PYTHON has fastwarc, warcio, resiliparse and trafilatura; a peer that it lacks has no
+row. Each row is the least CPU time of three runs, in turn, and the wall time of that
+run. --only: rows with this word. --memory: instead, the most memory after each
+10,000 records of the archives, which are read again and again up to 100,000.
 """
 
 import collections
@@ -14,6 +16,28 @@ import threading
 import time
 
 import waxwing
+
+
+def wax_iterate(paths):
+    return sum(1 for _ in waxwing.open(paths))
+
+
+def fastwarc_iterate(paths):
+    from fastwarc.warc import ArchiveIterator
+    count = 0
+    for path in paths:
+        with open(path, "rb") as file:
+            count += sum(1 for _ in ArchiveIterator(file, parse_http=False))
+    return count
+
+
+def wax_links(paths):
+    count = 0
+    for record in waxwing.open(paths, types=["response"]):
+        head = record.http
+        if head and head.headers.get("Content-Type", "").startswith("text/html"):
+            count += len(waxwing.text(record).links)
+    return count
 
 
 def wax_heads(paths, skim=False):
@@ -64,22 +88,45 @@ def warcio_heads(paths):
     return count
 
 
-def resiliparse(paths, main):
+def fastwarc_pages(paths):
+    """The bytes of each page of HTML."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
-    from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
-    size = 0
     for path in paths:
         with open(path, "rb") as file:
             for record in ArchiveIterator(file, parse_http=True,
                                           record_types=WarcRecordType.response):
                 head = record.http_headers
-                if not head or not (head.get("Content-Type") or "").startswith(
+                if head and (head.get("Content-Type") or "").startswith(
                         "text/html"):
-                    continue
-                page = record.reader.read()
-                text = bytes_to_str(page, detect_encoding(page))
-                size += len(extract_plain_text(text, main_content=main))
+                    yield record.reader.read()
+
+
+def resiliparse(paths, main):
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+    size = 0
+    for page in fastwarc_pages(paths):
+        text = bytes_to_str(page, detect_encoding(page))
+        size += len(extract_plain_text(text, main_content=main))
+    return size
+
+
+def resiliparse_links(paths):
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+    count = 0
+    for page in fastwarc_pages(paths):
+        tree = HTMLTree.parse_from_bytes(page, detect_encoding(page))
+        for element in tree.document.get_elements_by_tag_name("a"):
+            count += 1 if element.getattr("href") else 0
+    return count
+
+
+def trafilatura_main(paths):
+    import trafilatura
+    size = 0
+    for page in fastwarc_pages(paths):
+        size += len(trafilatura.extract(page) or "")
     return size
 
 
@@ -102,6 +149,8 @@ def on_threads(work, threads):
 
 
 ROWS = [
+    ("records, waxwing", wax_iterate),
+    ("records, FastWARC", fastwarc_iterate),
     ("heads, waxwing", wax_heads),
     ("heads, waxwing with skim", lambda paths: wax_heads(paths, skim=True)),
     ("heads, FastWARC", fastwarc_heads),
@@ -112,15 +161,41 @@ ROWS = [
     ("plain text, resiliparse", lambda paths: resiliparse(paths, False)),
     ("main content, waxwing", wax_main),
     ("main content, resiliparse", lambda paths: resiliparse(paths, True)),
+    ("main content, Trafilatura", trafilatura_main),
+    ("links, waxwing", wax_links),
+    ("links, resiliparse", resiliparse_links),
 ]
+
+
+def most_memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def show_memory(paths):
+    count = 0
+    while count < 100_000:
+        for record in waxwing.open(paths):
+            head = record.http
+            count += 1
+            assert head is None or head.raw
+            record.body.read()
+            if count % 10_000 == 0:
+                print("%d records: %d MiB" % (count, most_memory()))
 
 
 def main():
     paths = sys.argv[1:]
+    if paths[0] == "--memory":
+        return show_memory(paths[1:])
+    word = ""
+    if paths[0] == "--only":
+        word, paths = paths[1], paths[2:]
     runs = 3
     best = collections.OrderedDict()
     for _ in range(runs):
         for name, work in ROWS:
+            if word not in name:
+                continue
             began, cpu = time.perf_counter(), time.process_time()
             try:
                 result = work(paths)
@@ -132,8 +207,7 @@ def main():
     print("| | CPU s | wall s | records or characters |\n|---|---|---|---|")
     for name, (cpu, wall, result) in best.items():
         print("| %s | %.2f | %.2f | %d |" % (name, cpu, wall, result))
-    print("\nmost memory: %d MiB"
-          % (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+    print("\nmost memory: %d MiB" % most_memory())
 
 
 if __name__ == "__main__":

@@ -20,10 +20,10 @@ class TestTools:
 
     def test_a_tool_that_could_not_run_says_its_exit_code(self, tools):
         with pytest.raises(waxwing.ToolError) as caught:
-            waxwing.tools.run("wax-warc-ls", ["--nonsense"])
+            waxwing.tools.run("wax-build", ["--nonsense"])
         assert caught.value.exit_code == 2
 
     def test_losses_are_code_1(self, tools, tmp_path):
         path = tmp_path / "a.warc"
         path.write_bytes(b"")
-        assert waxwing.tools.run("wax-warc-ls", [path]) == 1
+        assert waxwing.tools.run("wax-warc-indexer", ["-q", path]) == 1
