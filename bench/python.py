@@ -117,8 +117,9 @@ def resiliparse_links(paths):
     count = 0
     for page in fastwarc_pages(paths):
         tree = HTMLTree.parse_from_bytes(page, detect_encoding(page))
-        for element in tree.document.get_elements_by_tag_name("a"):
-            count += 1 if element.getattr("href") else 0
+        # Going through its collections takes time that grows with their squares.
+        for node in tree.document:
+            count += 1 if node.tag == "a" and node.getattr("href") else 0
     return count
 
 
