@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 // Ends with kMissing when a module cannot be loaded.
 constexpr int kMissing = 3;
 constexpr const char* kProgram =
-    "import importlib, sys\n"
+    "import importlib, os, sys\n"
     "folder, needs, module = sys.argv[1:4]\n"
     "if folder: sys.path.insert(0, folder)\n"
     "try:\n"
@@ -29,9 +30,11 @@ constexpr const char* kProgram =
     "    main = importlib.import_module(module).main\n"
     "except ImportError:\n"
     "    sys.exit(3)\n"
+    "os.write(3, b'1')\n"
     "sys.exit(main(sys.argv[4:]))\n";
 
-// Which descriptor of the child the confirmation comes from.
+// The descriptor of the child by which it says that it has loaded the module,
+// and is told that all was written.
 constexpr int kConfirmFd = 3;
 
 // The folder that has the package of this build, or that this program lies in
@@ -73,7 +76,7 @@ PythonModule::PythonModule(const std::string& module, const std::string& needs,
   int confirm[2];
   if (::pipe2(input, O_CLOEXEC) != 0) throw IoError("pipe", "open", errno);
   input_ = input[1];
-  if (::pipe2(confirm, O_CLOEXEC) != 0) {
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, confirm) != 0) {
     const int code = errno;
     ::close(input[0]);
     close_end(input_);
@@ -94,12 +97,26 @@ PythonModule::PythonModule(const std::string& module, const std::string& needs,
   if (from != confirm[0]) ::close(from);
   ::close(input[0]);
   ::close(confirm[0]);
-  if (code == 0) return;
-  child_ = 0;
-  close_end(input_);
-  close_end(confirm_);
-  throw UsageError(purpose_ + " needs Python, but " + interpreter_ +
-                   " cannot be run: " + ::strerror(code));
+  if (code != 0) {
+    child_ = 0;
+    close_end(input_);
+    close_end(confirm_);
+    throw UsageError(purpose_ + " needs Python, but " + interpreter_ +
+                     " cannot be run: " + ::strerror(code));
+  }
+  if (!has_loaded()) {
+    close_end(confirm_);
+    throw_ended();
+  }
+}
+
+bool PythonModule::has_loaded() const {
+  char said = 0;
+  ssize_t n;
+  do {
+    n = ::read(confirm_, &said, 1);
+  } while (n < 0 && errno == EINTR);
+  return n == 1;
 }
 
 PythonModule::~PythonModule() {
@@ -159,7 +176,7 @@ void PythonModule::flush() {
 void PythonModule::finish() {
   flush();
   // A child that has ended does not read it.
-  (void)!::write(confirm_, "1", 1);
+  (void)!::send(confirm_, "1", 1, MSG_NOSIGNAL);
   close_end(confirm_);
   throw_ended();
 }

@@ -22,8 +22,9 @@ namespace wax::tools::cli {
 class PythonModule final : public io::Output {
  public:
   // `module` such as "waxwing.parquet"; `needs` has other modules that must be
-  // there. `purpose` begins the message when they are not. Throws UsageError
-  // when the interpreter cannot be run.
+  // there. `purpose` begins the message when they are not. Waits until they are
+  // loaded. Throws UsageError when the interpreter cannot be run, or a module
+  // is missing.
   PythonModule(const std::string& module, const std::string& needs,
                const std::string& purpose,
                const std::vector<std::string>& arguments);
@@ -31,13 +32,14 @@ class PythonModule final : public io::Output {
   PythonModule(const PythonModule&) = delete;
   PythonModule& operator=(const PythonModule&) = delete;
 
-  // write() and finish() throw UsageError when a module is missing, and Error
-  // when main() ended with another exit code than 0; it has said why.
+  // write() and finish() throw Error when main() ended with another exit code
+  // than 0; it has said why.
   void write(std::string_view bytes) override;
   void flush() override;
   void finish() override;
 
  private:
+  [[nodiscard]] bool has_loaded() const;
   [[nodiscard]] int wait();
   void throw_ended();
 

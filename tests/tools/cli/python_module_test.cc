@@ -40,7 +40,7 @@ class PythonModules : public testing::Test {
   }
   // Reads all, and publishes it when that is confirmed.
   static constexpr const char* kCopy =
-      "cat >\"$6.part\"; echo \"$4 $5 $7 $8\" >\"$6.words\"; "
+      "printf 1 >&3; cat >\"$6.part\"; echo \"$4 $5 $7 $8\" >\"$6.words\"; "
       "if [ \"$(cat <&3)\" = 1 ]; then mv \"$6.part\" \"$6\"; "
       "else echo no >\"$6.no\"; fi";
 
@@ -70,10 +70,9 @@ TEST_F(PythonModules, WithoutFinishNothingIsPublished) {
   EXPECT_EQ(content(directory_ / "out.no"), "no\n");
 }
 
-TEST_F(PythonModules, ThatAreMissingAreNamed) {
-  auto module = run("exit 3");
+TEST_F(PythonModules, ThatAreMissingAreNamedAtOnce) {
   try {
-    module->finish();
+    (void)run("exit 3");
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_TRUE(std::string(error.what())
@@ -84,13 +83,14 @@ TEST_F(PythonModules, ThatAreMissingAreNamed) {
 }
 
 TEST_F(PythonModules, AnEarlyEndEndsTheWriting) {
-  auto module = run("exit 2");
+  EXPECT_THROW((void)run("exit 2"), Error);
+  auto module = run("printf 1 >&3; exit 2");
   const std::string line(1000, 'x');
   auto write_much = [&] {
     for (int i = 0; i < 10'000; ++i) module->write(line);
   };
   EXPECT_THROW(write_much(), Error);
-  module = run("cat >/dev/null; exit 2");
+  module = run("printf 1 >&3; cat >/dev/null; exit 2");
   EXPECT_THROW(module->finish(), Error);
 }
 
