@@ -107,6 +107,8 @@ PythonModule::PythonModule(const std::string& module, const std::string& needs,
   if (!has_loaded()) {
     close_end(confirm_);
     throw_ended();
+    throw UsageError(purpose_ + " needs Python, which " + interpreter_ +
+                     " is not");
   }
 }
 

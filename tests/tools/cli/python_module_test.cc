@@ -95,6 +95,7 @@ TEST_F(PythonModules, AnEarlyEndEndsTheWriting) {
 }
 
 TEST_F(PythonModules, NeedAnInterpreter) {
+  EXPECT_THROW((void)run("exit 0"), UsageError);
   ::setenv("WAXWING_PYTHON", (directory_ / "none").c_str(), 1);
   EXPECT_THROW(PythonModule("m", "n", "p", {}), UsageError);
 }
