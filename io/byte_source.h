@@ -35,6 +35,16 @@ inline size_t read(ByteSource& source, char* out, size_t n) {
 uint64_t skip(ByteSource& source, uint64_t n);
 // All unread bytes, but at most `limit`; the rest stays unread.
 [[nodiscard]] std::string read_all(ByteSource& source, uint64_t limit);
+// Calls each(bytes) for all unread bytes, piece by piece.
+template <typename Each>
+void read_pieces(ByteSource& source, Each each) {
+  for (;;) {
+    const std::string_view piece = source.peek();
+    if (piece.empty()) return;
+    each(piece);
+    source.consume(piece.size());
+  }
+}
 
 // Bytes in memory, which must outlive the source.
 class MemorySource final : public ByteSource {

@@ -34,6 +34,7 @@ struct Options {
   uint64_t level = 0;
   bool to_warc = false;
   bool repair = false;
+  bool join = false;
   std::string date;
   bool dictionary = false;
   uint64_t jobs = 0;
@@ -60,6 +61,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("to-warc", options.to_warc, "convert ARC files to WARC 1.1");
   table.flag("repair", options.repair,
              "keep every intact record of a damaged archive");
+  table
+      .flag("join", options.join,
+            "put records together that are in segments, also of several "
+            "ARCHIVEs, which are read twice")
+      .more =
+      "A record of which a segment is missing or damaged stays in segments. An "
+      "archive with later segments alone gives no file.";
   table.option(
       "date", options.date, "DATE",
       "with --to-warc: date of what has none (default: that of the first "
@@ -126,6 +134,25 @@ std::vector<std::string> outputs_of(const Options& options,
   return outputs;
 }
 
+// Finds the segments of records in the archives.
+void read_segments(const std::vector<std::string>& inputs, unsigned jobs,
+                   cli::Console& console, warc::SegmentedRecords& segments) {
+  if (std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) {
+    throw UsageError(
+        "--join cannot read standard input twice; give the name of a file");
+  }
+  cli::ArchivesProgress progress(console, cli::size_of_all(inputs));
+  auto work = [&](size_t index, io::Job& job) {
+    try {
+      segments.read(index, progress.of(job));
+    } catch (const IoError&) {
+      // It is reported when the archive is recompressed.
+    }
+  };
+  io::run_in_order(inputs.size(), jobs, work, console, [](size_t) {});
+  segments.match(console);
+}
+
 // The result of one archive.
 struct Result {
   warc::RecompressCounts counts;
@@ -147,8 +174,14 @@ void recompress_archive(const std::string& input, io::Output& output,
                       "keeps the intact records"});
     return;
   }
-  output.finish();
   result.done = true;
+  if (result.counts.written > 0) {
+    output.finish();
+  } else {
+    job.report({Severity::kNote, "later-segments-only", input, std::nullopt,
+                "all records are segments of records in other archives; no "
+                "file is written"});
+  }
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -164,6 +197,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   unsigned jobs = io::thread_count(options.jobs);
   recompress.jobs =
       std::max<size_t>(1, jobs / std::max<size_t>(1, inputs.size()));
+  warc::SegmentedRecords segments(inputs);
+  if (options.join) {
+    read_segments(inputs, jobs, console, segments);
+    recompress.segments = &segments;
+  }
   cli::ArchivesProgress progress(console, cli::size_of_all(inputs));
 
   auto work = [&](size_t index, io::Job& job) {
@@ -189,14 +227,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     recompressed += results[index].done ? 1 : 0;
     sum += results[index].counts;
   });
-  console.summary({{"archives", inputs.size()},
-                   {"recompressed", recompressed},
-                   {"read", sum.read},
-                   {"written", sum.written, {{"repaired", sum.repaired}}},
-                   {"dropped", sum.dropped},
-                   {"bytes in", sum.bytes_in},
-                   {"bytes out", sum.bytes_out},
-                   {"failed", inputs.size() - recompressed}});
+  std::vector<cli::Count> counts = {
+      {"archives", inputs.size()},
+      {"recompressed", recompressed},
+      {"read", sum.read},
+      {"written",
+       sum.written,
+       {{"repaired", sum.repaired}, {"joined", sum.joined}}},
+      {"dropped", sum.dropped}};
+  if (options.join) counts.push_back({"later segments", sum.later_segments});
+  counts.insert(counts.end(), {{"bytes in", sum.bytes_in},
+                               {"bytes out", sum.bytes_out},
+                               {"failed", inputs.size() - recompressed}});
+  console.summary(counts);
   return console.outcome();
 }
 

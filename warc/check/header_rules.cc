@@ -132,7 +132,7 @@ class HeaderCheck {
     check_warc_media_type();
     check_address();
     if (record_.type == RecordType::kRevisit) check_profile();
-    check_lucene_segment();
+    check_segment();
   }
 
   void arc() {
@@ -299,7 +299,7 @@ class HeaderCheck {
     }
   }
 
-  void check_lucene_segment() {
+  void check_segment() {
     auto text = record_.headers.find("WARC-Segment-Number");
     if (text) {
       auto segment = text::whole_number(*text);

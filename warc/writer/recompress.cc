@@ -150,7 +150,9 @@ class Recompressor {
       check(reader_->position());
       if (!any) break;
       ++counts_.read;
-      if (options_.repair) {
+      if (take_segment(record)) {
+        sink_.release(path_, 0, {});
+      } else if (options_.repair) {
         keep_if_whole(record);
       } else if (record.format == Format::kArc && options_.to_warc) {
         convert(record);
@@ -162,7 +164,7 @@ class Recompressor {
     writer_.finish();
     counts_.bytes_in = reader_->position();
     counts_.bytes_out = writer_.written();
-    if (counts_.written == 0) {
+    if (counts_.written + counts_.later_segments == 0) {
       throw FormatError(path_, 0, "there is no intact record");
     }
     return counts_;
@@ -185,6 +187,24 @@ class Recompressor {
   }
   [[noreturn]] void refuse(uint64_t offset) {
     throw FormatError(path_, offset, "the file is damaged here");
+  }
+
+  // Whether the record is a segment of one that is put together, which stands
+  // in the place of the first.
+  bool take_segment(const Record& record) {
+    if (options_.segments == nullptr) return false;
+    if (options_.segments->is_later(path_, record.offset)) {
+      ++counts_.later_segments;
+    } else if (options_.segments->is_first(path_, record.offset)) {
+      NewRecord whole = options_.segments->join(path_, record, others_);
+      writer_.copy(whole.header, whole.block, whole.block.size());
+      ++counts_.joined;
+      ++counts_.written;
+    } else {
+      return false;
+    }
+    reader_->finish();
+    return true;
   }
 
   void copy(const Record& record) {
@@ -283,6 +303,8 @@ class Recompressor {
   std::unique_ptr<ArchiveReader> reader_;
   Writer writer_;
   ArcToWarc to_warc_;
+  NoProblems none_;
+  RecordAccess others_{none_};  // archives with later segments
   io::Spool block_;
   SkippedBytes skipped_bytes_{block_};
   RecompressCounts counts_;
@@ -361,6 +383,8 @@ RecompressCounts& RecompressCounts::operator+=(const RecompressCounts& other) {
   written += other.written;
   dropped += other.dropped;
   repaired += other.repaired;
+  joined += other.joined;
+  later_segments += other.later_segments;
   bytes_in += other.bytes_in;
   bytes_out += other.bytes_out;
   return *this;

@@ -12,6 +12,7 @@
 #include "io/problem.h"
 #include "io/spool.h"
 #include "warc/record/record.h"
+#include "warc/writer/segments.h"
 
 namespace wax::warc {
 
@@ -27,6 +28,9 @@ struct RecompressOptions {
   // Leaves damaged records out and keeps all others, instead of refusing the
   // file.
   bool repair = false;
+  // Puts segmented records together that it knows, which have been matched;
+  // null: none. It must outlive the call.
+  const SegmentedRecords* segments = nullptr;
   std::string software;  // for a warcinfo record
   // Called with the bytes read so far, between records; may throw.
   std::function<void(uint64_t)> progress;
@@ -37,10 +41,12 @@ struct RecompressOptions {
 };
 
 struct RecompressCounts {
-  uint64_t read = 0;      // records
-  uint64_t written = 0;   // records, without a warcinfo record made here
-  uint64_t dropped = 0;   // records that are damaged or lack a date
-  uint64_t repaired = 0;  // of those written, with another length
+  uint64_t read = 0;            // records
+  uint64_t written = 0;         // records, without a warcinfo record made here
+  uint64_t dropped = 0;         // records that are damaged or lack a date
+  uint64_t repaired = 0;        // of those written, with another length
+  uint64_t joined = 0;          // of those written, of several segments
+  uint64_t later_segments = 0;  // not written: they are parts of those joined
   uint64_t bytes_in = 0;
   uint64_t bytes_out = 0;
 
@@ -55,7 +61,8 @@ struct RecompressCounts {
 // A damaged file is refused with FormatError; the output is then unusable. With
 // `repair` every record that is whole is written, also one whose member fails
 // its checksum (reported as "gzip-bad-checksum"). The reader reports all others
-// as lost, and they are dropped. A file without any record is always refused.
+// as lost, and they are dropped. A file without any record is always refused;
+// one of which all records are later segments gives none.
 //
 // `repair` corrects a wrong length where the true end of the record is certain:
 // a record trailer and the next header follow, or the record fills a member of
@@ -64,7 +71,8 @@ struct RecompressCounts {
 // warcinfo record.
 //
 // Memory: that of Reader and Writer, with `dictionary` 64 MiB more; with
-// `to_warc` or `repair` also io::Spool, which holds one record. Throws IoError.
+// `to_warc`, `repair` or `segments` also io::Spool, which holds one record, and
+// with `segments` that of RecordAccess. Throws IoError.
 [[nodiscard]] RecompressCounts recompress(const std::string& path,
                                           const std::string& new_name,
                                           io::Output& output,

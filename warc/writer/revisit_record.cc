@@ -10,6 +10,7 @@
 #include "warc/record/record_header.h"
 #include "warc/record/record_part.h"
 #include "warc/writer/header_edit.h"
+#include "warc/writer/stated_digest.h"
 
 namespace wax::warc {
 namespace {
@@ -19,61 +20,10 @@ constexpr std::string_view kOriginalRecord = "X-Original-Record";
 constexpr std::string_view kWithoutDigest = " without WARC-Payload-Digest";
 constexpr std::string_view kVersionOfRevisits = "1.1";
 
-// A digest as the field of another one writes it: in base32 or hex, in the same
-// case, with the same words before it.
-std::string written_alike(const Digest& digest, std::string_view other) {
-  const size_t colon = other.rfind(':');
-  const size_t begin = colon == other.npos ? 0 : colon + 1;
-  std::string value = to_base32(digest.bytes());
-  if (other.size() - begin == 2 * digest.bytes().size()) {
-    value = text::to_hex(digest.bytes());
-  }
-  std::string former(other.substr(begin));
-  text::lower_case(former);
-  if (former == other.substr(begin)) {
-    text::lower_case(value);
-  } else {
-    text::upper_case(value);
-  }
-  return std::string(other.substr(0, begin)) + value;
-}
-
-// The digest of the block as the record states it, of these bytes; nothing when
-// it states none that is known.
-class BlockDigest {
- public:
-  explicit BlockDigest(const Record& record)
-      : stated_(record.headers.find("WARC-Block-Digest").value_or("")),
-        known_(parse_digest(stated_)) {
-    if (known_) digester_ = Digester(known_->algorithm);
-  }
-  void update(std::string_view bytes) {
-    if (known_) digester_.update(bytes);
-  }
-  [[nodiscard]] bool is_stated() const { return !stated_.empty(); }
-  [[nodiscard]] std::string finish() {
-    return known_ ? written_alike(digester_.finish(), stated_)
-                  : std::string(stated_);
-  }
-
- private:
-  std::string stated_;
-  std::optional<Digest> known_;
-  Digester digester_;
-};
-
-void read_rest(io::ByteSource& source, auto&& each) {
-  for (;;) {
-    const std::string_view bytes = source.peek();
-    if (bytes.empty()) return;
-    each(bytes);
-    source.consume(bytes.size());
-  }
-}
-
 bool is_repeated(const Record& record) {
-  for (const char* name : {"WARC-Type", "Content-Length", "WARC-Block-Digest",
-                           "WARC-Payload-Digest"}) {
+  for (std::string_view name :
+       {std::string_view("WARC-Type"), std::string_view("Content-Length"),
+        kBlockDigest, kPayloadDigest}) {
     if (record.headers.find_all(name).size() > 1) return true;
   }
   return false;
@@ -118,9 +68,9 @@ std::string restored_header(const Record& revisit, uint64_t length,
       {"WARC-Truncated", {}},
       {kOriginalRecord, {}}};
   if (!block_digest.empty()) {
-    changes.push_back({"WARC-Block-Digest", block_digest});
+    changes.push_back({kBlockDigest, block_digest});
   }
-  if (origin.without_digest) changes.push_back({"WARC-Payload-Digest", {}});
+  if (origin.without_digest) changes.push_back({kPayloadDigest, {}});
   return edited_header(revisit.raw_header, changes, origin.version);
 }
 
@@ -129,15 +79,14 @@ std::string revisit_header(const Record& record,
                            const OriginalCapture& original,
                            const std::string& payload_digest, size_t length,
                            const std::string& block_digest) {
-  const bool has_digest =
-      record.headers.find("WARC-Payload-Digest").has_value();
+  const bool has_digest = record.headers.find(kPayloadDigest).has_value();
   std::vector<FieldChange> changes = {
       {"WARC-Type", std::string(name(RecordType::kRevisit))},
       {"Content-Length", std::to_string(length)}};
   if (!block_digest.empty()) {
-    changes.push_back({"WARC-Block-Digest", block_digest});
+    changes.push_back({kBlockDigest, block_digest});
   }
-  if (!has_digest) changes.push_back({"WARC-Payload-Digest", payload_digest});
+  if (!has_digest) changes.push_back({kPayloadDigest, payload_digest});
   changes.push_back({"WARC-Profile", std::string(kIdenticalPayload)});
   changes.push_back({"WARC-Refers-To-Target-URI", original.url});
   changes.push_back({"WARC-Refers-To-Date", iso_date(original.date)});
@@ -159,12 +108,12 @@ bool has_identical_payload(const Record& revisit) {
 
 bool has_stated_payload(const Record& record) {
   const auto stated =
-      parse_digest(record.headers.find("WARC-Payload-Digest").value_or(""));
+      parse_digest(record.headers.find(kPayloadDigest).value_or(""));
   if (!stated) return true;
   if (!take_head(record)) return false;
   Digester digester(stated->algorithm);
-  read_rest(*record.body,
-            [&](std::string_view bytes) { digester.update(bytes); });
+  io::read_pieces(*record.body,
+                  [&](std::string_view bytes) { digester.update(bytes); });
   return digester.finish() == *stated;
 }
 
@@ -193,19 +142,19 @@ KeptAs make_revisit(const Record& record, const OriginalCapture& original,
     return KeptAs::kOtherType;
   }
   const std::string_view stated =
-      record.headers.find("WARC-Payload-Digest").value_or("");
+      record.headers.find(kPayloadDigest).value_or("");
   const auto known = parse_digest(stated);
   if (!stated.empty() && !known) return KeptAs::kOtherPayload;
   const auto head = take_head(record);
   if (!head || is_repeated(record)) return KeptAs::kOddHeader;
 
-  BlockDigest of_block(record);
-  BlockDigest of_head(record);
+  StatedDigest of_block(record, kBlockDigest);
+  StatedDigest of_head(record, kBlockDigest);
   of_block.update(*head);
   of_head.update(*head);
   Digester payload(known ? known->algorithm : DigestAlgorithm::kSha1);
   uint64_t length = head->size();
-  read_rest(*record.body, [&](std::string_view bytes) {
+  io::read_pieces(*record.body, [&](std::string_view bytes) {
     of_block.update(bytes);
     payload.update(bytes);
     length += bytes.size();
@@ -233,13 +182,13 @@ bool restore_record(const Record& revisit, io::ByteSource& payload,
   const auto head = take_head(revisit);
   if (!head) return false;
   const auto stated =
-      parse_digest(revisit.headers.find("WARC-Payload-Digest").value_or(""));
+      parse_digest(revisit.headers.find(kPayloadDigest).value_or(""));
   Digester digester(stated ? stated->algorithm : DigestAlgorithm::kSha1);
-  BlockDigest of_block(revisit);
+  StatedDigest of_block(revisit, kBlockDigest);
   of_block.update(*head);
   restored.block.clear();
   restored.block.write(*head);
-  read_rest(payload, [&](std::string_view bytes) {
+  io::read_pieces(payload, [&](std::string_view bytes) {
     digester.update(bytes);
     of_block.update(bytes);
     restored.block.write(bytes);
