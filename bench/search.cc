@@ -8,12 +8,16 @@
 //     asks all queries of a kind in turn, again and again for so many seconds,
 //     and prints for each kind: name, median and 99th percentile in
 //     microseconds, and the sum of the hits. All kinds if KIND is "all", and
-//     those below if it is "results" or one of them. With THREADS, so many threads ask at
-//     once; times are wall times then.
-//     Queries of the kind "facet" are asked as "years" and "months" (counted
-//     alone), "newest" (ten hits by date), "sites" (the best hit of the ten
-//     best sites, all sites counted) as well; those of "and" as "passages" (ten
-//     hits with title, URL and passage).
+//     those below if it is "results" or one of them. With THREADS, so many
+//     threads ask at once; times are wall times then. Queries of the kind
+//     "facet" are asked as "years" and "months" (counted alone), "newest" (ten
+//     hits by date), "sites" (the best hit of the ten best sites, all sites
+//     counted) as well; those of "and" as "passages" (ten hits with title, URL
+//     and passage).
+//   search_bench slowest INDEX QUERIES SECONDS
+//     asks as `query ... exact cpu` does, and prints for each kind the query
+//     that takes longest: kind, its median in microseconds, hits, how many
+//     documents match each of its words in the same fields, query.
 //   search_bench bombs INDEX
 //     asks what is made to be slow, and prints for each query: name,
 //     milliseconds of CPU, hits.
@@ -28,7 +32,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
-#include <map>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -48,6 +51,7 @@ namespace {
 struct Asked {
   wax::index::Query query;
   std::string kind;
+  std::string words = {};
 };
 
 // What is asked of results, and of which kind the queries are.
@@ -107,7 +111,7 @@ Asked asked(const std::string& kind, std::string words, const std::string& from,
   if (kind == "phrase") text = field + '"' + words + '"';
   if (kind == "prefix") text = field + words + '*';
   if (kind == "dates") text += " date:" + from + '-' + to;
-  return {wax::index::parse_query(text), kind};
+  return {wax::index::parse_query(text), kind, std::move(words)};
 }
 
 double now_us(clockid_t clock) {
@@ -117,40 +121,45 @@ double now_us(clockid_t clock) {
          static_cast<double>(now.tv_nsec) / 1e3;
 }
 
-void query(const std::string& index, const std::string& queries, bool exact,
-           clockid_t clock, double seconds, const std::string& only,
-           unsigned threads) {
-  wax::NoProblems none;
-  auto reader = wax::index::IndexReader::open_collection(index, {}, none);
-  std::vector<std::string> order;
-  std::map<std::string, std::vector<Asked>> kinds;
+// Queries by kind, in the order of the file.
+using Kinds = std::vector<std::pair<std::string, std::vector<Asked>>>;
+
+Kinds read_queries(const std::string& queries, const std::string& only) {
+  Kinds kinds;
   std::string source = only;
   for (const auto& [kind, from] : kOfResults) {
     if (only == kind) source = from;
   }
+  auto of_kind = [&](const std::string& kind) -> std::vector<Asked>& {
+    for (auto& [name, list] : kinds) {
+      if (name == kind) return list;
+    }
+    return kinds.emplace_back(kind, std::vector<Asked>()).second;
+  };
   std::ifstream in(queries);
   for (std::string line; std::getline(in, line);) {
     std::stringstream cells(line);
     std::string cell[4];
     for (std::string& text : cell) std::getline(cells, text, '\t');
     if (only != "all" && only != "results" && cell[0] != source) continue;
-    if (!kinds.contains(cell[0])) order.push_back(cell[0]);
-    kinds[cell[0]].push_back(asked(cell[0], cell[1], cell[2], cell[3]));
+    of_kind(cell[0]).push_back(asked(cell[0], cell[1], cell[2], cell[3]));
   }
-  if (only == "results") {
-    order.clear();
-    for (const auto& [kind, from] : kOfResults) {
-      order.emplace_back(kind);
-      kinds[kind] = kinds[from];
-      for (Asked& one : kinds[kind]) one.kind = kind;
-    }
-  } else if (source != only) {
-    order = {only};
-    kinds[only] = kinds[source];
-    for (Asked& one : kinds[only]) one.kind = only;
+  Kinds wanted;
+  for (const auto& [kind, from] : kOfResults) {
+    if (only != "results" && only != kind) continue;
+    wanted.emplace_back(kind, of_kind(from));
+    for (Asked& one : wanted.back().second) one.kind = kind;
   }
-  for (const std::string& kind : order) {
-    const std::vector<Asked>& list = kinds[kind];
+  return wanted.empty() ? kinds : wanted;
+}
+
+void query(const std::string& index, const std::string& queries, bool exact,
+           clockid_t clock, double seconds, const std::string& only,
+           unsigned threads) {
+  wax::NoProblems none;
+  auto reader = wax::index::IndexReader::open_collection(index, {}, none);
+  for (const auto& [kind, asked] : read_queries(queries, only)) {
+    const std::vector<Asked>& list = asked;  // for lambdas
     auto once = [&](const Asked& one) { return answer(reader, one, exact); };
     uint64_t hits = 0;
     for (const Asked& one : list) hits += once(one);
@@ -180,6 +189,47 @@ void query(const std::string& index, const std::string& queries, bool exact,
                 times[times.size() * 99 / 100],
                 static_cast<unsigned long long>(hits));
     std::fflush(stdout);
+  }
+}
+
+// The hundredth part of each kind that takes longest, one query at least.
+void slowest(const std::string& index, const std::string& queries,
+             double seconds) {
+  wax::NoProblems none;
+  auto reader = wax::index::IndexReader::open_collection(index, {}, none);
+  for (const auto& [kind, list] : read_queries(queries, "all")) {
+    std::vector<std::vector<double>> taken(list.size());
+    const double end = now_us(CLOCK_MONOTONIC) + seconds * 1e6;
+    for (int round = 0; round < 2 || now_us(CLOCK_MONOTONIC) < end; ++round) {
+      for (size_t i = 0; i < list.size(); ++i) {
+        double begin = now_us(CLOCK_PROCESS_CPUTIME_ID);
+        answer(reader, list[i], true);
+        if (round == 0) continue;  // reads the files
+        taken[i].push_back(now_us(CLOCK_PROCESS_CPUTIME_ID) - begin);
+      }
+    }
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < list.size(); ++i) {
+      std::sort(taken[i].begin(), taken[i].end());
+      order.emplace_back(taken[i][taken[i].size() / 2], i);
+    }
+    std::sort(order.rbegin(), order.rend());
+    order.resize(std::max<size_t>(1, order.size() / 100));
+    for (const auto& [time, i] : order) {
+      std::printf(
+          "%s\t%.1f\t%llu\t", kind.c_str(), time,
+          static_cast<unsigned long long>(answer(reader, list[i], true)));
+      std::stringstream words(list[i].words);
+      for (std::string word; words >> word;) {
+        if (word == "OR") continue;
+        const Asked alone =
+            asked(kind == "prefix" ? kind : "frequent", word, "", "");
+        std::printf("%llu ", static_cast<unsigned long long>(
+                                 answer(reader, alone, true)));
+      }
+      std::printf("\t%s\n", list[i].words.c_str());
+      std::fflush(stdout);
+    }
   }
 }
 
@@ -250,6 +300,10 @@ int main(int argc, char** argv) {
           std::stod(arguments[5]), arguments.size() > 6 ? arguments[6] : "all",
           arguments.size() > 7 ? static_cast<unsigned>(std::stoul(arguments[7]))
                                : 1);
+    return 0;
+  }
+  if (arguments.size() == 4 && arguments[0] == "slowest") {
+    slowest(arguments[1], arguments[2], std::stod(arguments[3]));
     return 0;
   }
   if (arguments.size() == 2 && arguments[0] == "bombs") {

@@ -186,7 +186,7 @@ void PositionReader::read(uint32_t count, uint32_t* out) {
     const uint8_t* at = in_.next();
     const uint8_t* safe = in_.ready() - kLongestNumber;
     for (; count > 0 && at <= safe; --count) {
-      *out++ = position += decode_vint(at);
+      *out++ = position += decode_short_vint(at);
     }
     in_.set_next(at);
   }

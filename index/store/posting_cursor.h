@@ -30,6 +30,16 @@ inline uint32_t decode_vint(const uint8_t*& at) {
   return number;
 }
 
+// The same without a branch for a second byte.
+inline uint32_t decode_short_vint(const uint8_t*& at) {
+  const uint32_t first = at[0];
+  const uint32_t second = at[1];
+  if ((first & second & 0x80) != 0) return decode_vint(at);
+  const uint32_t more = first >> 7;
+  at += 1 + more;
+  return (first & 0x7F) | (second << 7 & (0 - more));
+}
+
 // The same where eight bytes may be read, without branches, which are hard to
 // foretell when numbers have different lengths.
 inline uint32_t decode_long_vint(const uint8_t*& at) {
@@ -49,6 +59,16 @@ inline uint32_t decode_long_vint(const uint8_t*& at) {
 inline const uint8_t* skip_vints(const uint8_t* at, uint32_t count) {
   constexpr uint64_t kHigh = 0x8080808080808080;
   constexpr uint64_t kOnes = 0x0101010101010101;
+  // Numbers end in all of so many bytes at most.
+  constexpr uint32_t kAtOnce = 32;
+  while (count > kAtOnce) {
+    uint64_t words[kAtOnce / 8];
+    std::memcpy(words, at, sizeof words);
+    uint64_t longer = 0;
+    for (uint64_t word : words) longer += (word & kHigh) >> 7;
+    at += kAtOnce;
+    count -= kAtOnce - static_cast<uint32_t>(longer * kOnes >> 56);
+  }
   while (true) {
     uint64_t bytes;
     std::memcpy(&bytes, at, sizeof bytes);
@@ -140,7 +160,7 @@ class PositionReader {
     if (passed > 0) at = skip_vints(at, passed);
     uint32_t position = 0;
     for (uint32_t i = 0; i < count; ++i) {
-      out[i] = position += decode_vint(at);
+      out[i] = position += decode_short_vint(at);
     }
     in_.set_next(at);
   }

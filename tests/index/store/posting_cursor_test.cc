@@ -37,13 +37,16 @@ TEST(VIntTest, NumbersOfAllLengthsAreReadAndSkipped) {
   bytes.resize(bytes.size() + 16);
   const uint8_t* at = bytes.data();
   const uint8_t* also = bytes.data();
+  const uint8_t* brief = bytes.data();
   for (uint32_t number : numbers) {
     ASSERT_EQ(decode_vint(at), number);
     ASSERT_EQ(decode_long_vint(also), number);
     ASSERT_EQ(at, also);
+    ASSERT_EQ(decode_short_vint(brief), number);
+    ASSERT_EQ(at, brief);
   }
   for (size_t i = 0; i < numbers.size(); ++i) {
-    for (uint32_t count = 1; count < 40 && i + count <= numbers.size();
+    for (uint32_t count = 1; count < 400 && i + count <= numbers.size();
          count += 1 + count / 4) {
       ASSERT_EQ(skip_vints(bytes.data() + begins[i], count),
                 bytes.data() + begins[i + count]);
