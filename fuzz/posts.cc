@@ -43,6 +43,7 @@ class Checked final : public posts::PostSink {
     require(post.date.empty() || post.date.size() == 14);
   }
   void deletion(std::string_view id) override { require(!id.empty()); }
+  void local_deletion(std::string_view id) override { require(!id.empty()); }
   void author_deletion(std::string_view author) override {
     require(!author.empty());
   }

@@ -20,21 +20,24 @@ namespace wax::posts {
 namespace {
 
 constexpr int kNumberDigits = 16;
+constexpr char kAuthorKey = 'a';
+constexpr char kLocalKey = 'l';
 // Of a longer text, the rest is left out.
 constexpr size_t kMostText = 64 * 1024;
 
-// "id number date author name language kind parent links offset file text"; a
+// "id number date author name language kind parent links offset file local
+// text", where "local" has the site that gives the local id, and that; a
 // deletion has the number "-", which sorts first, and ends after the kind.
 struct AddedLine {
   std::string_view id, number, date, author, name, language, kind, parent,
-      links, offset, file, text;
+      links, offset, file, local, text;
 
   static AddedLine parse(std::string_view line) {
     AddedLine added;
     for (std::string_view* column :
          {&added.id, &added.number, &added.date, &added.author, &added.name,
           &added.language, &added.kind, &added.parent, &added.links,
-          &added.offset, &added.file, &added.text}) {
+          &added.offset, &added.file, &added.local, &added.text}) {
       *column = take_part(line, '\t');
       if (*column == "-") *column = {};
     }
@@ -61,6 +64,14 @@ std::string lower_case(std::string_view text) {
 lines::SortOptions part_of(lines::SortOptions options, uint64_t parts) {
   options.memory /= parts;
   return options;
+}
+
+std::string key_of(char kind, std::string_view value) {
+  return std::string(1, kind).append(value);
+}
+
+std::string local_name(std::string_view id, const PostPlace& place) {
+  return std::string(place.site).append(" ").append(id);
 }
 
 void set_deletion(std::string_view id, std::string_view date,
@@ -213,7 +224,7 @@ PostList::PostList(const PostListOptions& options, PostListCounts& counts)
       author_key_(options.author_key),
       part_(part_of(options.sort, 2)),
       added_(part_),
-      posts_of_deleted_(part_of(options.sort, 8)),
+      deleted_by_key_(part_of(options.sort, 8)),
       deleted_authors_(part_of(options.sort, 16)) {}
 
 void PostList::post(Post&& post, const PostPlace& place) {
@@ -233,6 +244,8 @@ void PostList::post(Post&& post, const PostPlace& place) {
   append_column(std::to_string(place.offset), line_);
   line_ += '\t';
   cdx::append_as_field(place.file, line_);
+  append_column(post.local_id.empty() ? "" : local_name(post.local_id, place),
+                line_);
   const auto text = std::string_view(post.text).substr(0, kMostText);
   append_column(text.substr(0, text::utf8_prefix(text)), line_);
   added_.add(line_);
@@ -253,31 +266,39 @@ void PostList::deletion(std::string_view id, const PostPlace& place) {
   has_deletions_ = true;
 }
 
+void PostList::local_deletion(std::string_view id, const PostPlace& place) {
+  deleted_by_key_.note(key_of(kLocalKey, local_name(id, place)));
+  has_deletions_ = true;
+}
+
 void PostList::author_deletion(std::string_view author,
                                const PostPlace& place) {
-  posts_of_deleted_.note(author);
+  deleted_by_key_.note(key_of(kAuthorKey, author));
   line_ = author;
   append_column(place.date, line_);
   deleted_authors_.add(line_);
   has_deletions_ = true;
 }
 
-// The lines that were added, with deletions of the posts of deleted authors.
+// The lines that were added, with deletions of those that others name by
+// another key than their id.
 std::unique_ptr<lines::LineStream> PostList::sorted_lines() {
   auto sorted = added_.sorted();
-  if (!posts_of_deleted_.has_keys()) return sorted;
+  if (!deleted_by_key_.has_keys()) return sorted;
   auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
   for (std::string_view line; sorted->next(line);) {
     kept->write(line);
     kept->write("\n");
     const AddedLine post = AddedLine::parse(line);
-    if (!post.is_deletion() && posts_of_deleted_.may_have(post.author)) {
-      posts_of_deleted_.add(post.author, post.id);
+    if (post.is_deletion()) continue;
+    for (const auto& key :
+         {key_of(kAuthorKey, post.author), key_of(kLocalKey, post.local)}) {
+      if (deleted_by_key_.may_have(key)) deleted_by_key_.add(key, post.id);
     }
   }
   sorted.reset();
   lines::LineSorter deletions(part_of(options_.sort, 16));
-  posts_of_deleted_.each_match([&](std::string_view id) {
+  deleted_by_key_.each_match([&](std::string_view id) {
     set_deletion(id, "", line_);
     deletions.add(line_);
   });
@@ -290,7 +311,7 @@ std::unique_ptr<lines::LineStream> PostList::sorted_lines() {
 // `posts` with a line for each deleted author.
 std::unique_ptr<lines::LineStream> PostList::with_authors(
     std::unique_ptr<lines::LineStream> posts) {
-  if (!options_.deletions || !posts_of_deleted_.has_keys()) return posts;
+  if (!options_.deletions || !deleted_by_key_.has_keys()) return posts;
   // A key that nobody else has names them for no other list.
   const bool has_names = options_.author_names || !options_.author_key.empty();
   const AuthorNames names = author_names(author_key_);

@@ -45,6 +45,7 @@ class PostList final : public PlacedPostSink {
   // Throws IoError.
   void post(Post&& post, const PostPlace& place) override;
   void deletion(std::string_view id, const PostPlace& place) override;
+  void local_deletion(std::string_view id, const PostPlace& place) override;
   void author_deletion(std::string_view author,
                        const PostPlace& place) override;
 
@@ -68,7 +69,8 @@ class PostList final : public PlacedPostSink {
   uint64_t number_ = 0;      // of posts
   lines::SortOptions part_;  // half of the memory
   lines::LineSorter added_;
-  lines::KeyJoin posts_of_deleted_;    // by their author
+  // Ids by their author (kAuthorKey), or site and local id (kLocalKey).
+  lines::KeyJoin deleted_by_key_;
   lines::LineSorter deleted_authors_;  // "author date"
   // What reposts are about; most posts are nobody's originals.
   lines::NotedKeys authors_;    // names in lower case

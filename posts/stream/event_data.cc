@@ -3,11 +3,27 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
+
 namespace wax::posts {
 namespace {
 
 constexpr std::string_view kData = "data:";
-constexpr size_t kHead = kData.size() + 2;  // a blank, and the first character
+constexpr std::string_view kEvent = "event:";
+constexpr size_t kLongestNumber = 20;
+// A field and its value, as far as these count: a blank and a number.
+constexpr size_t kHead = kData.size() + 1 + kLongestNumber + 1;
+
+std::string_view value_of(std::string_view head, std::string_view field) {
+  head.remove_prefix(field.size());
+  if (head.starts_with(' ')) head.remove_prefix(1);
+  return head.substr(0, head.find_first_of("\r\n"));
+}
+
+bool is_number(std::string_view value) {
+  return !value.empty() && value.size() <= kLongestNumber &&
+         std::all_of(value.begin(), value.end(), text::is_digit);
+}
 
 }  // namespace
 
@@ -53,13 +69,18 @@ void EventData::begin_line(std::string_view head) {
   const bool is_end = head.front() == '\n' || head.front() == '\r';
   if (is_end) {
     // The end of the event, or the second half of that of a line.
-    if (head.front() != '\n' || !after_cr_) has_data_ = is_other_ = false;
+    if (head.front() != '\n' || !after_cr_) {
+      has_data_ = is_other_ = is_deletion_ = false;
+    }
     after_cr_ = head.front() == '\r';
     source_.consume(1);
     return;
   }
   after_cr_ = false;
   in_line_ = true;
+  if (head.starts_with(kEvent)) {
+    is_deletion_ = value_of(head, kEvent) == "delete";
+  }
   is_data_ = head.starts_with(kData);
   if (!is_data_) return;
   const size_t before =
@@ -68,7 +89,13 @@ void EventData::begin_line(std::string_view head) {
   if (!has_data_) {
     has_data_ = true;
     is_other_ = !value.starts_with('{') && !value.starts_with('[');
-    if (is_other_) data_ += "{}\n";
+    const std::string_view number = value_of(head, kData);
+    if (is_other_ && is_deletion_ && is_number(number)) {
+      data_ += R"({"event":"delete","payload":")";
+      (data_ += number) += "\"}\n";
+    } else if (is_other_) {
+      data_ += "{}\n";
+    }
   }
   is_data_ = !is_other_;
   source_.consume(before);

@@ -14,8 +14,9 @@ namespace wax::posts {
 [[nodiscard]] bool begins_like_events(std::string_view bytes);
 
 // The data of one event after another, a line for each of its own. Data that is
-// no JSON object or array, as the number of a deleted post is, becomes "{}".
-// Names of events, comments and other fields are left out. Memory: what is
+// no JSON object or array becomes "{}"; the number of an event "delete" becomes
+// {"event":"delete","payload":"NUMBER"}, as Mastodon's WebSocket has it. Other
+// names of events, comments and other fields are left out. Memory: what is
 // peeked, and a piece of the source. For one thread.
 class EventData final : public io::ByteSource {
  public:
@@ -36,6 +37,7 @@ class EventData final : public io::ByteSource {
   bool is_data_ = false;   // the line
   bool has_data_ = false;  // the event
   bool is_other_ = false;  // its data is no object and no array
+  bool is_deletion_ = false;
   bool after_cr_ = false;  // a "\n" now ends no further line
 };
 

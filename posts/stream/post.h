@@ -15,8 +15,9 @@ enum class PostKind : uint8_t { kPost, kReply, kQuote, kRepost };
 
 // Texts are UTF-8 without control characters; empty where the message has none.
 struct Post {
-  std::string id;    // as the network gives it: number, URL, name
-  std::string date;  // 14 digits, UTC
+  std::string id;        // as the network gives it: number, URL, name
+  std::string local_id;  // by which the server that sent it names it, too
+  std::string date;      // 14 digits, UTC
   std::string author;
   std::string author_name;  // by which other posts call the author
   std::string language;     // as BCP 47 writes it

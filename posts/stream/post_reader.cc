@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/url/host.h"
+#include "cdx/url/url.h"
 #include "io/compress/decompressed.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -43,6 +45,12 @@ bool begins_like_posts(std::string_view bytes) {
   }
   return (bytes[open] == '(' && !before.empty()) ||
          text::trim_back(before, text::kAllSpace).ends_with('=');
+}
+
+std::string site_of(std::string_view text) {
+  cdx::Url url;
+  if (!cdx::parse(text, url)) return {};
+  return std::string(cdx::registered_domain(url.host));
 }
 
 // Empty when it is damaged.
@@ -87,7 +95,8 @@ class PostsOfFile {
       if (told([&] {
             return begins_like_posts(payload.body->peek(kBeginning));
           })) {
-        read_stream(*payload.body, {file_, payload.offset, payload.date},
+        const std::string site = site_of(payload.url);
+        read_stream(*payload.body, {file_, payload.offset, payload.date, site},
                     payload.url);
       }
     }
@@ -106,6 +115,10 @@ class PostsOfFile {
     void deletion(std::string_view id) override {
       ++counts_.deletions;
       sink_.deletion(id, place_);
+    }
+    void local_deletion(std::string_view id) override {
+      ++counts_.deletions;
+      sink_.local_deletion(id, place_);
     }
     void author_deletion(std::string_view author) override {
       ++counts_.deletions;

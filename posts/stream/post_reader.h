@@ -26,6 +26,8 @@ struct PostPlace {
   std::string_view file;  // as it was given
   uint64_t offset = 0;    // of the record; in a file of posts, 0
   std::string_view date;  // of the capture, 14 digits; "-" in a file of posts
+  // The registered domain that sent the record; in a file of posts, empty.
+  std::string_view site = {};
 };
 
 class PlacedPostSink {
@@ -33,6 +35,8 @@ class PlacedPostSink {
   virtual ~PlacedPostSink() = default;
   virtual void post(Post&& post, const PostPlace& place) = 0;
   virtual void deletion(std::string_view id, const PostPlace& place) = 0;
+  // Of the post with that local_id of that site.
+  virtual void local_deletion(std::string_view id, const PostPlace& place) = 0;
   // Of all posts of an author.
   virtual void author_deletion(std::string_view author,
                                const PostPlace& place) = 0;

@@ -20,9 +20,9 @@ constexpr std::string_view kKnownShapes =
     ;
 
 constexpr uint64_t kMostShapeBytes = uint64_t{1} << 20;
-// Posts that are within others: a list, a view, a repost, its original, a
-// quote.
-constexpr unsigned kMostLevels = 8;
+// Messages that are within others: a list, a view, a repost, its original, a
+// quote, replies to replies. Not all levels that JSON may have, for the stack.
+constexpr unsigned kMostLevels = 64;
 constexpr size_t kMostLinks = 200;
 constexpr size_t kLongestLink = 16 * 1024;
 
@@ -68,8 +68,10 @@ PostShape read_shape(const nlohmann::json& object) {
     field("when", shape.conditions);
     field("inside", shape.inside);
     field("deleted", shape.deleted);
+    field("deleted_local", shape.deleted_local);
     field("deleted_author", shape.deleted_author);
     field("id", shape.id);
+    field("local_id", shape.local_id);
     field("date", shape.date);
     field("author", shape.author);
     field("author_name", shape.author_name);
@@ -91,9 +93,10 @@ PostShape read_shape(const nlohmann::json& object) {
     throw UsageError("a shape needs \"when\": what its messages have");
   }
   if (shape.inside.empty() && shape.deleted.empty() &&
-      shape.deleted_author.empty() && shape.id.empty()) {
+      shape.deleted_local.empty() && shape.deleted_author.empty() &&
+      shape.id.empty()) {
     throw UsageError(
-        "a shape needs \"id\", \"inside\", \"deleted\" or "
+        "a shape needs \"id\", \"inside\", \"deleted\", \"deleted_local\" or "
         "\"deleted_author\"");
   }
   return shape;
@@ -183,18 +186,20 @@ bool PostShapes::give(dom::element message, unsigned level,
   if (level == kMostLevels || !message.is_object()) return false;
   const PostShape* shape = shape_of(message);
   if (shape == nullptr) return false;
-  if (!shape->inside.empty()) {
-    bool given = false;
-    for (const FieldPath& path : shape->inside) {
-      path.each_of(message, [&](dom::element inner) {
-        given = give(inner, level + 1, sink) || given;
-      });
-    }
-    return given;
+  bool given = false;
+  for (const FieldPath& path : shape->inside) {
+    path.each_of(message, [&](dom::element inner) {
+      given = give(inner, level + 1, sink) || given;
+    });
   }
   if (!shape->deleted.empty()) {
     const std::string id = plain_text(shape->deleted.of(message));
     if (!id.empty()) sink.deletion(id);
+    return !id.empty();
+  }
+  if (!shape->deleted_local.empty()) {
+    const std::string id = plain_text(shape->deleted_local.of(message));
+    if (!id.empty()) sink.local_deletion(id);
     return !id.empty();
   }
   if (!shape->deleted_author.empty()) {
@@ -202,7 +207,8 @@ bool PostShapes::give(dom::element message, unsigned level,
     if (!author.empty()) sink.author_deletion(author);
     return !author.empty();
   }
-  return give_post(*shape, message, level, sink).has_value();
+  if (shape->id.empty()) return given;
+  return give_post(*shape, message, level, sink).has_value() || given;
 }
 
 std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
@@ -212,6 +218,7 @@ std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
   Post post;
   post.id = plain_text(shape.id.of(message));
   if (post.id.empty() || post.id == "-") return {};
+  post.local_id = plain_text(shape.local_id.of(message));
   post.date = document::written_date(shape.date.of(message));
   post.author = plain_text(shape.author.of(message));
   post.author_name = plain_text(shape.author_name.of(message));

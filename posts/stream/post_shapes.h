@@ -24,14 +24,17 @@ struct PostShape {
   };
   std::string name;
   std::vector<Condition> conditions;  // all hold
-  // The messages in it: it is no post itself.
+  // The messages in it. Without an id, it is no post itself.
   std::vector<FieldPath> inside;
   // The id of a post that was deleted: it is no post itself.
   FieldText deleted;
+  // The same, as the server that sent it names it.
+  FieldText deleted_local;
   // The author all of whose posts were deleted: it is no post itself.
   FieldText deleted_author;
 
   FieldText id;
+  FieldText local_id;
   FieldText date;
   FieldText author;
   FieldText author_name;
@@ -54,6 +57,8 @@ class PostSink {
   virtual ~PostSink() = default;
   virtual void post(Post&& post) = 0;
   virtual void deletion(std::string_view id) = 0;
+  // Of the post with that local_id.
+  virtual void local_deletion(std::string_view id) = 0;
   virtual void author_deletion(std::string_view author) = 0;
 };
 

@@ -151,6 +151,28 @@ TEST(PostList, HasNoPostOfADeletedAuthorWhateverTheOrder) {
   }
 }
 
+TEST(PostList, DeletionsMayNameThePostAsItsServerDoes) {
+  PostListOptions options;
+  PostListCounts counts;
+  PostList list(options, counts);
+  auto local = [&](const std::string& id, const std::string& site) {
+    Post made = post(id);
+    made.local_id = "12";
+    PostPlace place = kPlace;
+    place.site = site;
+    list.post(std::move(made), place);
+  };
+  local("https://m.example/1", "m.example");
+  local("https://n.example/2", "n.example");
+  PostPlace place = kPlace;
+  place.site = "m.example";
+  list.local_deletion("12", place);
+  const Lines lines = lines_of(list);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].substr(0, 19), "https://n.example/2");
+  EXPECT_EQ(counts.deleted, 1U);
+}
+
 TEST(PostList, RepostsByTextOfDeletedPostsHaveNoLinks) {
   for (const bool of_author : {false, true}) {
     PostListOptions options;

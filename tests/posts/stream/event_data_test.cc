@@ -31,8 +31,11 @@ class TwoPieces final : public io::ByteSource {
 TEST(EventData, IsThatOfEventsWhereverItIsCut) {
   const std::string lines =
       ":)\n\nevent: update\ndata: {\"a\":\ndata:\"data: x\"}\nid: 3\n\n"
-      "event: delete\ndata: 109\ndata: {}\n\ndata:[1]\n\ndata: {\"cut";
-  const std::string expected = "{\"a\":\n\"data: x\"}\n{}\n[1]\n{\"cut";
+      "event: delete\ndata: 109\ndata: {}\n\ndata:[1]\n\ndata: 12\n\n"
+      "event:delete\ndata:x\n\ndata: {\"cut";
+  const std::string expected =
+      "{\"a\":\n\"data: x\"}\n{\"event\":\"delete\",\"payload\":\"109\"}\n"
+      "[1]\n{}\n{}\n{\"cut";
   for (const char* end : {"\n", "\r\n", "\r"}) {
     std::string text;
     for (char c : lines) c == '\n' ? text += end : text += c;

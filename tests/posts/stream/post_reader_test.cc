@@ -24,6 +24,10 @@ class PlacedTexts final : public PlacedPostSink {
     texts.push_back("delete " + std::string(id) + ' ' +
                     std::string(place.date));
   }
+  void local_deletion(std::string_view id, const PostPlace& place) override {
+    texts.push_back("delete " + std::string(id) + " of " +
+                    std::string(place.site));
+  }
   void author_deletion(std::string_view author,
                        const PostPlace& place) override {
     texts.push_back("delete all of " + std::string(author) + ' ' +
@@ -85,10 +89,11 @@ TEST(PostReader, ReadsEventStreams) {
   const Read stream =
       read(record("resource", ":)\n\nevent: update\ndata: " + kPost +
                                   "\n\nevent: delete\ndata: 109\n\n:thump\n"));
-  EXPECT_EQ(stream.texts, Texts{"1 20260102030405 0"});
+  EXPECT_EQ(stream.texts,
+            (Texts{"1 20260102030405 0", "delete 109 of e.org"}));
   EXPECT_EQ(stream.problems, Texts{});
   EXPECT_EQ(stream.counts.messages, 2U);
-  EXPECT_EQ(stream.counts.other, 1U);
+  EXPECT_EQ(stream.counts.deletions, 1U);
 }
 
 TEST(PostReader, OtherRecordsAreNoStreams) {

@@ -27,6 +27,9 @@ class Given final : public PostSink {
   void deletion(std::string_view id) override {
     texts.push_back("delete " + std::string(id));
   }
+  void local_deletion(std::string_view id) override {
+    texts.push_back("delete local " + std::string(id));
+  }
   void author_deletion(std::string_view author) override {
     texts.push_back("delete all of " + std::string(author));
   }
@@ -124,6 +127,39 @@ TEST(PostShapes, OfCommitsAndThings) {
             Texts{"t3_a|20240909194602|j|j||post||T|https://e.org/ "});
 }
 
+TEST(PostShapes, OfSearchesThreadsAndReplies) {
+  EXPECT_EQ(given(R"({"results":[{"from_user_id_str":"55","from_user":"ann",
+      "created_at":"Wed, 14 Jul 2010 10:34:08 +0000","id_str":"18","id":18,
+      "text":"http:\/\/bit.ly\/a","iso_language_code":"en"}],"page":1})"),
+            Texts{"18|20100714103408|55|ann|en|post||http://bit.ly/a|"
+                  "http://bit.ly/a "});
+  EXPECT_EQ(
+      given(R"({"ancestors":[],"descendants":[{"uri":"https://m.example/3",
+      "visibility":"public","content":"yo","account":{"url":"u"},
+      "in_reply_to_id":"1"}]})"),
+      Texts{"https://m.example/3||u|||reply|1|yo|"});
+  EXPECT_EQ(given(R"({"thread":{"post":{"uri":"at://a/1","author":{"did":"a"},
+      "record":{"createdAt":"2024-01-01T00:00:00Z","text":"hi"}},
+      "replies":[{"post":{"uri":"at://b/2","author":{"did":"b"},"record":
+      {"createdAt":"2024-01-01T00:01:00Z","text":"re","reply":{"parent":
+      {"uri":"at://a/1"}}}}}]}})"),
+            (Texts{"at://a/1|20240101000000|a|||post||hi|",
+                   "at://b/2|20240101000100|b|||reply|at://a/1|re|"}));
+  // Replies to replies, as deep as sites show them.
+  std::string comment;
+  for (int i = 20; i > 0; --i) {
+    const std::string id = std::to_string(i);
+    const std::string replies =
+        comment.empty()
+            ? "\"\""
+            : R"({"kind":"Listing","data":{"children":[)" + comment + "]}}";
+    comment = R"({"kind":"t1","data":{"id":")" + id +
+              R"(","subreddit":"s","body":"b","author":"j","parent_id":"t1_)" +
+              std::to_string(i - 1) + R"(","replies":)" + replies + "}}";
+  }
+  EXPECT_EQ(given(comment).size(), 20U);
+}
+
 TEST(PostShapes, OfDeletedAuthors) {
   EXPECT_EQ(given(R"({"user_delete":{"id":771136850,"timestamp_ms":"1"}})"),
             Texts{"delete all of 771136850"});
@@ -146,6 +182,8 @@ TEST(PostShapes, OfDeletedAuthors) {
   EXPECT_EQ(given(R"({"did":"did:plc:x","kind":"account","account":
       {"active":false,"did":"did:plc:x","status":"deleted"}})"),
             Texts{"delete all of did:plc:x"});
+  EXPECT_EQ(given(R"({"stream":["public"],"event":"delete","payload":"12"})"),
+            Texts{"delete local 12"});
   for (const char* other :
        {R"({"user_undelete":{"id":1}})", R"({"scrub_geo":{"user_id":1}})",
         R"({"status_withheld":{"id":1,"user_id":2}})",
