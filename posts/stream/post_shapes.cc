@@ -229,6 +229,7 @@ std::optional<PostShapes::Given> PostShapes::give_post(const PostShape& shape,
   }
   if (const std::string html = shape.html.of(message); !html.empty()) {
     post.text = plain_text(read_html_post(html, add));
+    if (post.links.empty()) each_url(post.text, add);
   } else {
     std::string text = shape.text.of(message);
     if (text.empty()) text = unescaped_text(shape.escaped_text.of(message));

@@ -111,6 +111,15 @@ TEST(PostShapes, OfActivities) {
                    "delete https://m.example/3"}));
 }
 
+TEST(PostShapes, HtmlMayHaveUrlsInItsText) {
+  const std::string mention =
+      "<a class='u-url mention' href='http://m.example/@a'>@a</a>";
+  EXPECT_EQ(given(R"({"type":"Note","id":"1",
+      "content":"<p>x http://e.org/a.</p>)" +
+                  mention + "\"}"),
+            Texts{"1|||||post||x http://e.org/a. @a|http://e.org/a "});
+}
+
 TEST(PostShapes, OfCommitsAndThings) {
   EXPECT_EQ(given(R"({"did":"did:plc:x","commit":{"operation":"create",
       "collection":"app.bsky.feed.post","rkey":"k","record":{"text":"t",
@@ -145,6 +154,18 @@ TEST(PostShapes, OfSearchesThreadsAndReplies) {
       {"uri":"at://a/1"}}}}}]}})"),
             (Texts{"at://a/1|20240101000000|a|||post||hi|",
                    "at://b/2|20240101000100|b|||reply|at://a/1|re|"}));
+  for (const char* uri : {"", R"("uri":"at://z/r",)"}) {
+    EXPECT_EQ(given(R"({"post":{"uri":"at://a/1","author":{"did":"a"},"record":
+        {"createdAt":"2024-01-01T00:00:00Z","text":"http://e.org/"}},
+        "reason":{)" +
+                    std::string(uri) +
+                    R"("by":{"did":"z"},"indexedAt":"2024-01-03T00:00:00Z"}})"),
+              (Texts{"at://a/1|20240101000000|a|||post||http://e.org/|"
+                     "http://e.org/ ",
+                     (*uri == 0 ? "at://a/1#z" : "at://z/r") +
+                         std::string("|20240103000000|z|||repost|at://a/1||"
+                                     "http://e.org/ ")}));
+  }
   // Replies to replies, as deep as sites show them.
   std::string comment;
   for (int i = 20; i > 0; --i) {
