@@ -19,6 +19,13 @@ std::string plain_url(std::string_view text) {
   return cdx::print(url);
 }
 
+bool is_page_url(std::string_view url) {
+  cdx::Url parsed;
+  return cdx::parse(url, parsed) && !parsed.host.empty() &&
+         (parsed.scheme == "http" || parsed.scheme == "https" ||
+          parsed.scheme == "ftp");
+}
+
 namespace {
 
 // What a redirect leads to; empty when that is no page: "mailto:x".
@@ -28,11 +35,7 @@ std::string target_of_redirect(std::string_view url,
   if (redirect.empty() || redirect == "-") return target;
   cdx::append_resolved(url, redirect, target);
   target = plain_url(target);
-  cdx::Url parsed;
-  const bool is_page = cdx::parse(target, parsed) && !parsed.host.empty() &&
-                       (parsed.scheme == "http" || parsed.scheme == "https" ||
-                        parsed.scheme == "ftp");
-  return is_page ? target : std::string();
+  return is_page_url(target) ? target : std::string();
 }
 
 // A capture with a digest, which nearest() finds.

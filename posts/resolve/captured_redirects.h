@@ -20,6 +20,10 @@ namespace wax::posts {
 // where it is no URL. Any thread.
 [[nodiscard]] std::string plain_url(std::string_view url);
 
+// Whether it is a URL that may be captured: http, https or ftp, with a host.
+// Any thread.
+[[nodiscard]] bool is_page_url(std::string_view url);
+
 struct CapturedRedirect {
   std::string url;      // plain_url()
   int64_t seconds = 0;  // of its date
@@ -77,7 +81,8 @@ class CapturedRedirects {
   // and time, as far as they say what their URL led to: A revisit without a
   // status or target of its own says what the nearest capture of its URL with
   // its digest does. Others, and those with status 304, are left out, unless
-  // their URL has no captures but such. Valid until the next call. Throws what KeyCursor::each_of() does.
+  // their URL has no captures but such. Valid until the next call. Throws what
+  // KeyCursor::each_of() does.
   [[nodiscard]] const std::vector<CapturedRedirect>& of(std::string_view key);
 
   // Throws LineError where the rest of a file is out of order.

@@ -63,7 +63,9 @@ bool is_redirect(const CapturedRedirect& capture) {
 // How the way of a link ends; nothing when it goes on to `target`.
 std::optional<LinkEnd> end_of(const WayLine& way,
                               const CapturedRedirect* capture) {
-  if (capture == nullptr) return LinkEnd::kMissing;
+  if (capture == nullptr) {
+    return is_page_url(way.urls.back()) ? LinkEnd::kMissing : LinkEnd::kBad;
+  }
   if (capture->status.find_first_of("45") == 0) return LinkEnd::kDead;
   if (!is_redirect(*capture)) return LinkEnd::kResolved;
   if (capture->target.empty()) return LinkEnd::kBad;

@@ -69,6 +69,17 @@ TEST(CapturedRedirects, RevisitsSayWhatTheCaptureWithTheirDigestDoes) {
   EXPECT_EQ(captures.of("test,f)/")[1].target, "");
 }
 
+TEST(CapturedRedirects, PagesHaveAHostAndASchemeOfTheWeb) {
+  for (const char* url :
+       {"http://a.test/", "HTTPS://a.test", "ftp://a.test/x"}) {
+    EXPECT_TRUE(is_page_url(plain_url(url))) << url;
+  }
+  for (const char* url : {"mailto:x@a.test", "javascript:x", "",
+                          "data:text/html,x", "news:a.b"}) {
+    EXPECT_FALSE(is_page_url(plain_url(url))) << url;
+  }
+}
+
 // A naive search: the first of those at the least distance, the earlier ones
 // first.
 const CapturedRedirect* naive_nearest(

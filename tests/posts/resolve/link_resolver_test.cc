@@ -102,6 +102,12 @@ TEST(LinkResolver, WaysEnd) {
             "http://again.test/\t2010\tresolved\t0\thttp://again.test/\n");
 }
 
+TEST(LinkResolver, WhatCannotBeCapturedIsBad) {
+  EXPECT_EQ(resolve({}, "mailto:x@a.test\t2010\na.test/x\t2010\n"),
+            "mailto:x@a.test\t2010\tbad\t0\tmailto:x@a.test\n"
+            "a.test/x\t2010\tmissing\t0\thttp://a.test/x\n");
+}
+
 TEST(LinkResolver, FiveRedirectsAreFollowed) {
   std::vector<Capture> captures;
   for (int i = 0; i < 6; ++i) {
