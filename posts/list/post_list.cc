@@ -285,7 +285,8 @@ void PostList::author_deletion(std::string_view author,
 std::unique_ptr<lines::LineStream> PostList::sorted_lines() {
   auto sorted = added_.sorted();
   if (!deleted_by_key_.has_keys()) return sorted;
-  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
+  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir,
+                                          RepostSearch::kSpoolMemory);
   for (std::string_view line; sorted->next(line);) {
     kept->write(line);
     kept->write("\n");
@@ -356,7 +357,8 @@ std::unique_ptr<lines::LineStream> PostList::lines() {
         std::make_unique<UniquePosts>(added_.sorted(), counts_),
         lines::lines_of(std::string_view()), options_, author_key_, counts_);
   }
-  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir);
+  auto kept = std::make_unique<io::Spool>(options_.sort.tmpdir,
+                                          RepostSearch::kSpoolMemory);
   RepostSearch search(part_);
   auto use_deleted = [&](std::string_view line) {
     const AddedLine post = AddedLine::parse(line);

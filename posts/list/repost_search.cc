@@ -31,9 +31,9 @@ struct Candidate {
 
 RepostSearch::RepostSearch(lines::SortOptions sort)
     : sort_(std::move(sort)),
-      posts_(std::make_unique<io::Spool>(sort_.tmpdir)),
-      linking_(std::make_unique<io::Spool>(sort_.tmpdir)),
-      reposts_(std::make_unique<io::Spool>(sort_.tmpdir)) {}
+      posts_(std::make_unique<io::Spool>(sort_.tmpdir, kSpoolMemory)),
+      linking_(std::make_unique<io::Spool>(sort_.tmpdir, kSpoolMemory)),
+      reposts_(std::make_unique<io::Spool>(sort_.tmpdir, kSpoolMemory)) {}
 
 void RepostSearch::add_candidate(const Post& post) {
   if (!post.links.empty()) {
@@ -78,7 +78,7 @@ void RepostSearch::add(std::string_view author, const Post& post, char kind) {
 }
 
 std::unique_ptr<lines::LineStream> RepostSearch::found() {
-  auto answers = std::make_unique<io::Spool>(sort_.tmpdir);
+  auto answers = std::make_unique<io::Spool>(sort_.tmpdir, kSpoolMemory);
   if (questions_ > 0) {
     auto sorted = lines::sort_lines(lines::lines_of(std::move(posts_)), sort_);
     answer(*sorted, *answers);

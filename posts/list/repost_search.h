@@ -16,10 +16,11 @@ namespace wax::posts {
 // the posts that this author wrote in the kCandidateSeconds before it, the
 // latest kMostCandidates, the one whose text is most like the whole text of the
 // repost, if likeness() is over .5; of several the latest. And finds the links
-// of the originals of reposts that have none. Memory: that of `sort`, and the
-// candidates of one author. For one thread.
+// of the originals of reposts that have none. Memory: that of `sort`, 4 MiB and
+// the candidates of one author. For one thread.
 class RepostSearch {
  public:
+  static constexpr size_t kSpoolMemory = size_t{1} << 20;  // of several
   static constexpr std::string_view kDeletedOriginal = "!";
   static constexpr size_t kMostCandidates = 3200;
   static constexpr int64_t kCandidateSeconds = int64_t{30} * 24 * 3600;

@@ -235,5 +235,35 @@ TEST_F(StreamCounts, FeedsNeedNoMemoryForTheirItems) {
   EXPECT_EQ(result.out, "1000000\n") << result.err;
 }
 
+// The same of posts, some of which repeat others by their text, and some of
+// which were deleted.
+TEST_F(StreamCounts, PostsNeedNoMemoryForReposts) {
+#ifdef WAX_WITH_SANITIZERS
+  GTEST_SKIP() << "sanitizers need more address space";
+#endif
+  std::string stream;
+  constexpr unsigned kPosts = 200000;
+  for (unsigned i = 0; i < kPosts; ++i) {
+    const std::string id = std::to_string(i);
+    const std::string author = std::to_string(i % 5000);
+    const std::string before = std::to_string(i - 1);
+    stream += "{\"id\":" + id +
+              ",\"created_at\":\"Wed Jul 14 10:34:08 +0000 2010\",\"text\":\"";
+    if (i % 3 == 2) stream += "RT @user" + std::to_string(i % 5000 - 1) + ": ";
+    stream += "some words of a post that others repeat http://e.example/" +
+              (i % 3 == 2 ? before : id) + "\",\"user\":{\"id\":" + author +
+              ",\"screen_name\":\"user" + author + "\"}}\n";
+    if (i % 100 == 0) {
+      stream += "{\"delete\":{\"status\":{\"id\":" + id + "}}}\n";
+    }
+  }
+  stream += "{\"user_delete\":{\"id\":1}}\n";
+  write("stream", stream);
+  const CommandResult result =
+      run("ulimit -v 95000 && wax-posts --memory 16M stream | wc -l");
+  const unsigned deleted = kPosts / 100 + kPosts / 5000;
+  EXPECT_EQ(result.out, std::to_string(kPosts - deleted) + "\n") << result.err;
+}
+
 }  // namespace
 }  // namespace wax::tests
