@@ -89,8 +89,7 @@ TEST(PostReader, ReadsEventStreams) {
   const Read stream =
       read(record("resource", ":)\n\nevent: update\ndata: " + kPost +
                                   "\n\nevent: delete\ndata: 109\n\n:thump\n"));
-  EXPECT_EQ(stream.texts,
-            (Texts{"1 20260102030405 0", "delete 109 of e.org"}));
+  EXPECT_EQ(stream.texts, (Texts{"1 20260102030405 0", "delete 109 of e.org"}));
   EXPECT_EQ(stream.problems, Texts{});
   EXPECT_EQ(stream.counts.messages, 2U);
   EXPECT_EQ(stream.counts.deletions, 1U);
