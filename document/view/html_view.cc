@@ -10,6 +10,7 @@
 #include "document/view/attribute_use.h"
 #include "document/view/css_view.h"
 #include "text/ascii.h"
+#include "text/number.h"
 
 namespace wax::document {
 namespace {
@@ -112,6 +113,7 @@ class Writer {
     const std::string_view name = token.text;
     if (token.tag == text_tag_) text_tag_ = Tag::kOther;
     if (name == "svg" && svg_depth_ > 0) --svg_depth_;
+    if (name == "noscript") in_noscript_ = false;
     if (is_dropped(name)) return;
     result_.html += "</";
     result_.html += name;
@@ -126,6 +128,7 @@ class Writer {
   void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
     const std::string_view name = token.text;
     if (name == "svg" && !token.self_closing) ++svg_depth_;
+    if (name == "noscript") in_noscript_ = true;
     const State state = state_within(token.tag);
     if (state != State::kData && (svg_depth_ == 0 || !token.self_closing)) {
       text_tag_ = token.tag;
@@ -327,6 +330,15 @@ class Writer {
     const std::string viewed =
         viewed_reference(base_, url, ViewPart::kFrame, view_);
     if (viewed.empty()) return;
+    std::string target;
+    cdx::append_resolved(base_, url, target);
+    constexpr uint64_t kAtOnce = 1;
+    const auto delay = text::whole_number(seconds.substr(0, seconds.find('.')));
+    // Browsers with scripts did not follow what is for others.
+    if (!in_noscript_ && delay && *delay <= kAtOnce &&
+        target.substr(0, target.find('#')) != options_.url) {
+      result_.leads_to = view_(target, ViewPart::kPage);
+    }
     result_.html += "<meta";
     put("http-equiv", "refresh");
     put("content", seconds + "; url=" + viewed);
@@ -353,6 +365,7 @@ class Writer {
   std::string base_target_;
   Tag text_tag_ = Tag::kOther;  // of the element whose text is no markup
   size_t svg_depth_ = 0;
+  bool in_noscript_ = false;
   std::string missing_;  // a URL of the tag at hand
 };
 

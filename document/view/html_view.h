@@ -19,6 +19,9 @@ struct HtmlView {
   std::string html;      // UTF-8
   uint64_t parts = 0;    // images, style sheets, frames that the page names
   uint64_t missing = 0;  // of these; their elements have data-missing="URL"
+  // Where a meta refresh leads at once, to another page that is there: in a
+  // frame without scripts, browsers do not follow it.
+  std::string leads_to;
 };
 
 // Rewrites a page, UTF-8, token by token: the browser builds the tree, as it

@@ -1,9 +1,12 @@
 #include "serve/answers/page_view.h"
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
 #include "cdx/url/url.h"
+#include "cdx/url/url_key.h"
 #include "document/charset/charset.h"
 #include "document/charset/media_type.h"
 #include "document/view/css_view.h"
@@ -11,6 +14,7 @@
 #include "serve/answers/archived_body.h"
 #include "serve/answers/stored_record.h"
 #include "text/ascii.h"
+#include "text/number.h"
 #include "warc/http/media_type.h"
 
 namespace wax::serve {
@@ -43,10 +47,9 @@ class Paths {
 
   std::string operator()(std::string_view url, document::ViewPart part) {
     if (part == document::ViewPart::kDropped) return {};
-    if (part != document::ViewPart::kPage && !is_there(std::string(url))) {
-      return {};
-    }
-    return path(url, modifier_of(part));
+    if (part == document::ViewPart::kPage) return path(url, {});
+    const std::string& found = url_of_capture(std::string(url));
+    return found.empty() ? std::string() : path(found, modifier_of(part));
   }
 
   [[nodiscard]] std::string path(std::string_view url,
@@ -55,17 +58,16 @@ class Paths {
   }
 
  private:
-  bool is_there(const std::string& url) {
-    if (known_.size() >= kMostLookedUp) return true;
-    auto [place, is_new] = known_.try_emplace(url, false);
-    if (!is_new) return place->second;
+  // Empty when there is none.
+  const std::string& url_of_capture(const std::string& url) {
+    auto [place, is_new] = known_.try_emplace(url, url);
+    if (!is_new || known_.size() > kMostLookedUp) return place->second;
     if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
-    try {
-      place->second =
-          find_capture(cdx_.files, cdx_.url_key, url, date_, problems_)
-              .has_value();
-    } catch (const UsageError&) {
-      // A URL without key was never captured.
+    auto capture = find_part(cdx_, url, date_, problems_);
+    if (!capture) {
+      place->second.clear();
+    } else if (cdx::url_key(cdx_.url_key, url) != capture->urlkey) {
+      place->second = capture->url;
     }
     return place->second;
   }
@@ -74,8 +76,50 @@ class Paths {
   const CdxFiles& cdx_;
   std::string date_;
   RecordProblems problems_;
-  std::unordered_map<std::string, bool> known_;
+  std::unordered_map<std::string, std::string> known_;  // to what is there
 };
+
+// Whether a path is that of a file, of which a query tells at most the version.
+bool is_file(std::string_view path) {
+  constexpr std::string_view kExtensions[] = {
+      "css", "gif", "jpg",  "jpeg",  "jpe", "png", "ico", "svg", "webp", "bmp",
+      "ttf", "otf", "woff", "woff2", "eot", "mp3", "mp4", "ogg", "webm"};
+  const size_t dot = path.rfind('.');
+  if (dot == path.npos) return false;
+  std::string extension(path.substr(dot + 1));
+  text::lower_case(extension);
+  return std::find(std::begin(kExtensions), std::end(kExtensions), extension) !=
+         std::end(kExtensions);
+}
+
+// The distance of dates of 14 digits, for comparing.
+uint64_t distance(std::string_view a, std::string_view b) {
+  const uint64_t first = text::whole_number(a).value_or(0);
+  const uint64_t second = text::whole_number(b).value_or(0);
+  return std::max(first, second) - std::min(first, second);
+}
+
+// That of a path with any query, next to the date.
+std::optional<UrlCapture> with_other_query(const CdxFiles& cdx,
+                                           const std::string& path,
+                                           std::string_view date,
+                                           ProblemSink& problems) {
+  constexpr int kMostLookedAt = 200;
+  cdx::LookupOptions options;
+  options.url_key = cdx.url_key;
+  options.match = cdx::MatchType::kPrefix;
+  FoundCaptures captures(cdx.files, path + '?', options, problems);
+  std::optional<UrlCapture> nearest;
+  UrlCapture capture;
+  for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+    if (capture.status != "200" && !capture.is_revisit) continue;
+    if (!nearest ||
+        distance(capture.date, date) < distance(nearest->date, date)) {
+      nearest = capture;
+    }
+  }
+  return nearest;
+}
 
 struct Body {
   std::shared_ptr<OpenRecord> open;
@@ -142,6 +186,19 @@ std::string redirect_target(const Body& body, std::string_view url) {
 }
 
 }  // namespace
+
+std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
+                                    std::string_view date,
+                                    ProblemSink& problems) {
+  // A URL without key was never captured.
+  if (cdx::url_key(cdx.url_key, url).empty()) return std::nullopt;
+  auto capture = find_capture(cdx.files, cdx.url_key, url, date, problems);
+  const std::string path = url.substr(0, url.find_first_of("?#"));
+  if (capture || !is_file(path)) return capture;
+  capture = find_capture(cdx.files, cdx.url_key, path, date, problems);
+  if (capture) return capture;
+  return with_other_query(cdx, path, date, problems);
+}
 
 std::optional<document::HtmlView> page_view(const ViewSource& source,
                                             const CdxFiles& cdx,

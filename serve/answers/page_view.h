@@ -40,6 +40,15 @@ struct ViewSource {
       std::chrono::steady_clock::time_point::max();
 };
 
+// The capture of a part that a page names: that of its URL next to the date.
+// Style sheets, images, fonts and media are also found without their query, or
+// with another one: there it tells a version, or passes by caches. Throws
+// IoError, FormatError.
+[[nodiscard]] std::optional<UrlCapture> find_part(const CdxFiles& cdx,
+                                                  const std::string& url,
+                                                  std::string_view date,
+                                                  ProblemSink& problems);
+
 // The page of a capture, or that of its original; nothing when it is no HTML or
 // larger than kMostViewed. What it names is looked up next to the date of the
 // capture. Memory: some five times the page. Throws BadArchive when the archive

@@ -139,10 +139,10 @@ void RecordPackage::want_parts(const UrlCapture& capture) {
     each_part(source, *cdx_, capture, [&](std::string_view url) {
       // Next to one date, a URL has one capture.
       if (!is_new(std::string(url))) return;
-      if (cdx::url_key(cdx_->url_key, url).empty()) return;
-      auto part = find_capture(cdx_->files, cdx_->url_key, std::string(url),
-                               options_.parts_date, problems_);
-      if (part) wanted_.push_back(std::move(*part));
+      auto part =
+          find_part(*cdx_, std::string(url), options_.parts_date, problems_);
+      if (!part || (part->url != url && !is_new(part->url))) return;
+      wanted_.push_back(std::move(*part));
     });
   } catch (const Error&) {
     // The record itself is told of; its parts are not known.

@@ -10,6 +10,7 @@
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/pages/shown_value.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -75,7 +76,7 @@ Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
       {"moment", moment_values(capture.date)},
       {"facts", known_facts({{"HTTP status", capture.status},
                              {"type", capture.mime},
-                             {"language", answer.lang},
+                             {"language", shown_value("lang", answer.lang)},
                              {"author", answer.author},
                              {"published", answer.published}})},
       {"place", known_facts({{"digest", capture.digest},

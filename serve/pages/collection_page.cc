@@ -10,6 +10,7 @@
 #include "serve/answers/search_answer.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/pages/shown_value.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 
@@ -82,7 +83,7 @@ Values counted_value(const Scope& scope, const std::string& field,
                !name.starts_with("dns:");
   bool links = known && visible_documents(scope).has_value();
   return {{"href", links ? search_href(scope, field, asked) : std::string()},
-          {"value", name == "-" ? "none" : name},
+          {"value", name == "-" ? "none" : shown_value(field, name)},
           {"number", text::grouped(counts.count)},
           {"size", size_text(counts.bytes)},
           {"percent", percent_of(counts.count, most)}};

@@ -10,6 +10,7 @@
 #include "serve/answers/shared_pages.h"
 #include "serve/answers/site_picture.h"
 #include "serve/http/escape.h"
+#include "serve/pages/shown_value.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -197,16 +198,19 @@ std::string counted(uint64_t number, std::string_view one,
   return text::grouped(number) + ' ' + std::string(number == 1 ? one : many);
 }
 
-std::string_view short_url(std::string_view url) {
+std::string short_url(std::string_view url) {
   for (std::string_view scheme : {"http://", "https://"}) {
     if (url.starts_with(scheme)) url.remove_prefix(scheme.size());
   }
   if (url.starts_with("www.")) url.remove_prefix(4);
-  return url;
+  std::string_view host = url.substr(0, url.find_first_of("/?#"));
+  if (host.find('@') != host.npos) return std::string(url);
+  host = host.substr(0, host.find(':'));
+  return shown_value("host", std::string(host)).append(url.substr(host.size()));
 }
 
-std::string_view title_or_url(std::string_view title, std::string_view url) {
-  return title.empty() ? short_url(url) : title;
+std::string title_or_url(std::string_view title, std::string_view url) {
+  return title.empty() ? short_url(url) : std::string(title);
 }
 
 int percent_of(uint64_t value, uint64_t most) {

@@ -84,11 +84,11 @@ struct CollectionLink {
 // "captures" for all numbers but 1.
 [[nodiscard]] std::string counted(uint64_t number, std::string_view one,
                                   std::string_view many);
-// A URL without "http://" and "www.", to be read.
-[[nodiscard]] std::string_view short_url(std::string_view url);
+// A URL without "http://" and "www.", its host as shown_value() shows it.
+[[nodiscard]] std::string short_url(std::string_view url);
 // The title of a page, or else its short URL.
-[[nodiscard]] std::string_view title_or_url(std::string_view title,
-                                            std::string_view url);
+[[nodiscard]] std::string title_or_url(std::string_view title,
+                                       std::string_view url);
 // How long a bar is beside the longest, from 1 to 100.
 [[nodiscard]] int percent_of(uint64_t value, uint64_t most);
 // A number from 0 to 5: how great `value` is beside `most`.

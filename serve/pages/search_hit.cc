@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "serve/pages/frame.h"
+#include "serve/pages/shown_value.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -54,11 +55,11 @@ std::string hit_href(const Scope& scope, const SearchHit& hit) {
                        : capture_href(scope, first, url);
 }
 
-std::string_view shown_title(const SearchHit& hit) {
-  std::string_view title = title_or_url(hit.page.title, hit.page.url);
+std::string shown_title(const SearchHit& hit) {
+  std::string title = title_or_url(hit.page.title, hit.page.url);
   if (!hit.page.title.empty() || !hit.page.is_image) return title;
   // The name of its file, which stands beside its picture.
-  std::string_view name = title.substr(title.rfind('/') + 1);
+  std::string name = title.substr(title.rfind('/') + 1);
   return name.empty() ? title : name;
 }
 
@@ -140,6 +141,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"short_url", short_url(found.url)},
       {"url", found.url},
       {"lang", found.lang},
+      {"language", shown_value("lang", found.lang)},
       {"type", found.type},
       {"type_name", type_name(found.type)},
       {"status", found.status == "200" ? std::string() : found.status},

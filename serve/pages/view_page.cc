@@ -61,9 +61,8 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
 }
 
 Values bar_values(const Scope& scope, const ViewSource& source,
-                  const CdxFiles& cdx, const UrlCapture& capture) {
-  std::optional<document::HtmlView> view =
-      page_view(source, cdx, capture, false);
+                  const UrlCapture& capture,
+                  const std::optional<document::HtmlView>& view) {
   // The same capture, or that next to it, in each collection.
   std::vector<Values> collections;
   for (const auto& one : scope.holdings->collections.all()) {
@@ -99,13 +98,16 @@ Values bar_values(const Scope& scope, const ViewSource& source,
 // The page around the view.
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
+  const std::optional<document::HtmlView> view =
+      page_view(source, cdx, capture, false);
+  if (view && !view->leads_to.empty()) return redirect(view->leads_to);
   Response response;
   response.type = "text/html; charset=utf-8";
   response.headers = {{"Content-Security-Policy",
                        "default-src 'none'; style-src 'self'; img-src 'self'; "
                        "frame-src 'self'; form-action 'self'; base-uri 'none'; "
                        "frame-ancestors 'none'"}};
-  response.body = rendered("view", bar_values(scope, source, cdx, capture));
+  response.body = rendered("view", bar_values(scope, source, capture, view));
   return response;
 }
 

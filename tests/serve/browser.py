@@ -70,11 +70,12 @@ class Driver:
 class Browser:
     """One window. Elements are found by CSS selectors."""
 
-    def __init__(self, driver, scripts=True):
+    def __init__(self, driver, scripts=True, arguments=()):
         options = {
             "args": ["--headless=new", "--no-sandbox", "--disable-gpu",
                      "--hide-scrollbars", "--window-size=1200,900",
-                     "--disable-dev-shm-usage", "--force-color-profile=srgb"],
+                     "--disable-dev-shm-usage", "--force-color-profile=srgb",
+                     *arguments],
         }
         if not scripts:
             options["prefs"] = {

@@ -60,6 +60,27 @@ TEST(HtmlView, ReplacesTheUrlsOfAttributes) {
   }
 }
 
+TEST(HtmlView, ARefreshWithoutDelayLeadsToAnotherPage) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"0; url=next.html", "P:http://a.example/dir/next.html"},
+      {"1.5;URL='/'", "P:http://a.example/"},
+      {"5; url=next.html", ""},
+      {"0; url=page.html#top", ""},
+      {"0", ""},
+      {"0; url=gone.html", ""},
+  };
+  for (const auto& [content, expected] : cases) {
+    EXPECT_EQ(view_of("<meta http-equiv=refresh content=\"" + content + "\">")
+                  .leads_to,
+              expected)
+        << content;
+  }
+  EXPECT_EQ(view_of("<noscript><meta http-equiv=refresh content='0;url=n'>"
+                    "</noscript>")
+                .leads_to,
+            "");
+}
+
 TEST(HtmlView, NoScriptStays) {
   const std::pair<const char*, const char*> cases[] = {
       {"a<script>document.write('<b>')</script>b", "ab"},

@@ -63,6 +63,10 @@ TEST(Frame, LinksKeepTheUrlOfACapture) {
   EXPECT_EQ(capture_href(scope, "2007", "javascript:x"),
             "/url?url=javascript%3Ax#at-2007");
   EXPECT_EQ(short_url("https://www.a.org/b"), "a.org/b");
+  EXPECT_EQ(short_url("http://xn--mller-kva.example:8080/xn--a"),
+            "m\u00FCller.example:8080/xn--a");
+  EXPECT_EQ(short_url("http://xn--mller-kva.example@evil.example/"),
+            "xn--mller-kva.example@evil.example/");
   EXPECT_EQ(title_or_url("", "http://a.org/"), "a.org/");
   EXPECT_EQ(title_or_url("T", "http://a.org/"), "T");
 }

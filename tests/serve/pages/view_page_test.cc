@@ -48,6 +48,17 @@ TEST(ViewPage, HasABarAroundThePage) {
               HasSubstr("frame-src 'self'"));
 }
 
+TEST(ViewPage, LeadsWhereAPageLeadsAtOnce) {
+  ArchivedSite site;
+  site.add("20070101000000", "",
+           http("<meta http-equiv=refresh content='0;url=/a'>"));
+  site.add("20070101000000", "a", http("a"));
+  auto answer = site.serve().get("/view/20070101000000/http://example.com/");
+  EXPECT_EQ(answer.status, 302);
+  EXPECT_EQ(answer.header("location"),
+            "/view/20070101000000/http://example.com/a");
+}
+
 TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
   ArchivedSite site;
   site.add("20060101000000", "a%20b", http("one"));
