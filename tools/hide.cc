@@ -1,5 +1,6 @@
 // wax-hide: takes documents out of sight.
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 
 #include "collection/access/collection_access.h"
@@ -15,10 +16,10 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-hide",
     "hide pages of a collection from searches at once",
-    "[OPTION]... DIR",
-    "wax-hide --url-prefix http://example.org/private/ site",
+    "[OPTION]... DIR [URL]...",
+    "wax-hide site http://example.org/private.html",
     "wax-search wax-dumpindex wax-index(5) wax-merge",
-    "Index and search"};
+    "Indexes"};
 
 struct Options {
   std::vector<std::string> arguments;
@@ -47,18 +48,22 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("remove", options.remove, "remove these rules");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
-  table.positionals(options.arguments, "DIR", 1, 1,
-                    "DIR is a collection. Without options, its rules are "
-                    "listed");
+  table.positionals(options.arguments, "DIR [URL]...", 1, SIZE_MAX,
+                    "DIR is a collection. A URL is a page to hide, with http "
+                    "or https, with www or without. Without pages and options, "
+                    "the rules of DIR are listed");
 }
 
 std::vector<collection::AccessRule> rules_of(const Options& options) {
   std::vector<collection::AccessRule> rules;
+  const std::vector<std::string> pages(options.arguments.begin() + 1,
+                                       options.arguments.end());
   auto add = [&](const char* kind, const std::vector<std::string>& values) {
     for (const std::string& value : values) {
       rules.push_back(collection::hiding_rule(kind, value));
     }
   };
+  add("page", pages);
   add("url", options.urls);
   add("host", options.hosts);
   add("digest", options.digests);
@@ -80,7 +85,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {
-    if (options.remove) throw UsageError("--remove needs what to show again");
+    if (options.remove) throw UsageError("--remove needs the pages or rules to remove");
     auto output = console.open_output("-", false);
     for (const collection::AccessRule& rule : rules) {
       output->write(collection::print_hiding_rule(rule) + '\n');

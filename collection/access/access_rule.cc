@@ -130,8 +130,16 @@ void set_value(What what, std::string_view value, AccessRule& rule) {
     case What::kDigest:
       rule.value = warc::normal_digest(value);
       break;
-    case What::kAll:
     case What::kWholeKey:
+      if (value.find("://") != value.npos) {
+        rule.value = cdx::url_key(cdx::UrlKeyKind::kSurt, value);
+      } else if (value.find(')') == value.npos) {
+        fail_rule(quoted(value) +
+                  " is no URL; it begins with http:// or another scheme");
+      }
+      if (rule.value.empty()) fail_rule(quoted(value) + " has no URL key");
+      break;
+    case What::kAll:
       break;
   }
 }
@@ -141,8 +149,9 @@ void set_dates(std::string_view dates, AccessRule& rule) {
   rule.dates = dates;
 }
 
-constexpr std::array<std::pair<std::string_view, What>, 4> kKinds = {
+constexpr std::array<std::pair<std::string_view, What>, 5> kKinds = {
     {{"surt", What::kKeys},
+     {"page", What::kWholeKey},
      {"url", What::kUrl},
      {"host", What::kHost},
      {"digest", What::kDigest}}};
@@ -198,7 +207,8 @@ RuleLine parse_own_line(std::string_view line, std::string_view today) {
     has_action = true;
   }
   if (has_action) (void)words.take("action");
-  std::string_view kind = words.take("surt, url, host, digest, date or all");
+  std::string_view kind =
+      words.take("surt, page, url, host, digest, date or all");
   auto known = std::find_if(kKinds.begin(), kKinds.end(),
                             [&](const auto& one) { return one.first == kind; });
   if (known != kKinds.end()) {
@@ -208,7 +218,7 @@ RuleLine parse_own_line(std::string_view line, std::string_view today) {
   } else if (kind != "all" || !has_action) {
     fail_rule(quoted(kind) +
               " is no action (block, allow, exclude-from-search, hide) and not "
-              "what a rule is for (surt, url, host, digest, date, all)");
+              "what a rule is for (surt, page, url, host, digest, date, all)");
   }
   bool ended = false;
   RuleLine parsed;
@@ -283,7 +293,7 @@ AccessRule hiding_rule(std::string_view kind, std::string_view value) {
     set_value(what, value, rule);
     return rule;
   }
-  fail_rule(quoted(kind) + " is not url, host, digest or date");
+  fail_rule(quoted(kind) + " is not page, url, host, digest or date");
 }
 
 std::string print_hiding_rule(const AccessRule& rule) {

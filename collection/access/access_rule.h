@@ -42,13 +42,14 @@ struct AccessRule {
 //   UNIT]
 //
 // ACTION is block, allow, exclude-from-search or hide; without one it is hide.
-// WHAT is "surt PREFIX" (a beginning of URL keys), "url URL", "host HOST" (with
-// and without "www.", and with the hosts below it), "digest DIGEST", "date
-// DATE" (or DATE-DATE: all that was captured then) or "all". Dates have 4 to 14
-// digits. "until DATE" ends the rule at the beginning of that date, "until 70
-// years" (months, days) so long after the day of capture; days are those of
-// UTC. Lines of pywb's access files ("KEY - {...}") are rules too, as far as
-// they are for all users.
+// WHAT is "surt PREFIX" (a beginning of URL keys), "page URL" (all URLs with
+// its URL key; the key may stand for it), "url URL" (a beginning of URLs),
+// "host HOST" (with and without "www.", and with the hosts below it), "digest
+// DIGEST", "date DATE" (or DATE-DATE: all that was captured then) or "all".
+// Dates have 4 to 14 digits. "until DATE" ends the rule at the beginning of
+// that date, "until 70 years" (months, days) so long after the day of capture;
+// days are those of UTC. Lines of pywb's access files ("KEY - {...}") are rules
+// too, as far as they are for all users.
 struct RuleLine {
   // Nothing for a line that is empty or begins with "#", for a rule that has
   // ended, and for one that is not for all users.
@@ -61,8 +62,8 @@ struct RuleLine {
 [[nodiscard]] RuleLine parse_rule_line(std::string_view line,
                                        std::string_view today);
 
-// A rule that hides: `kind` is "url", "host", "digest" or "date". Throws
-// UsageError for another kind and a value that is none of the kind.
+// A rule that hides: `kind` is "page", "url", "host", "digest" or "date".
+// Throws UsageError for another kind and a value that is none of the kind.
 [[nodiscard]] AccessRule hiding_rule(std::string_view kind,
                                      std::string_view value);
 // "host example.org": a rule that hides something of these kinds, as a line.

@@ -101,7 +101,7 @@ TEST(AccessRule, RefusesOtherLines) {
                            "all",
                            "block",
                            "block surt",
-                           "block page org,a)/",
+                           "block thing org,a)/",
                            "block host a/b",
                            "block host ...",
                            "host",
@@ -141,6 +141,16 @@ TEST(HidingRule, IsMadeOfAKindAndAValue) {
   }
   AccessRule some = rule_of("host a.org captured 2007");
   EXPECT_EQ(print_hiding_rule(some), "host a.org captured 2007");
+}
+
+TEST(HidingRule, OfAPageIsItsUrlKey) {
+  const AccessRule rule =
+      hiding_rule("page", "https://www.example.org/A?b=2&a=1");
+  EXPECT_EQ(rule.what, AccessRule::What::kWholeKey);
+  EXPECT_EQ(rule.value, "org,example)/a?a=1&b=2");
+  EXPECT_EQ(print_hiding_rule(rule), "page org,example)/a?a=1&b=2");
+  EXPECT_EQ(parse_rule_line(print_hiding_rule(rule), "20260101").rule, rule);
+  EXPECT_NE(hiding_rule("page", "http://example.org/"), rule);
 }
 
 TEST(HidingRule, RefusesWhatIsNoneOfItsKind) {
