@@ -179,6 +179,21 @@ void check(const Options& options) {
   }
 }
 
+std::string nothing_found(const Options& options) {
+  const std::string of_types =
+      options.types.empty() ? "" : " of the types of --record-types";
+  if (!options.url.empty()) {
+    return "no record" + of_types + " has exactly the URL " + options.url;
+  }
+  if (!options.regex.empty()) {
+    return "no record" + of_types + " has a URL that matches " + options.regex;
+  }
+  if (!options.cdx.empty()) {
+    return "the lines of --cdx name no record" + of_types;
+  }
+  return "no record" + of_types + " is at these offsets";
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   check(options);
   auto extractor = open_extractor(options, console);
@@ -192,6 +207,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   extractor->finish();
   console.summary(
       {{"extracted", extractor->extracted()}, {"failed", console.lost()}});
+  if (extractor->extracted() == 0 && console.lost() == 0) {
+    console.message(nothing_found(options));
+    return cli::Outcome::kIncomplete;
+  }
   return console.outcome();
 }
 

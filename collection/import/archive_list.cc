@@ -1,7 +1,9 @@
 #include "collection/import/archive_list.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -20,6 +22,15 @@ std::string_view next_word(std::string_view& line) {
   std::string_view word = line.substr(0, line.find_first_of(text::kAllSpace));
   line.remove_prefix(word.size());
   return word;
+}
+
+// Whether a line of a manifest may mean this: a file that is there, or the name
+// of one that should be.
+bool may_be_archive(const std::string& path) {
+  std::error_code none;
+  return io::is_archive_name(path) || io::is_wacz_name(path) ||
+         io::is_url(path) || io::entry_path(path) ||
+         std::filesystem::exists(path, none);
 }
 
 // "URL IP-address date type length", the header of an ARC record.
@@ -55,13 +66,28 @@ void read_archive_list(const std::string& path, const std::string& collection,
                        std::vector<ListedArchive>& archives) {
   auto lines = cdx::open_lines(path);
   std::string_view line;
+  std::vector<ListedArchive> listed;
+  uint64_t number = 0;
+  uint64_t others = 0;
+  std::string first_other;
   while (lines->next(line)) {
+    ++number;
     std::string_view archive = next_word(line);
     if (archive.empty() || archive[0] == '#') continue;
     std::string_view named = next_word(line);
-    archives.push_back({std::string(archive),
-                        named.empty() ? collection : std::string(named)});
+    listed.push_back({std::string(archive),
+                      named.empty() ? collection : std::string(named)});
+    if (!may_be_archive(listed.back().path) && ++others == 1) {
+      first_other = "line " + std::to_string(number) + " begins with '" +
+                    listed.back().path.substr(0, 80) + "'";
+    }
   }
+  if (others > listed.size() / 2) {
+    throw UsageError(path + ": is neither an archive nor a list of archives; " +
+                     first_other + ", which is no file");
+  }
+  archives.insert(archives.end(), std::make_move_iterator(listed.begin()),
+                  std::make_move_iterator(listed.end()));
 }
 
 std::vector<ListedArchive> list_archives(const std::vector<std::string>& inputs,

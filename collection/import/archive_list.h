@@ -22,14 +22,16 @@ struct ListedArchive {
 // followed by a collection; further columns are ignored. Columns are separated
 // by white space. Empty lines and lines that begin with "#" are skipped.
 // Relative paths are relative to the working directory. `collection` is for
-// lines that name none. Throws IoError.
+// lines that name none. Throws IoError; UsageError for a text that is no
+// manifest: most of its lines begin with what is neither a file, nor a URL, nor
+// the name of an archive.
 void read_archive_list(const std::string& path, const std::string& collection,
                        std::vector<ListedArchive>& archives);
 
 // The archives of the arguments, which are archives, folders of archives and
 // manifests; then those that `files_from` lists, one path per line, if it is
 // not empty. A path that cannot be opened is kept, because reading it will
-// report it. Throws IoError.
+// report it. Throws IoError, UsageError.
 [[nodiscard]] std::vector<ListedArchive> list_archives(
     const std::vector<std::string>& inputs, const std::string& files_from,
     const std::string& collection, ProblemSink& problems);

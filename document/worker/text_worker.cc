@@ -174,7 +174,9 @@ void TextWorker::start() {
   if (code != 0) {
     close(pair[0]);
     pid_ = -1;
-    throw IoError(options_.program, "start", code);
+    // No archive is at fault.
+    throw Error(std::string(IoError(options_.program, "start", code).what()) +
+                "; Waxwing is not installed whole");
   }
   socket_ = pair[0];
   served_ = 0;

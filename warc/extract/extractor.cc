@@ -27,6 +27,7 @@ class Extractor::Sink final : public io::Output {
       : output_(std::move(output)) {}
   void write(std::string_view bytes) override {
     as_fatal([&] { output_->write(bytes); });
+    written_ += bytes.size();
   }
   void flush() override {
     as_fatal([&] { output_->flush(); });
@@ -35,8 +36,11 @@ class Extractor::Sink final : public io::Output {
     as_fatal([&] { output_->finish(); });
   }
 
+  [[nodiscard]] uint64_t written() const { return written_; }
+
  private:
   std::unique_ptr<io::Output> output_;
+  uint64_t written_ = 0;
 };
 
 Extractor::Extractor(ExtractOptions options, Open open, ProblemSink& problems)
@@ -120,8 +124,15 @@ void Extractor::write(const std::string& path, Reader& reader, Record& record) {
       return;
     }
   } else {
+    const uint64_t before = sink_->written();
     write_part(record, options_.part, path, *sink_, *problems_);
     reader.finish();
+    if (record.type == RecordType::kRevisit && sink_->written() == before) {
+      problems_->report({Severity::kWarning, "revisit-without-payload", path,
+                         record.offset,
+                         "this part of a revisit is that of the capture it "
+                         "refers to; the record has none of its own"});
+    }
   }
   ++extracted_;
   if (open_) sink_->finish();

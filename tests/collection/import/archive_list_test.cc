@@ -56,6 +56,34 @@ TEST(ArchiveList, ReadsPathsAndCollections) {
   EXPECT_EQ(archives[2].path, "/x/d.warc");
 }
 
+TEST(ArchiveList, RefusesATextThatIsNoManifest) {
+  tests::TempDir home;
+  const std::string there = home.write("unnamed", "");
+  struct Case {
+    std::string text;
+    bool manifest;
+  } const cases[] = {
+      {"# Waxwing\n\nIndex, de-duplicate and search web archives.\n", false},
+      {"<!DOCTYPE html>\n<title>x</title>\n", false},
+      {"%PDF-1.4\n1 0 obj\n", false},
+      {" CDX N b a m s k r M S V g\ncom,a)/ 2014 http://a/\n", false},
+      {there + "\nsome words\nmore words\n", false},
+      {there + "\ntypo\n", true},
+      {"gone.warc.gz\nGONE.ARC\nhttp://a.example/b\nb.wacz\n", true},
+      {"# nothing but a comment\n", true},
+  };
+  for (const Case& c : cases) {
+    std::vector<ListedArchive> archives;
+    const std::string path = home.write("text", c.text);
+    if (c.manifest) {
+      EXPECT_NO_THROW(read_archive_list(path, "", archives)) << c.text;
+    } else {
+      EXPECT_THROW(read_archive_list(path, "", archives), UsageError) << c.text;
+      EXPECT_TRUE(archives.empty());
+    }
+  }
+}
+
 TEST(ArchiveList, TakesArchivesFoldersAndManifests) {
   tests::TempDir home;
   const std::string archive = home.write("a.warc", "");

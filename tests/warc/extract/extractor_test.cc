@@ -51,6 +51,17 @@ TEST_F(ExtractorTest, TakesRecordsByUrl) {
   EXPECT_EQ(text, "two");
 }
 
+TEST_F(ExtractorTest, SaysThatARevisitHasNoPayload) {
+  const std::string revisit = warc_record(
+      "HTTP/1.1 200 OK\r\n\r\n", {.type = "revisit", .uri = "http://a/1"});
+  const std::string path = home.write("r.warc", kFirst + revisit);
+  Extractor extractor = to_text({.part = Part::kPayload});
+  extractor.scan(path, [](std::string_view) { return true; });
+  extractor.finish();
+  EXPECT_EQ(text, "one");
+  EXPECT_THAT(problems.ids(), ElementsAre("revisit-without-payload"));
+}
+
 TEST_F(ExtractorTest, TakesTheWantedTypesOnly) {
   Extractor extractor =
       to_text({.part = Part::kBody, .types = RecordTypes({"response"})});
