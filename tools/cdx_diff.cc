@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cdx/check/index_diff.h"
+#include "io/error.h"
 #include "tools/cli/report_json.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -16,12 +17,13 @@ constexpr cli::ToolInfo kInfo = {"wax-cdx-diff",
                                  "[OPTION]... FIRST SECOND",
                                  "wax-cdx-diff ours.cdx theirs.cdxj",
                                  "wax-cdx-check wax-warc-indexer wax-cdx(5)",
-                                 "Captures"};
+                                 "CDX"};
 
 struct Options {
   std::vector<std::string> inputs;
   std::string output = "-";
   bool force = false;
+  std::string pair = "location";
   bool json = false;
   uint64_t examples = 3;
   cdx::DiffOptions diff;
@@ -37,6 +39,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "Without this option, the fields urlkey, timestamp, url, mime, status, "
       "digest, redirect, robotflags and length are compared if both files have "
       "them.";
+  table
+      .choice("pair", options.pair, {"location", "capture"},
+              "pair the captures of both files by this")
+      .more =
+      "location: the name of the archive and the offset in it. capture: URL "
+      "key and date, so that archives may be recompressed or renamed; length "
+      "is then compared only with --fields.";
   table.flag("whole-names", options.diff.whole_names,
              "compare the folders of archives, too, not only file names");
   table.option("examples", options.examples, "N",
@@ -120,6 +129,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::DiffOptions diff_options = options.diff;
   diff_options.most_examples =
       static_cast<size_t>(std::min<uint64_t>(options.examples, 1000000));
+  diff_options.by_capture = options.pair == "capture";
+  if (diff_options.by_capture && diff_options.whole_names) {
+    throw UsageError(
+        "--whole-names compares locations; give no --pair capture");
+  }
   auto output = console.open_line_output(options.output, options.force);
   cdx::IndexDiff diff = cdx::diff_indexes(options.inputs[0], options.inputs[1],
                                           diff_options, console);

@@ -305,13 +305,15 @@ IndexDiff diff_indexes(const std::string& first, const std::string& second,
   if (options.fields.empty()) {
     for (char letter : kUsualLetters) {
       if (!has(formats[0], letter) || !has(formats[1], letter)) continue;
+      if (options.by_capture && letter == 'S') continue;
       names.emplace_back(key_of_letter(letter));
     }
   }
   for (size_t i = kFirstField; i < names.size(); ++i) {
     diff.fields.push_back({names[i], 0, {}});
   }
-  bool by_location = has_location(formats[0]) && has_location(formats[1]);
+  const bool by_location = !options.by_capture && has_location(formats[0]) &&
+                           has_location(formats[1]);
   auto compared = [&](char letter) {
     return std::any_of(names.begin() + kFirstField, names.end(),
                        [&](const std::string& name) {

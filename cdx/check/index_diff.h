@@ -15,6 +15,9 @@ struct DiffOptions {
   // urlkey, timestamp, url, mime, status, digest, redirect, robotflags and
   // length.
   std::vector<std::string> fields = {};
+  // Captures are matched by URL key and date, wherever they are. Then length is
+  // compared only if `fields` has it: another compression changes it.
+  bool by_capture = false;
   // Two archives are the same only if their folders are the same too.
   bool whole_names = false;
   size_t most_examples = 3;
@@ -50,7 +53,8 @@ struct IndexDiff {
 
 // Matches the captures of two files ("-" is standard input) by archive and
 // offset. Captures without a location are matched by key and date; so are all
-// captures when a file has no columns for archive and offset. The files may
+// captures when a file has no columns for archive and offset, or by_capture is
+// set. The files may
 // have any columns or be CDXJ, in any order of lines. Digests are compared in
 // their normal form. Of several captures with one location, equal ones are
 // matched first. Memory: options.sort.memory. A line that is not a capture is
