@@ -98,6 +98,24 @@ class NewFile final : public DescriptorOutput {
   TempFile part_;
 };
 
+class AppendedFile final : public DescriptorOutput {
+ public:
+  using DescriptorOutput::DescriptorOutput;
+  ~AppendedFile() override {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  AppendedFile(const AppendedFile&) = delete;
+  AppendedFile& operator=(const AppendedFile&) = delete;
+
+  void finish() override {
+    flush();
+    if (::fsync(fd_) != 0) throw IoError(path_, "sync", errno);
+    if (::close(std::exchange(fd_, -1)) != 0) {
+      throw IoError(path_, "close", errno);
+    }
+  }
+};
+
 class MemoryOutput final : public Output {
  public:
   explicit MemoryOutput(std::string& bytes) : bytes_(&bytes) {}
@@ -176,6 +194,16 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
     }
     ::close(fd);
   }
+}
+
+std::unique_ptr<Output> open_appending_output(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return open_output(path, /*force=*/false);
+  }
+  int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (fd < 0) throw IoError(path, "open", errno);
+  return std::make_unique<AppendedFile>(path, fd);
 }
 
 std::unique_ptr<Output> open_memory(std::string& bytes) {

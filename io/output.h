@@ -25,6 +25,13 @@ class Output {
 [[nodiscard]] std::unique_ptr<Output> open_output(const std::string& path,
                                                   bool force);
 
+// A new file as open_output() makes it; what is written to a file that exists
+// comes after its bytes. No write() is torn apart, so several processes may add
+// lines to one file, as long as each write() is a line of less than 64 KiB.
+// Without finish(), a part of the bytes may be there.
+[[nodiscard]] std::unique_ptr<Output> open_appending_output(
+    const std::string& path);
+
 // An output that keeps its bytes in `bytes`, which must outlive it.
 [[nodiscard]] std::unique_ptr<Output> open_memory(std::string& bytes);
 

@@ -57,10 +57,6 @@ std::string line_of(const Problem& problem) {
   return line;
 }
 
-std::string problems(const Step& step, bool aside) {
-  return aside ? staged(step.problems) : step.problems;
-}
-
 }  // namespace
 
 void StepRunner::run(std::vector<Step> steps) {
@@ -137,10 +133,13 @@ void StepRunner::run_step(const Step& step) {
   ++run_;
   // A step that was stopped has made nothing.
   stopped_ = exit_code != 0 && manner_.strict;
-  if (stopped_) return;
+  if (stopped_) {
+    if (!aside) move_staged(step.problems);
+    return;
+  }
   std::vector<std::string> unread;
   if (!step.archives.empty()) {
-    unread = unread_archives(step, text_of_problems(problems(step, aside)));
+    unread = unread_archives(step, text_of_problems(staged(step.problems)));
   }
   if (aside) {
     std::vector<std::string> lost = without(unread, before->unread);
@@ -153,8 +152,8 @@ void StepRunner::run_step(const Step& step) {
     for (const std::string& output : step.outputs()) {
       move_staged(output);
     }
-    move_staged(step.problems);
   }
+  move_staged(step.problems);
   remove_if_empty(step.problems);
   taken_run_.push_back(step);
   complete(ran, step, exit_code, std::move(unread));
@@ -169,7 +168,9 @@ int StepRunner::execute(const Step& step, bool aside) {
     words.insert(words.end(), more.begin(), more.end());
   };
   add(step.resources);
-  add({"--problems", problems(step, aside)});
+  // Tools add to a file that is there: one that was killed may have left it.
+  fs::remove(staged(step.problems), none);
+  add({"--problems", staged(step.problems)});
   if (fs::exists(step.known_problems, none)) {
     add({"--known-problems", step.known_problems});
   }

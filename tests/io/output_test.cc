@@ -103,6 +103,25 @@ TEST(Output, ThrowsClosedPipeWhenTheReaderHasGone) {
   std::signal(SIGPIPE, before);
 }
 
+TEST(Output, WhatIsAppendedComesAfterTheBytesOfAFile) {
+  tests::TempDir home;
+  const std::string path = home / "problems";
+  for (const char* line : {"one\n", "two\n"}) {
+    auto output = open_appending_output(path);
+    output->write(line);
+    output->finish();
+  }
+  EXPECT_EQ(tests::read_file(path), "one\ntwo\n");
+  auto first = open_appending_output(path);
+  auto second = open_appending_output(path);
+  first->write("three\n");
+  second->write("four\n");
+  first->finish();
+  second->finish();
+  EXPECT_EQ(tests::read_file(path), "one\ntwo\nthree\nfour\n");
+  EXPECT_THROW((void)open_appending_output(home / "none/problems"), IoError);
+}
+
 TEST(Output, MemoryKeepsTheBytes) {
   std::string bytes = "before ";
   auto output = open_memory(bytes);

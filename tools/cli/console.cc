@@ -181,7 +181,7 @@ Console::Console(std::string tool, CommonOptions options)
   state_->progress_wanted =
       options_.progress || (!options_.quiet && ::isatty(STDERR_FILENO) == 1);
   if (!options_.problems_file.empty()) {
-    state_->problems = io::open_output(options_.problems_file, true);
+    state_->problems = io::open_appending_output(options_.problems_file);
   }
   if (!options_.known_problems.empty()) {
     auto file = io::open_file(options_.known_problems);

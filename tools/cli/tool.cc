@@ -37,7 +37,7 @@ void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
   table.flag("progress", common.progress,
              "show progress even if stderr is not a terminal");
   table.option("problems", common.problems_file, "FILE",
-               "write every problem to FILE, as JSON lines");
+               "add every problem to FILE, as JSON lines");
   table
       .option("known-problems", common.known_problems, "FILE",
               "do not show the problems that are in FILE")
