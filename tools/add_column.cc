@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... NAME LIST INDEX...",
     "wax-add-column --kind integer views views.txt site",
     "wax-search wax-query(7) wax-index(5) wax-add-dates wax-merge",
-    "Index and search"};
+    "Indexes"};
 
 struct Options {
   std::vector<std::string> arguments;
@@ -46,12 +46,16 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::ListJoinOptions build = options.build;
   build.url_key = cdx::url_key_kind(options.urlkey);
   cli::say_when_an_index_fails(console.tool(), build.open.unchecked);
-  return cli::close_list_join(
-      index::build_column(
-          {options.arguments.begin() + 2, options.arguments.end()},
-          {options.arguments[0], *index::kind_of_name(options.kind)},
-          cdx::open_lines(list), list, build, console),
-      "values", console);
+  const index::ListJoinCounts counts = index::build_column(
+      {options.arguments.begin() + 2, options.arguments.end()},
+      {options.arguments[0], *index::kind_of_name(options.kind)},
+      cdx::open_lines(list), list, build, console);
+  const cli::Outcome outcome = cli::close_list_join(counts, "values", console);
+  if (counts.with < counts.documents) {
+    console.message("documents without a value " +
+                    std::to_string(counts.documents - counts.with));
+  }
+  return outcome;
 }
 
 }  // namespace

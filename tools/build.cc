@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -18,7 +19,7 @@
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
-#include "collection/pipeline/command.h"
+#include "collection/pipeline/build_settings.h"
 #include "collection/pipeline/step.h"
 #include "collection/pipeline/step_runner.h"
 #include "collection/pipeline/watched_build.h"
@@ -33,6 +34,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/cli/work_clock.h"
 
 namespace wax::tools::build {
 namespace {
@@ -76,13 +78,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "wax-graph-export. Later builds of OUT go on with it.";
   table
       .option("ranks", options.ranks, "RANKS",
-              "have the views of pages in a rank as columns")
+              "add the views of pages in a rank as columns")
       .more =
       "RANKS is a folder of wax-rank. The columns \"views\" and \"popularity\" "
       "are those of its last rank. Later builds of OUT go on with it.";
   table
       .flag("accept-problems", options.accept_problems,
-            "losses until now no longer make the exit code 1")
+            "accept all losses until now: exit code 1 means new ones")
       .more =
       "Kept in OUT/accepted.problems; remove it, or lines of it, to be told "
       "again.";
@@ -101,14 +103,14 @@ void declare(cli::OptionTable& table, Options& options) {
       "folder is given.";
   table
       .flag("watch", options.watch,
-            "stay, and add archives that come into the folders")
+            "keep running, and add archives that appear in the folders")
       .more =
       "All archives that are ready together are one batch. An archive is ready "
       "when it is whole and has not changed for some time (--quiet-time). What "
       "was lost is told once. A signal ends it.";
   table
       .option("quiet-time", options.quiet_time, "SECONDS",
-              "with --watch: how long archives have not changed")
+              "with --watch: how long an archive is unchanged first")
       .more =
       "One whose last record is not all there is waited for ten times as long, "
       "and then read as it is. It is what this program has seen that counts, "
@@ -126,7 +128,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "The size is in batches. So 1,000 batches are at most 27 shards with 10.";
   table
       .option("shard-docs", options.shard_documents, "N",
-              "documents of a shard at most")
+              "at most N documents in a shard")
       .more =
       "Shards that would have more together are not merged. "
       "The documents of one batch are one shard; give so many archives at once "
@@ -179,25 +181,9 @@ std::vector<std::string> readable_archives(const Options& options,
   return archives;
 }
 
-std::string words_or_defaults(const std::vector<std::string>& words) {
-  return words.empty() ? "the defaults" : collection::shell_line(words);
-}
-
-std::vector<std::string> robots_words(bool ignore_robots) {
-  if (!ignore_robots) return {};
-  return {"--ignore-robots"};
-}
-
-// An option with a value, if it has one.
-std::vector<std::string> option_words(const char* option,
-                                      const std::string& value) {
-  if (value.empty()) return {};
-  return {option, value};
-}
-
-// As BuildRecord::stem. Throws UsageError.
+// As BuildSettings::stem. Throws UsageError.
 std::string stem_of(const std::vector<std::string>& languages) {
-  if (languages.empty()) return "all";
+  if (languages.empty()) return {};
   (void)index::wanted_stems(languages);
   return index::text_of_stems(languages);
 }
@@ -210,58 +196,17 @@ std::string ranks_folder(const std::string& path) {
   return std::filesystem::canonical(path).string();
 }
 
-std::vector<std::string> merge_words(uint64_t width) {
-  return {"--merge-shards", std::to_string(width)};
-}
-
-std::vector<std::string> shard_words(uint64_t documents) {
-  return {"--shard-docs", std::to_string(documents)};
-}
-
-BuildRecord open_record(const std::string& out, const Options& options) {
-  BuildRecord record = collection::load_build_record(out);
-  const std::vector<std::string> rules = cdx::tool_options(options.rules);
-  const std::vector<std::string> identity =
-      cdx::tool_options(cdx::identity_of(options.identity));
-  if (record.batches.empty()) {
-    record.identity = identity;
-    record.ignore_robots = options.ignore_robots;
-    record.collection = options.collection;
-    record.import_rules = rules;
-    record.tika = options.tika;
-    record.stem = stem_of(options.stem);
-    record.merge_shards = options.merge_shards;
-    record.shard_documents = options.shard_documents;
-    return record;
-  }
-  // What is not given stays as it was when OUT was made.
-  auto check = [&](const std::vector<std::string>& given,
-                   const std::vector<std::string>& unless,
-                   const std::vector<std::string>& made_with) {
-    if (given == unless || given == made_with) return;
-    throw UsageError(out + ": was built with " + words_or_defaults(made_with) +
-                     ", but this build has " + words_or_defaults(given) +
-                     "; give the same options or none, or build another "
-                     "folder");
-  };
-  check(rules, {}, record.import_rules);
-  check(identity, cdx::tool_options(cdx::identity_of({})), record.identity);
-  check(robots_words(options.ignore_robots), {},
-        robots_words(record.ignore_robots));
-  check(option_words("--collection", options.collection), {},
-        option_words("--collection", record.collection));
-  check(option_words("--tika", options.tika), {},
-        option_words("--tika", record.tika));
-  if (!options.stem.empty()) {
-    check(option_words("--stem", stem_of(options.stem)), {},
-          option_words("--stem", record.stem));
-  }
-  check(merge_words(options.merge_shards), merge_words(Options().merge_shards),
-        merge_words(record.merge_shards));
-  check(shard_words(options.shard_documents),
-        shard_words(Options().shard_documents),
-        shard_words(record.shard_documents));
-  return record;
+collection::BuildSettings settings_of(const Options& options) {
+  collection::BuildSettings settings;
+  settings.identity = cdx::tool_options(cdx::identity_of(options.identity));
+  settings.import_rules = cdx::tool_options(options.rules);
+  settings.ignore_robots = options.ignore_robots;
+  settings.collection = options.collection;
+  settings.tika = options.tika;
+  settings.stem = stem_of(options.stem);
+  settings.merge_shards = options.merge_shards;
+  settings.shard_documents = options.shard_documents;
+  return settings;
 }
 
 // What the pipeline tells goes to the console.
@@ -273,6 +218,15 @@ class ConsoleMessages final : public collection::BuildMessages {
   void error(std::string_view text) override { console_.error(text); }
   void take_over(std::string_view line, const std::string& file) override {
     console_.take_over(line, file);
+  }
+  std::shared_ptr<void> clock(const std::string& stage) override {
+    if (!console_.shows_progress()) return nullptr;
+    return std::make_shared<cli::WorkClock>(
+        console_.tool() + ": " + stage, [](std::string_view bytes) {
+          // What cannot be shown must not end the work.
+          [[maybe_unused]] ssize_t n =
+              ::write(STDERR_FILENO, bytes.data(), bytes.size());
+        });
   }
 
  private:
@@ -353,7 +307,8 @@ void build(const std::string& out, const Options& options,
 
   io::make_folders(out);
   collection::BuildLock lock(out);
-  BuildRecord record = open_record(out, options);
+  BuildRecord record = collection::load_build_record(out);
+  collection::apply_settings(settings_of(options), out, record);
   record.links = record.links || options.links;
   if (!options.ranks.empty()) record.ranks = ranks_folder(options.ranks);
   // From here on the folder is a build, wherever it ends.
@@ -457,7 +412,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax build crawl *.warc.gz && wax search crawl castles",
     "wax-warc-indexer wax-dedup-cdx wax-import wax-index wax-merge "
     "wax-add-dates wax-search",
-    "Index and search"};
+    "Start here"};
 
 }  // namespace
 }  // namespace wax::tools::build

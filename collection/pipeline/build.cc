@@ -10,6 +10,7 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/archive_moves.h"
+#include "collection/pipeline/column_steps.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
 #include "collection/pipeline/link_steps.h"
@@ -184,9 +185,28 @@ void make_ranks(const std::string& out, const BuildRecord& record,
   if (!has_rank && !is_there(lists.output)) return;
   runner.run(plan_rank_columns(out, record));
   if (runner.stopped() || ranks.take_steps().empty()) return;
-  const ColumnCover cover = cover_of(out, record, kViews);
+  std::vector<std::string> names;
+  for (const BuiltShard& shard : shards_of(record)) names.push_back(shard.name);
+  const ColumnCover cover = covers_of(Layout{out}.shards(), names)[kViews];
   ranks.tell("documents with views " + std::to_string(cover.with) +
              ", without " + std::to_string(cover.without));
+}
+
+// Columns that no build makes: documents that came later have no values there.
+void tell_columns(const std::string& out, BuildMessages& messages) {
+  const std::string pindexes = index::shards_folder(out);
+  std::set<std::string> made;
+  for (const std::string& path : index::read_published(pindexes)) {
+    made.insert(path.substr(path.rfind('/') + 1));
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, path] : folders_of(pindexes)) names.push_back(name);
+  for (const auto& [column, cover] : covers_of(pindexes, names)) {
+    if (made.contains(column) || cover.without == 0) continue;
+    messages.message("column " + column + ": documents with a value " +
+                     std::to_string(cover.with) + ", without " +
+                     std::to_string(cover.without));
+  }
 }
 
 }  // namespace
@@ -205,6 +225,7 @@ void build_shards(const std::string& out, BuildRecord& record,
   if (runner.stopped()) return;
   captures.tell(counts_of_captures(captures.take_steps()));
   Stage duplicates("2/6 duplicates", runner, messages);
+  duplicates.show_time();
   DuplicateLists lists(out, record, resources, messages);
   duplicates.tell(counts_of_duplicates(lists.update()));
   unchanged.look();
@@ -222,12 +243,14 @@ void build_shards(const std::string& out, BuildRecord& record,
   if (runner.stopped()) return;
   index.tell(counts_of_indexes(index.take_steps()));
   Stage dates("5/6 dates", runner, messages);
+  dates.show_time();
   const DateCounts dated = lists.run_dates(runner);
   if (dated.shards > 0) {
     dates.tell("shards " + std::to_string(dated.shards) + ", dates added " +
                std::to_string(dated.dates));
   }
   Stage publish("6/6 publish", runner, messages);
+  publish.show_time();
   merge_shards(out, record, resources, runner);
   if (runner.stopped()) return;
   const size_t merges = publish.take_steps().size();
@@ -254,6 +277,7 @@ void build_shards(const std::string& out, BuildRecord& record,
       merges + dated.shards > 0) {
     publish.tell("shards " + std::to_string(shards.size()) + ", merged " +
                  std::to_string(merges));
+    tell_columns(out, messages);
   }
   remove_other_shards(out, shards);
   unchanged.record();

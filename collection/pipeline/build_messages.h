@@ -1,6 +1,7 @@
 // What a build tells while it works.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,11 @@ class BuildMessages : public ProblemSink {
   // A step has met and shown the problem of this line, which is in `file`: a
   // file of problems, as all tools write them. Throws FormatError.
   virtual void take_over(std::string_view line, const std::string& file) = 0;
+  // Shows how long this part of the build takes, until what is returned is
+  // gone.
+  [[nodiscard]] virtual std::shared_ptr<void> clock(const std::string&) {
+    return nullptr;
+  }
 };
 
 // Messages that are dropped.

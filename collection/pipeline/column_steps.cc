@@ -1,9 +1,14 @@
 #include "collection/pipeline/column_steps.h"
 
+#include <string_view>
 #include <utility>
 
 #include "collection/layout.h"
+#include "collection/pipeline/generation.h"
+#include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
+#include "index/upkeep/date_index.h"
+#include "text/number.h"
 
 namespace wax::collection {
 
@@ -27,6 +32,32 @@ std::vector<Step> plan_column(const std::string& out, const BuildRecord& record,
     steps.push_back(std::move(step));
   }
   return steps;
+}
+
+std::map<std::string, ColumnCover> covers_of(
+    const std::string& folder, const std::vector<std::string>& names) {
+  std::map<std::string, ColumnCover> covers;
+  uint64_t documents = 0;
+  for (const std::string& name : names) {
+    for (const auto& [index, path] : folders_of(folder + '/' + name)) {
+      if (index == index::kDatesIndex) continue;
+      const std::map<std::string, std::string> about =
+          index::read_manifest(path).about;
+      auto number = [&](std::string_view property) {
+        auto found = about.find(std::string(property));
+        return found == about.end()
+                   ? 0
+                   : text::whole_number(found->second).value_or(0);
+      };
+      if (index == index::kMainIndex) {
+        documents += number("documents");
+      } else {
+        covers[index].with += number(index::kWithValue);
+      }
+    }
+  }
+  for (auto& [column, cover] : covers) cover.without = documents - cover.with;
+  return covers;
 }
 
 std::vector<std::string> memory_words(const Resources& resources) {

@@ -1,6 +1,8 @@
 // Columns of a build: values of URL keys, which all versions share.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,18 @@ struct BuiltColumn {
 [[nodiscard]] std::vector<Step> plan_column(const std::string& out,
                                             const BuildRecord& record,
                                             const BuiltColumn& column);
+
+// Of the documents in some shards, those that have a value in a column, and
+// those without.
+struct ColumnCover {
+  uint64_t with = 0;
+  uint64_t without = 0;
+};
+
+// Of each column of the shards `folder`/NAME, which need not be in all of them.
+// Throws IoError, FormatError.
+[[nodiscard]] std::map<std::string, ColumnCover> covers_of(
+    const std::string& folder, const std::vector<std::string>& names);
 
 // The options of a step's tool that say what it may use.
 [[nodiscard]] std::vector<std::string> memory_words(const Resources& resources);

@@ -1,13 +1,9 @@
 #include "collection/pipeline/rank_steps.h"
 
-#include <map>
 #include <utility>
 
 #include "collection/layout.h"
 #include "collection/pipeline/column_steps.h"
-#include "index/store/manifest.h"
-#include "index/upkeep/date_index.h"
-#include "text/number.h"
 
 namespace wax::collection {
 namespace {
@@ -51,22 +47,6 @@ std::vector<Step> plan_rank_columns(const std::string& out,
     steps.push_back(std::move(step));
   }
   return steps;
-}
-
-ColumnCover cover_of(const std::string& out, const BuildRecord& record,
-                     const std::string& column) {
-  ColumnCover cover;
-  for (const BuiltShard& shard : shards_of(record)) {
-    std::map<std::string, std::string> about =
-        index::read_manifest(Layout{out}.shard(shard.name) + '/' + column)
-            .about;
-    const uint64_t all = text::whole_number(about["documents"]).value_or(0);
-    const uint64_t with =
-        text::whole_number(about[std::string(index::kWithValue)]).value_or(0);
-    cover.with += with;
-    cover.without += all - with;
-  }
-  return cover;
 }
 
 }  // namespace wax::collection

@@ -6,7 +6,6 @@
 //   OUT/shards/NAME/views, popularity
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -34,15 +33,5 @@ using RankState = std::function<std::string(const std::string& folder)>;
 // The columns of each shard.
 [[nodiscard]] std::vector<Step> plan_rank_columns(const std::string& out,
                                                   const BuildRecord& record);
-
-// Of the documents in the shards of `record`, those that have a value in the
-// column, and those without. Throws IoError, FormatError.
-struct ColumnCover {
-  uint64_t with = 0;
-  uint64_t without = 0;
-};
-[[nodiscard]] ColumnCover cover_of(const std::string& out,
-                                   const BuildRecord& record,
-                                   const std::string& column);
 
 }  // namespace wax::collection

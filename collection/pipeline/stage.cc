@@ -53,6 +53,7 @@ Stage::Stage(std::string title, StepRunner& runner, BuildMessages& messages)
 std::vector<Step> Stage::take_steps() { return runner_.take_run(); }
 
 void Stage::tell(const std::string& counts) {
+  clock_.reset();
   if (counts.empty()) return;
   messages_.message(
       std::string(title_)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ class Stage {
   // Begins to measure. Both must outlive this.
   Stage(std::string title, StepRunner& runner, BuildMessages& messages);
 
+  // For a stage whose steps show no bar: how long it takes, until tell() or the
+  // end of this.
+  void show_time() { clock_ = messages_.clock(title_); }
+
   // The steps that were run since the stage began, or since this was called.
   [[nodiscard]] std::vector<Step> take_steps();
   // Tells the counts ("archives 6") and the time; nothing without counts.
@@ -28,6 +33,7 @@ class Stage {
   StepRunner& runner_;
   BuildMessages& messages_;
   std::chrono::steady_clock::time_point begin_;
+  std::shared_ptr<void> clock_;
 };
 
 // Seconds as people read them: "0.4 s", "59.9 s", "2m05s", "3h07m".

@@ -207,6 +207,7 @@ BuildCounts build_index(
     const std::string& path, const std::vector<std::string>& segments,
     const BuildOptions& options,
     const std::function<void(uint64_t, uint64_t)>& progress) {
+  index::check_is_not_published(path);
   const io::FolderLock lock = index::lock_shard_of(path);
   return IndexBuild(path, segments, options).run(progress);
 }

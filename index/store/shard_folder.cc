@@ -163,4 +163,24 @@ io::FolderLock lock_shard_of(const std::string& path) {
   return lock_shard(index.parent_path().string());
 }
 
+void check_is_not_published(const std::string& path) {
+  std::error_code code;
+  const fs::path whole = fs::weakly_canonical(path, code);
+  if (code) return;
+  const bool is_shard = whole.parent_path().filename() == kShardsFolder;
+  const fs::path shard = is_shard ? whole : whole.parent_path();
+  if (shard.parent_path().filename() != kShardsFolder) return;
+  const std::string name =
+      shard.filename().string() + '/' +
+      (is_shard ? std::string() : whole.filename().string());
+  for (const std::string& index :
+       read_published(shard.parent_path().string())) {
+    if (is_shard ? index.starts_with(name) : index == name) {
+      throw UsageError(path +
+                       ": was made by wax-build, which would put its own "
+                       "there again; write to another place");
+    }
+  }
+}
+
 }  // namespace wax::index

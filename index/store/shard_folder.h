@@ -58,4 +58,9 @@ void write_published(const std::string& shards,
 // IoError.
 [[nodiscard]] io::FolderLock lock_shard_of(const std::string& path);
 
+// Throws UsageError when `path` is an index that a build has put into
+// DIR/pindexes, or a shard with such indexes: the next build would put its own
+// there again.
+void check_is_not_published(const std::string& path);
+
 }  // namespace wax::index

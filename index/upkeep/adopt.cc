@@ -20,12 +20,15 @@ AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options) {
   open.without_manifest = true;
   std::map<std::string, std::string> about;
   if (has_manifest(path)) {
-    // An index of our own.
-    const auto former = read_manifest(path).about;
-    for (const char* name : {"analysis", "stems"}) {
-      if (auto found = former.find(name); found != former.end()) {
-        about.insert(*found);
-      }
+    // What it says of its documents holds as before: only their keys, and what
+    // these are made of, are asked for anew.
+    about = read_manifest(path).about;
+    for (const char* name : {"field.urlkey", "field.digest", "field.url"}) {
+      about.erase(name);
+    }
+    if (options.fields.kind &&
+        about["urlkey"] != cdx::name(*options.fields.kind)) {
+      about.erase("identity");
     }
   }
   AdoptCounts counts;

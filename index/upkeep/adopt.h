@@ -27,7 +27,8 @@ struct AdoptCounts {
 // Damage that is there already is found only where it leads beyond a file or to
 // what cannot be; all that comes later is found. Throws UsageError when the
 // index has a manifest already (unless `force`) or does not store what it
-// takes; IoError, FormatError.
+// takes; IoError, FormatError. With `force`, what a former manifest says of the
+// documents (stems, kinds of columns, identity) is kept.
 AdoptCounts adopt_index(const std::string& path, const AdoptOptions& options);
 
 }  // namespace wax::index

@@ -237,6 +237,7 @@ void write_column_of(const KeyedMain& main, const ColumnName& column,
   }
   writer.about(std::string(kWithValue), std::to_string(with_value));
   counts.documents += writer.documents();
+  counts.with += with_value;
   finish_parallel(main.reader, main.keys, writer);
 }
 
@@ -257,6 +258,7 @@ ListJoinCounts build_column(const std::vector<std::string>& paths,
     if (!options.force && fs::exists(path)) {
       throw UsageError(path + ": exists; --force replaces it");
     }
+    check_is_not_published(path);
   }
   std::map<std::string, io::FolderLock> locks;  // by shard
   for (const std::string& main : found) {

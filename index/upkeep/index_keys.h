@@ -134,6 +134,7 @@ struct ListJoinCounts {
   uint64_t unmatched = 0;
   uint64_t bad = 0;      // lines that are none of such a list
   uint64_t written = 0;  // dates or values
+  uint64_t with = 0;     // documents of a column that have a value
 };
 
 // How a list is sorted, and how the parallel index of what it says is written.

@@ -10,6 +10,7 @@
 #include "index/store/date_places.h"
 #include "index/store/key_file.h"
 #include "index/store/shard_folder.h"
+#include "index/upkeep/date_index.h"
 #include "index/upkeep/index_keys.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -182,6 +183,7 @@ void carry_column(const std::string& name,
   IndexWriter writer(path, column_options(fields, inputs, options));
   StoredDocument values;
   std::vector<FieldValue> document;
+  uint64_t with_value = 0;
   for (const auto& [shard, number] : versions.places()) {
     values.clear();
     document.clear();
@@ -191,8 +193,10 @@ void carry_column(const std::string& name,
     for (const auto& [field, value] : values) {
       document.push_back({field, value});
     }
+    if (!document.empty()) ++with_value;
     writer.add(document);
   }
+  writer.about(std::string(kWithValue), std::to_string(with_value));
   for (const char* property : {"urlkey", "identity"}) {
     std::string value = documents.about(property);
     if (!value.empty()) writer.about(property, value);
@@ -215,6 +219,7 @@ void write_merged_column(const std::string& name, const std::string& path,
   std::vector<FieldValue> document;
   std::vector<std::string> dates;
   size_t next = 0;  // of `joined`
+  uint64_t with_value = 0;
   for (size_t i = 0; i < shards.size(); ++i) {
     const IndexReader& reader = *shards[i].reader;
     for (uint32_t n = 0; n < sources[i].numbers.size(); ++n) {
@@ -244,8 +249,12 @@ void write_merged_column(const std::string& name, const std::string& path,
         if (is_united && is_set_of_all(field)) continue;
         document.push_back({field, value});
       }
+      if (!document.empty()) ++with_value;
       writer.add(document);
     }
+  }
+  if (name != kDatesIndex) {
+    writer.about(std::string(kWithValue), std::to_string(with_value));
   }
   for (const auto& [property, value] : about) writer.about(property, value);
   writer.finish();

@@ -268,6 +268,7 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
                      "alone first");
   }
 
+  check_is_not_published(path);
   io::NewDirectory shard(path, options_.force);
   choose();
   number();

@@ -47,6 +47,23 @@ TEST(ShardFolder, AShardWithoutMainIsRefused) {
   EXPECT_THROW((void)indexes_of_shard(folder / "s"), UsageError);
 }
 
+TEST(ShardFolder, WhatABuildHasPublishedIsNotToBeReplaced) {
+  TempDir folder;
+  const std::string shards = shards_folder(folder / "c");
+  for (const char* index : {"1/main", "1/dates", "1/rating", "mine/main"}) {
+    write_empty(shards + '/' + index);
+  }
+  EXPECT_NO_THROW(check_is_not_published(shards + "/1/main"));
+  write_published(shards, {"1/dates", "1/main"});
+  EXPECT_THROW(check_is_not_published(shards + "/1/main"), UsageError);
+  EXPECT_THROW(check_is_not_published(shards + "/mine/../1/dates"), UsageError);
+  EXPECT_THROW(check_is_not_published(shards + "/1"), UsageError);
+  for (const char* other : {"/1/rating", "/1/new", "/mine/main", "/mine", ""}) {
+    EXPECT_NO_THROW(check_is_not_published(shards + other)) << other;
+  }
+  EXPECT_NO_THROW(check_is_not_published(folder / "dates"));
+}
+
 TEST(ShardFolder, APublishedIndexThatIsGoneIsMissed) {
   tests::TempDir folder;
   for (const char* index : {"1/main", "1/dates", "2/main"}) {
