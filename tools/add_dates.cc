@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... KEY-INDEX SOURCE... DEST LIST",
     "wax-add-dates main main dates duplicates",
     "wax-index wax-dedup-cdx wax-revisits wax-search wax-dumpindex",
-    "Index and search"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -21,7 +21,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... INDEX",
     "wax-adopt --urlkey surt site/pindexes/1/main",
     "wax-index wax-add-dates wax-search wax-dumpindex",
-    "Index and search"};
+    "Indexes"};
 
 struct Options {
   std::vector<std::string> indexes;

@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [CDX]...",
     "wax-cdx-check crawl.cdx --archives crawl/",
     "wax-cdx-sort wax-cdx-diff wax-warc-indexer wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

@@ -20,7 +20,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [CDX]...",
     "wax-cdx-convert --format cdxj crawl.cdx -o crawl.cdxj",
     "wax-cdx-filter wax-cdx-sort wax-urlkey wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

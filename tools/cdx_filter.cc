@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [CDX]...",
     "wax-cdx-filter -w mime=text/html -w 'status<400' crawl.cdx -o pages.cdx",
     "wax-cdx-convert wax-cdx-sort wax-cdx-stats wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

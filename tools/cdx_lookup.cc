@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... URL CDX...",
     "wax-cdx-lookup 'http://example.com/news/*' crawl.cdx --from 2007",
     "wax-cdx-filter wax-cdx-zipnum wax-cdx-sort wax-urlkey wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -17,7 +17,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... INPUT...",
     "wax-cdx-merge monday.cdx tuesday.cdx.gz -o both.cdx",
     "wax-cdx-sort wax-dedup-cdx",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -17,7 +17,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [INPUT]...",
     "wax-cdx-sort crawl-1.cdx crawl-2.cdx.gz -o all.cdx",
     "wax-cdx-merge wax-dedup-cdx wax-warc-indexer",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

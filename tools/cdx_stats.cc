@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [CDX]...",
     "wax-cdx-stats crawl.cdx --svg crawl.svg",
     "wax-cdx-filter wax-dedup-cdx wax-revisits wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [INPUT]...",
     "wax-cdx-zipnum crawl.cdx -o crawl.zipnum --shards 8",
     "wax-cdx-lookup wax-cdx-sort wax-cdx-merge wax-cdx(5)",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs;

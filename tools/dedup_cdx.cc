@@ -24,7 +24,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [CDX]...",
     "wax-dedup-cdx crawl.cdx -o crawl.dup",
     "wax-cdx-sort wax-revisits wax-import wax-add-dates wax-cdx(5)",
-    "Captures"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

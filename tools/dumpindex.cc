@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {"wax-dumpindex",
                                  "[OPTION]... INDEX...",
                                  "wax-dumpindex --fields url,date dates main",
                                  "wax-index wax-add-dates wax-search",
-                                 "Index and search"};
+                                 "Indexes"};
 
 struct Options {
   std::vector<std::string> indexes;

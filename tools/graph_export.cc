@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... KIND GRAPH|SEGMENT...",
     "wax-graph-export --format gexf -o domains.gexf domains site.graph",
     "wax-graph-update wax-graph-score wax-add-column",
-    "Links"};
+    "Links and ranks"};
 
 // With more, the labels are small on a screen.
 constexpr size_t kMostInPicture = 200;

@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... GRAPH [URL]",
     "wax-graph-read --in site.graph http://example.org/news",
     "wax-graph-update wax-graph-score wax-graph-export",
-    "Links"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -16,7 +16,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... GRAPH",
     "wax-graph-score --method pagerank site.graph",
     "wax-graph-update wax-graph-read wax-graph-export wax-add-column",
-    "Links"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> arguments;

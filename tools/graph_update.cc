@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... GRAPH [SEGMENT...]",
     "wax-graph-update site.graph segments/s1",
     "wax-graph-read wax-graph-score wax-graph-export wax-import",
-    "Links"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... -o SEGMENT MANIFEST|ARCHIVE...",
     "wax-import -e crawl.duplicates -o crawl.segment warcs/",
     "wax-index(1) wax-dedup-cdx(1) wax-warc-indexer(1)",
-    "Index and search"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -17,7 +17,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... -o INDEX SEGMENT...",
     "wax-index -o site/pindexes/1/main segments/1",
     "wax-import wax-add-dates wax-search wax-dumpindex",
-    "Index and search"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> segments;
@@ -37,7 +37,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.build.force, "replace an index that exists");
   table
       .option("shard-docs", options.build.shard_documents, "N",
-              "documents of a shard at most")
+              "at most N documents in a shard")
       .more =
       "INDEX is then a folder for wax-search with INDEX/pindexes/00001/main "
       "and "

@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {"wax-index-check",
                                  "[OPTION]... INDEX...",
                                  "wax-index-check crawl",
                                  "wax-index wax-merge wax-search",
-                                 "Index and search"};
+                                 "Steps of a build"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -16,7 +16,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... -o SHARD SHARD...",
     "wax-merge -o crawl/pindexes/2007 crawl/pindexes/2007-*",
     "wax-index wax-add-dates wax-build wax-index-check wax-search",
-    "Index and search"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> inputs;

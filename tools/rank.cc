@@ -15,7 +15,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax-rank ranks --views views-2021-01.gz views-2021-02.gz",
     "wax-rank-lookup wax-rank-values wax-build wax-serve wax-urlkey "
     "wax-problems(7)",
-    "Index and search"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> out;

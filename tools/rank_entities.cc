@@ -22,7 +22,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... CDX|DB...",
     "wax-rank-entities all.cdx > entities; wax-rank ranks --entities entities",
     "wax-rank wax-graph-update wax-warc-indexer",
-    "Index and search"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -10,7 +10,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-rank-lookup",        "show the places of entities in a rank",
     "[OPTION]... OUT KEY...", "wax-rank-lookup ranks Q72 'com,example)/'",
-    "wax-rank wax-urlkey",    "Index and search"};
+    "wax-rank wax-urlkey",    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> arguments;

@@ -20,7 +20,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... RANKS",
     "wax-rank-values ranks | wax-add-column --kind integer views - site",
     "wax-rank wax-build wax-add-column wax-rank-lookup",
-    "Index and search"};
+    "Links and ranks"};
 
 struct Options {
   std::vector<std::string> ranks;

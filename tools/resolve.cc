@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {"wax-resolve",
                                  "[OPTION]... --cdx FILE [LINKS]",
                                  "wax-resolve --cdx all.cdx links > targets",
                                  "wax-jobs wax-warc-indexer wax-cdx(5)",
-                                 "Crawling"};
+                                 "Posts"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {"wax-revisits",
                                  "[OPTION]... [CDX]...",
                                  "wax-revisits crawl.cdx -o crawl.revisits",
                                  "wax-dedup-cdx wax-add-dates wax-cdx(5)",
-                                 "Captures"};
+                                 "Steps of a build"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

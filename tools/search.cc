@@ -30,7 +30,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax-search site 'web archive date:2007-2008 -type:application/pdf'",
     "wax-index wax-add-dates wax-dumpindex wax-query(7) wax-versions "
     "wax-similar",
-    "Index and search"};
+    "Start here"};
 
 struct Options {
   std::vector<std::string> arguments;
@@ -128,7 +128,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
-             "say how each score is made (wax-ranking(7))");
+             "explain each score (wax-ranking(7))");
   table.flag("count", options.form.count, "show only the number of documents");
   table.flag("all", options.all, "write every hit, in order of documents");
   table

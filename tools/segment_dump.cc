@@ -18,7 +18,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... SEGMENT...",
     "wax-segment-dump --json --fields url,title,content segment",
     "wax-import wax-index wax-dumpindex",
-    "Index and search"};
+    "Steps of a build"};
 
 struct Options {
   std::vector<std::string> segments;

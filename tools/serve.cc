@@ -29,7 +29,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [DIR]...",
     "wax-serve collection --listen 127.0.0.1:8080",
     "wax-build wax-search wax-cdx-lookup",
-    "Index and search"};
+    "Start here"};
 
 struct Options {
   std::vector<std::string> folders;

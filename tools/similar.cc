@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {"wax-similar",
                                  "[OPTION]... DIR URL",
                                  "wax-similar site http://example.org/news",
                                  "wax-search wax-versions",
-                                 "Index and search"};
+                                 "Indexes"};
 
 struct Options {
   std::vector<std::string> arguments;

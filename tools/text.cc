@@ -31,7 +31,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [INPUT]...",
     "wax-text --main page.html",
     "wax-import(1) wax-segment-dump(1) wax-segment(5)",
-    "Index and search"};
+    "Start here"};
 
 struct Options {
   std::vector<std::string> inputs;
@@ -60,13 +60,14 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force);
 
   table.group("What to print of each document");
-  table.flag("json,J", options.json,
-             "a line with a JSON object: what is known of it, its text, links "
-             "and images (default)");
+  table.flag(
+      "json,J", options.json,
+      "one JSON object per document, each on a line: its fields, text, links "
+      "and images (default)");
   table.list("fields", options.fields, "FIELD,...",
              "with --json: fields to show (default: all)");
   table.flag("main", options.main,
-             "what it is about, without menus and the like");
+             "its main content, without menus and the like");
   table.flag("text", options.text, "all its text");
   table.flag("links", options.links,
              "a line for each link: URL or file of the document, URL of the "

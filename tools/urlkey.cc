@@ -17,7 +17,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... [INPUT]...",
     "echo 'http://www.example.com/a?b=2&a=1' | wax-urlkey",
     "wax-warc-indexer wax-cdx-sort",
-    "Captures"};
+    "CDX"};
 
 struct Options {
   std::vector<std::string> inputs = {"-"};

@@ -19,7 +19,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... DIR URL",
     "wax-versions --diff site http://example.org/news",
     "wax-search wax-similar wax-cdx-lookup",
-    "Index and search"};
+    "Indexes"};
 
 const std::string kSameText = "the same text";
 

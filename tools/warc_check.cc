@@ -22,7 +22,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... ARCHIVE...",
     "wax-warc-check --json -o report.jsonl warcs/",
     "wax-warc-recompress wax-warc-indexer wax-problems(7)",
-    "Archives"};
+    "Start here"};
 
 struct Options {
   std::vector<std::string> inputs;

@@ -26,7 +26,7 @@ constexpr cli::ToolInfo kInfo = {
     "[OPTION]... ARCHIVE...",
     "wax-warc-indexer --sort -o crawl.cdx warcs/",
     "wax-cdx-sort(1) wax-cdx-merge(1) wax-dedup-cdx(1) wax-cdx(5)",
-    "Archives"};
+    "Start here"};
 
 struct Options {
   std::vector<std::string> inputs;

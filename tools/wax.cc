@@ -103,16 +103,26 @@ std::string path_of(const std::string& name) {
                    " ('wax help' lists them)");
 }
 
+// Another name of wax-warc-indexer.
+bool is_alias(const cli::InstalledTool& tool) {
+  return tool.path.ends_with("/wax-arc-indexer");
+}
+
 // Groups are in the order of the work, programs of others last.
 int rank(const std::string& group) {
-  const std::vector<std::string> order = {
-      "Archives", "Captures", "Index and search", "Links", "Crawling", ""};
+  const std::vector<std::string> order = {"Start here", "Archives",
+                                          "CDX",        "Steps of a build",
+                                          "Indexes",    "Links and ranks",
+                                          "Crawling",   "Posts",
+                                          "Help",       ""};
   return static_cast<int>(std::find(order.begin(), order.end(), group) -
                           order.begin());
 }
 
 std::string list_of_tools() {
   auto tools = cli::find_tools();
+  std::erase_if(tools,
+                [](const auto& named) { return is_alias(named.second); });
   size_t width = 0;
   std::vector<std::string> groups;
   for (auto& [name, tool] : tools) {
@@ -147,7 +157,7 @@ std::string list_of_tools() {
 std::string options_of_all_tools(std::string_view form) {
   std::vector<cli::OptionUse> uses;
   for (const auto& [name, tool] : cli::find_tools()) {
-    if (!tool.ours || tool.path.ends_with("/wax-arc-indexer")) continue;
+    if (!tool.ours || is_alias(tool)) continue;
     cli::add_option_uses(cli::output_of({tool.path, "--print-options=tsv"}),
                          uses);
   }
