@@ -103,7 +103,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "folder is given.";
   table
       .flag("watch", options.watch,
-            "keep running, and add archives that appear in the folders")
+            "keep running, and add archives that appear")
       .more =
       "All archives that are ready together are one batch. An archive is ready "
       "when it is whole and has not changed for some time (--quiet-time). What "

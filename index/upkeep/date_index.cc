@@ -234,8 +234,8 @@ ListJoinCounts build_date_index(const std::string& key_index,
                                 const DateIndexOptions& options,
                                 ProblemSink& problems) {
   ListJoinCounts counts;
-  check_is_not_published(destination);
   const io::FolderLock lock = lock_shard_of(destination);
+  check_is_not_published(destination);
   IndexReader documents = IndexReader::open({key_index}, options.open);
   std::vector<IndexReader> opened =
       open_sources(sources, documents, key_index, options.open);
