@@ -85,7 +85,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {
-    if (options.remove) throw UsageError("--remove needs the pages or rules to remove");
+    if (options.remove)
+      throw UsageError("--remove needs the pages or rules to remove");
     auto output = console.open_output("-", false);
     for (const collection::AccessRule& rule : rules) {
       output->write(collection::print_hiding_rule(rule) + '\n');
