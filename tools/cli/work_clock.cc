@@ -22,15 +22,16 @@ WorkClock::~WorkClock() {
 }
 
 void WorkClock::run() {
-  using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::milliseconds kRedraw{500};
-  const Clock::time_point begin = Clock::now();
+  using Now = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kNextDraw{500};
+  const Now::time_point begin = Now::now();
   std::unique_lock lock(mutex_);
   bool drawn = false;
   for (auto wait = delay_;
-       !end_.wait_for(lock, wait, [this] { return ended_; }); wait = kRedraw) {
+       !end_.wait_for(lock, wait, [this] { return ended_; });
+       wait = kNextDraw) {
     const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin);
+        std::chrono::duration_cast<std::chrono::seconds>(Now::now() - begin);
     write_("\r\x1b[K" + text_ + ": " + std::to_string(seconds.count()) +
            " s\r");
     drawn = true;
