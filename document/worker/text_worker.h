@@ -38,7 +38,7 @@ class TextWorker {
 
   // The document's text, or the reason why there is none: beside those of the
   // document itself "text-timeout", "text-memory" or "text-crashed". Throws
-  // IoError when the child cannot be started.
+  // Error when the child cannot be started, which is no fault of an archive.
   [[nodiscard]] DocumentText read(Format format, std::string_view bytes,
                                   std::string_view url);
 

@@ -29,7 +29,7 @@ TEST(TextWorker, AProgramThatHangsIsEnded) {
 
 TEST(TextWorker, WithoutItsProgramThereIsNoWork) {
   TextWorker worker({.program = "/nowhere/wax-text-worker"});
-  EXPECT_THROW((void)worker.read(Format::kRtf, "{\\rtf1 x}", ""), IoError);
+  EXPECT_THROW((void)worker.read(Format::kRtf, "{\\rtf1 x}", ""), Error);
 }
 
 }  // namespace

@@ -54,8 +54,9 @@ TEST(CountedPosts, AreNoneOfDeletedAuthorsInWhateverList) {
                             post_of("3", date, "x")),
       folder.write("b", post_of("-", date, "x", "delete") +
                             post_of("-", date, "z", "delete"))};
+  const PostChoice choice;
   CountedPosts counts;
-  auto stream = counted_posts(files, {}, counts, problems);
+  auto stream = counted_posts(files, choice, counts, problems);
   std::string_view line;
   ASSERT_TRUE(stream->next(line));
   EXPECT_EQ(line.substr(0, 2), "2\t");
@@ -79,8 +80,9 @@ TEST(CountedPosts, HaveNoLinksIfTheyRepeatADeletedPost) {
                             post("4", "repost", "8") + post("8", "post", "-")),
       folder.write("b", post_of("9", "-", "-", "delete")),
       folder.write("c", post_of("-", "-", "x", "delete"))};
+  const PostChoice choice;
   CountedPosts counts;
-  auto stream = counted_posts(files, {}, counts, problems);
+  auto stream = counted_posts(files, choice, counts, problems);
   std::string found;
   for (std::string_view line; stream->next(line);) {
     found.append(line) += '\n';
