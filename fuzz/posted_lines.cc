@@ -4,7 +4,7 @@
 #include "fuzz/support/entry.h"
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "serve/answers/submitted.h"
+#include "serve/collections/submitted.h"
 
 namespace wax::fuzz {
 namespace {

@@ -9,6 +9,7 @@
 #include "collection/access/filtered_cdx.h"
 #include "io/error.h"
 #include "serve/answers/search_answer.h"
+#include "serve/collections/shown_fields.h"
 #include "text/ascii.h"
 #include "text/number.h"
 

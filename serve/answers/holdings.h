@@ -12,8 +12,8 @@
 
 #include "index/store/limits.h"
 #include "io/problem.h"
-#include "serve/answers/archives.h"
-#include "serve/answers/collections.h"
+#include "serve/collections/archives.h"
+#include "serve/collections/collections.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {

@@ -1,32 +1,21 @@
 #include "serve/answers/search_answer.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "collection/pipeline/link_steps.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_query.h"
-#include "text/ascii.h"
-#include "warc/record/date.h"
+#include "serve/collections/shown_fields.h"
 
 namespace wax::serve {
 namespace {
 
-constexpr std::array<std::string_view, 4> kShownFacets = {"site", "type",
-                                                          "lang", "status"};
-constexpr std::string_view kShownPeriod = "year";
-
 // The best for names of sites and manuals of those that lose nothing for other
 // queries: docs/RANKING.md.
 constexpr double kWeightOfPageRank = 0.02;
-
-bool is_blank_text(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
 
 index::SearchOptions search_options(const SearchedIndex& searched,
                                     const SearchRequest& request) {
@@ -39,13 +28,6 @@ index::SearchOptions search_options(const SearchedIndex& searched,
   options.evaluations = searched.evaluations;
   options.memory = searched.memory;
   return options;
-}
-
-bool has_page_rank(const index::IndexReader& reader) {
-  return std::ranges::any_of(reader.columns(), [](const auto& column) {
-    return column.name == collection::kPageRank &&
-           column.kind == index::ColumnKind::kReal;
-  });
 }
 
 std::vector<index::Boost> boosts_of(const index::IndexReader& reader,
@@ -136,10 +118,6 @@ uint64_t count_documents(const SearchedIndex& searched,
       .total;
 }
 
-bool has_value(const std::vector<std::string>& values, std::string_view value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
 // What spaces separate, unless they are quoted.
 std::vector<std::string> parts_of_text(std::string_view text) {
   std::vector<std::string> parts;
@@ -191,32 +169,7 @@ SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
           &scope.holdings->evaluations, scope.memory.get()};
 }
 
-// Pages have a link without each filter that has all others.
-constexpr size_t kMostFilters = 50;
-// A facet takes memory for each value that the index has.
-constexpr size_t kMostFacets = 10;
-
-// Each field once, in the order of the request.
-std::vector<std::string> facets_of(const Parameters& parameters) {
-  std::vector<std::string> facets;
-  for (const std::string& field : parameters.all(kFacet)) {
-    if (std::find(facets.begin(), facets.end(), field) != facets.end()) {
-      continue;
-    }
-    if (facets.size() == kMostFacets) {
-      throw UsageError("A search has at most " + std::to_string(kMostFacets) +
-                       " facets; ask for the others in further searches.");
-    }
-    facets.push_back(field);
-  }
-  return facets;
-}
-
 }  // namespace
-
-bool SearchRequest::is_blank() const {
-  return is_blank_text(text) && !has_filters();
-}
 
 std::string_view SearchHit::value_of(std::string_view field) const {
   return index::value_of(shown.document, std::string(field));
@@ -367,15 +320,6 @@ FoundDocuments found_documents(const Scope& scope,
   return found;
 }
 
-std::vector<std::string> facet_fields(const index::IndexReader& reader) {
-  std::vector<std::string> known = index::fields_of_values(reader);
-  std::vector<std::string> fields;
-  for (std::string_view field : kShownFacets) {
-    if (has_value(known, field)) fields.emplace_back(field);
-  }
-  return fields;
-}
-
 float boost_of(const index::IndexReader& reader, const SearchRequest& request,
                uint64_t document) {
   index::Sort sort;
@@ -390,16 +334,6 @@ float boost_of(const index::IndexReader& reader, const SearchRequest& request,
   return factors.of(static_cast<uint32_t>(document - shard.base));
 }
 
-std::vector<std::string> fields_of_search_page(
-    const index::IndexReader& reader) {
-  std::vector<std::string> fields = facet_fields(reader);
-  if (has_value(index::fields_of_values(reader), kShownPeriod)) {
-    fields.emplace_back(kShownPeriod);
-  }
-  if (has_page_rank(reader)) fields.emplace_back(collection::kPageRank);
-  return fields;
-}
-
 SearchRequest with_all_that_pages_show(const Scope& scope,
                                        SearchRequest request) {
   // Hits of a site, or with almost the same text, that stand together.
@@ -407,14 +341,13 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
   const index::IndexReader& reader = reader_of(scope);
   request.facets = facet_fields(reader);
   if (request.collapse.empty()) {
-    bool has_url_keys = has_value(reader.all_fields(), "urlkey");
+    const std::vector<std::string> fields = reader.all_fields();
+    bool has_url_keys = std::ranges::find(fields, "urlkey") != fields.end();
     request.collapse = has_url_keys ? "url" : "none";
   }
   // The versions of a URL have their own page.
   if (request.collapse != "url") request.per_group = kMostOfGroup;
-  if (has_value(index::fields_of_values(reader), kShownPeriod)) {
-    request.period = kShownPeriod;
-  }
+  request.period = period_field(reader);
   request.suggests = request.suggests_searches = true;
   return request;
 }
@@ -423,47 +356,6 @@ std::optional<uint64_t> visible_documents(const Scope& scope) {
   const auto& reader = scope.generation->reader;
   if (reader == nullptr) return std::nullopt;
   return reader->documents() - reader->deleted();
-}
-
-std::string date_parameter(const Parameters& parameters,
-                           const Parameter& parameter) {
-  std::string date(parameters.get(parameter));
-  if (date.empty() || warc::is_short_date(date)) return date;
-  throw UsageError(std::string(parameter.name) +
-                   " must be a date of 4 to 14 digits, such as 2007 or "
-                   "20071031, not \"" +
-                   date + "\".");
-}
-
-SearchRequest search_request(const Request& request) {
-  const Parameters& parameters = request.parameters;
-  SearchRequest search;
-  search.text = parameters.get(kQuery);
-  search.start = parameters.number(kStart, 0);
-  search.count = parameters.number(kCount, search.count);
-  if (search.count > kCount.most || search.start > kStart.most) {
-    throw UsageError("An answer has at most " + std::to_string(kMostHits) +
-                     " hits, and pages end at hit " + std::to_string(kLastHit) +
-                     ". /api/export gives all hits of a query.");
-  }
-  for (const auto& [name, value] : parameters.pairs()) {
-    if (!value.empty() && filter_of(name) != nullptr) {
-      search.filters.emplace_back(name, value);
-    }
-  }
-  if (search.filters.size() > kMostFilters) {
-    throw UsageError("A search has at most " + std::to_string(kMostFilters) +
-                     " filters; put more conditions into the query.");
-  }
-  search.other_records = parameters.flag(kOtherRecords);
-  search.from = date_parameter(parameters, kFrom);
-  search.to = date_parameter(parameters, kTo);
-  search.sort = parameters.get(kSort);
-  search.collapse = parameters.get(kCollapse);
-  search.facets = facets_of(parameters);
-  search.facet_values = parameters.number(kFacetValues, search.facet_values);
-  search.deadline = request.deadline;
-  return search;
 }
 
 }  // namespace wax::serve

@@ -3,7 +3,7 @@
 
 #include "index/query/query.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/search_answer.h"
+#include "serve/answers/search_request.h"
 
 namespace wax::serve {
 

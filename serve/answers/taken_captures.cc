@@ -11,7 +11,7 @@
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_captures.h"
-#include "serve/answers/version_lines.h"
+#include "serve/collections/version_lines.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {

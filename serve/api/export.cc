@@ -14,7 +14,7 @@
 #include "serve/answers/line_body.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/version_lines.h"
+#include "serve/collections/version_lines.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
 #include "serve/api/record_download.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/answers/collections.h"
+#include "serve/collections/collections.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/record_package.h"
 #include "serve/answers/taken_captures.h"

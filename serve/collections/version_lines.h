@@ -11,7 +11,7 @@
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
 #include "cdx/url/url_key.h"
-#include "serve/answers/generation.h"
+#include "serve/collections/generation.h"
 
 namespace wax::serve {
 

@@ -1,4 +1,4 @@
-#include "serve/answers/version_lines.h"
+#include "serve/collections/version_lines.h"
 
 #include <gtest/gtest.h>
 

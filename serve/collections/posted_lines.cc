@@ -2,7 +2,7 @@
 
 #include "cdx/format/legend.h"
 #include "io/error.h"
-#include "serve/answers/submitted.h"
+#include "serve/collections/submitted.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
 

@@ -1,4 +1,4 @@
-#include "serve/answers/archives.h"
+#include "serve/collections/archives.h"
 
 #include <algorithm>
 #include <utility>

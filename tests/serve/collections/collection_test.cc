@@ -1,4 +1,4 @@
-#include "serve/answers/collection.h"
+#include "serve/collections/collection.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 #include "index/store/reader_state.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
-#include "serve/answers/search_answer.h"
+#include "serve/collections/shown_fields.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {

@@ -1,4 +1,4 @@
-#include "serve/answers/submitted_runs.h"
+#include "serve/collections/submitted_runs.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -12,8 +12,8 @@
 #include "cdx/url/url_key.h"
 #include "collection/access/access_rules.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/lost_parts.h"
-#include "serve/answers/submitted_runs.h"
+#include "serve/collections/lost_parts.h"
+#include "serve/collections/submitted_runs.h"
 
 namespace wax::serve {
 

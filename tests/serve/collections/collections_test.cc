@@ -1,4 +1,4 @@
-#include "serve/answers/collections.h"
+#include "serve/collections/collections.h"
 
 #include <gtest/gtest.h>
 

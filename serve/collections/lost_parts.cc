@@ -1,4 +1,4 @@
-#include "serve/answers/lost_parts.h"
+#include "serve/collections/lost_parts.h"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "serve/answers/archives.h"
+#include "serve/collections/archives.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "serve/answers/submitted.h"
+#include "serve/collections/submitted.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "cdx/lookup/range_merger.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "serve/answers/collection.h"
+#include "serve/collections/collection.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "io/error.h"
-#include "serve/answers/submitted.h"
+#include "serve/collections/submitted.h"
 
 namespace wax::serve {
 namespace {

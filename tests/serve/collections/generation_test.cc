@@ -1,4 +1,4 @@
-#include "serve/answers/generation.h"
+#include "serve/collections/generation.h"
 
 #include <gtest/gtest.h>
 

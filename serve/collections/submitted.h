@@ -21,7 +21,7 @@
 #include "io/folder_lock.h"
 #include "io/ordered_pool.h"
 #include "lines/line_stream.h"
-#include "serve/answers/submitted_runs.h"
+#include "serve/collections/submitted_runs.h"
 
 namespace wax::serve {
 

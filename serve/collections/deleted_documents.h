@@ -2,8 +2,8 @@
 #pragma once
 
 #include "index/store/index_reader.h"
-#include "serve/answers/generation.h"
-#include "serve/answers/submitted_runs.h"
+#include "serve/collections/generation.h"
+#include "serve/collections/submitted_runs.h"
 
 namespace wax::serve {
 

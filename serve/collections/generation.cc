@@ -1,11 +1,11 @@
-#include "serve/answers/generation.h"
+#include "serve/collections/generation.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "collection/access/collection_access.h"
 #include "collection/access/filtered_cdx.h"
-#include "serve/answers/deleted_documents.h"
+#include "serve/collections/deleted_documents.h"
 
 namespace wax::serve {
 namespace {

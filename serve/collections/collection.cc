@@ -1,4 +1,4 @@
-#include "serve/answers/collection.h"
+#include "serve/collections/collection.h"
 
 #include <sys/stat.h>
 
@@ -16,8 +16,8 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
-#include "serve/answers/deleted_documents.h"
-#include "serve/answers/search_answer.h"
+#include "serve/collections/deleted_documents.h"
+#include "serve/collections/shown_fields.h"
 
 namespace wax::serve {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/collection.h"
+#include "serve/collections/collection.h"
 
 namespace wax::serve {
 

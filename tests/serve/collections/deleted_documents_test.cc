@@ -1,4 +1,4 @@
-#include "serve/answers/deleted_documents.h"
+#include "serve/collections/deleted_documents.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "serve/answers/submitted.h"
+#include "serve/collections/submitted.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "serve/answers/deleted_documents.h"
+#include "serve/collections/deleted_documents.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/store/restricted.h"
-#include "serve/answers/version_lines.h"
+#include "serve/collections/version_lines.h"
 
 namespace wax::serve {
 namespace {

@@ -17,8 +17,8 @@
 #include "cdx/url/url_key.h"
 #include "collection/access/access_rules.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/generation.h"
-#include "serve/answers/submitted.h"
+#include "serve/collections/generation.h"
+#include "serve/collections/submitted.h"
 
 namespace wax::serve {
 
