@@ -4,9 +4,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "io/compress/gzip_format.h"
@@ -18,6 +16,7 @@
 #include "lines/merge.h"
 #include "rank/entity_views.h"
 #include "rank/log_months.h"
+#include "rank/month_inputs.h"
 #include "rank/page_views.h"
 #include "rank/rank_files.h"
 #include "rank/rank_order.h"
@@ -37,23 +36,6 @@ constexpr const char* kEntities = "steps/entities.gz";
 constexpr const char* kEdges = "steps/edges.gz";
 constexpr const char* kSmeared = "steps/smeared.gz";
 constexpr const char* kProblems = "problems";  // among the counts of a step
-
-// What the last symbolic link leads to now; it may change while the file is
-// read.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  fs::path real = fs::canonical(path, error);
-  if (error) throw IoError(path, "open", error.value());
-  return real.string();
-}
-
-// What a month is made of.
-struct MonthInputs {
-  std::vector<InputFile> views;
-  std::vector<InputFile> page_views;
-  std::string log_part;  // its sorted views of logs; empty: none
-};
-using Months = std::map<std::string, MonthInputs>;
 
 std::string log_part_name(std::string_view month) {
   return "steps/log-" + std::string(month) + ".gz";
@@ -88,10 +70,11 @@ class Build {
         files_(out_, options.sort.jobs) {}
 
   RankCounts run() {
-    Months months = files_by_month();
-    make_logs(months);
+    GivenInputs given = inputs_by_month(options_.inputs);
+    Months& months = given.months;
+    make_logs(given.logs, months);
     if (months.empty()) throw UsageError("no views: the logs have none");
-    keep_last_months(months);
+    keep_last_months(months, options_.months, say_);
     for (const auto& [month, inputs] : months) make_month(month, inputs);
     const bool mapped = make_map();
     make_entities(months, mapped);
@@ -134,40 +117,6 @@ class Build {
     return result;
   }
 
-  Months files_by_month() {
-    Months months;
-    auto month_of = [&](const std::string& file) -> MonthInputs& {
-      auto month = month_of_name(file);
-      if (!month) {
-        throw UsageError(file + ": the name of the file has no month YYYY-MM");
-      }
-      return months[*month];
-    };
-    for (const std::string& file : options_.inputs.views) {
-      month_of(file).views.push_back(input(file));
-    }
-    std::map<std::string, std::string> files_of_days;
-    for (const std::string& file : options_.inputs.page_views) {
-      month_of(file).page_views.push_back(input(file));
-      const auto [other, fresh] =
-          files_of_days.emplace(period_of_name(file).value_or(file), file);
-      if (!fresh) {
-        throw UsageError(other->second + " and " + file + " are both of " +
-                         other->first + "; its views would count twice");
-      }
-    }
-    return months;
-  }
-
-  // Counting a file twice would be worse than asking again.
-  InputFile input(const std::string& file) {
-    InputFile input{file, resolved(file)};
-    if (!seen_.insert(input.path).second) {
-      throw UsageError(file + ": is given twice");
-    }
-    return input;
-  }
-
   static std::vector<std::string> paths_of(
       const std::vector<InputFile>& files) {
     std::vector<std::string> paths;
@@ -175,12 +124,8 @@ class Build {
     return paths;
   }
 
-  void make_logs(Months& months) {
-    if (options_.inputs.logs.empty()) return;
-    std::vector<InputFile> files;
-    for (const std::string& file : options_.inputs.logs) {
-      files.push_back(input(file));
-    }
+  void make_logs(const std::vector<InputFile>& files, Months& months) {
+    if (files.empty()) return;
     LogRules rules = options_.log_rules;
     std::string from = files_.inputs_text(paths_of(files));
     if (!options_.inputs.robots.empty()) {
@@ -218,24 +163,6 @@ class Build {
     for (size_t i = 0; i < kLogReasons.size(); ++i) {
       counts_.logs.by_reason[i] = result.counts[std::string(kLogReasons[i])];
     }
-  }
-
-  void keep_last_months(Months& months) {
-    const std::string last = months.rbegin()->first;
-    const std::string first =
-        month_after(last, 1 - static_cast<int>(options_.months));
-    while (months.begin()->first < first) {
-      say_("views of " + months.begin()->first +
-           " are left out: the rank is of the " +
-           std::to_string(options_.months) + " months up to " + last);
-      months.erase(months.begin());
-    }
-    std::string missing;
-    for (std::string month = months.begin()->first; month < last;
-         month = month_after(month, 1)) {
-      if (!months.contains(month)) missing += ' ' + month;
-    }
-    if (!missing.empty()) say_("months without views:" + missing);
   }
 
   // A part of the memory: a step has a table and a sort at once.
@@ -301,16 +228,16 @@ class Build {
       files_.remove(kKeysFile);
       return false;
     }
-    const std::string file = resolved(given);
+    const InputFile file{given, resolved(given)};
     const std::string from = std::string("keys, dump ") +
                              (is_dump ? "1" : "0") + '\n' + wiki_text(is_dump) +
-                             files_.inputs_text({file});
+                             files_.inputs_text({file.path});
     step("map", from, [&](StepResult& result) {
       const uint64_t jobs = options_.sort.jobs;
-      auto map = map_lines(
-          is_dump ? sitelinks({given, file}, inputs.wiki_keys, jobs, problems_)
-                  : open_text(file, jobs),
-          given, sorting(), problems_);
+      auto map =
+          map_lines(is_dump ? sitelinks(file, inputs.wiki_keys, jobs, problems_)
+                            : open_text(file.path, jobs),
+                    given, sorting(), problems_);
       result.counts["keys"] = files_.write_lines(*map, kKeysFile);
       result.outputs = {kKeysFile};
     });
@@ -468,8 +395,7 @@ class Build {
   const std::function<void(const std::string&)>& say_;
   io::FolderLock lock_;
   StepFiles files_;
-  std::set<std::string> seen_;  // inputs
-  StepResult result_;           // of the entities
+  StepResult result_;  // of the entities
   RankCounts counts_;
 };
 

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "io/compress/decompressed.h"
 #include "io/compress/gzip_format.h"
+#include "io/error.h"
 #include "io/ordered_pool.h"
 #include "rank/log_line.h"
 #include "text/ascii.h"
@@ -103,6 +105,13 @@ class ViewLines final : public CountSource {
 };
 
 }  // namespace
+
+std::string resolved(const std::string& path) {
+  std::error_code error;
+  const auto real = std::filesystem::canonical(path, error);
+  if (error) throw IoError(path, "open", error.value());
+  return real.string();
+}
 
 std::unique_ptr<lines::LineStream> open_text(const std::string& path,
                                              uint64_t jobs) {

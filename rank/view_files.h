@@ -21,6 +21,10 @@ struct InputFile {
   std::string path;
 };
 
+// What the last symbolic link of the path leads to now. Throws IoError when
+// nothing is there.
+[[nodiscard]] std::string resolved(const std::string& path);
+
 // The lines of a file, compressed or not (io::decompressed()).
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_text(
     const std::string& path, uint64_t jobs);
