@@ -1,17 +1,38 @@
 // Loaded into a program before the C library (LD_PRELOAD): each call that
 // writes, syncs or names a file takes $WAX_SLOW_CALLS microseconds more, so
-// that a small build can be interrupted anywhere.
+// that a small build can be interrupted anywhere. As soon as a path that fits
+// the pattern $WAX_HOLD_AFTER has bytes, the next such call waits until there
+// is the file $WAX_HOLD_UNTIL.
 #include <dlfcn.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 namespace {
 
+bool any_has_bytes(const char* pattern) {
+  glob_t found{};
+  bool any = false;
+  if (glob(pattern, 0, nullptr, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; ++i) {
+      struct stat facts {};
+      any = any || (stat(found.gl_pathv[i], &facts) == 0 && facts.st_size > 0);
+    }
+    globfree(&found);
+  }
+  return any;
+}
+
 void wait_a_while() {
   const char* time = getenv("WAX_SLOW_CALLS");
   if (time != nullptr) usleep(static_cast<useconds_t>(atoi(time)));
+  const char* after = getenv("WAX_HOLD_AFTER");
+  const char* until = getenv("WAX_HOLD_UNTIL");
+  if (after == nullptr || until == nullptr || !any_has_bytes(after)) return;
+  while (access(until, F_OK) != 0) usleep(1000);
 }
 
 template <typename Function>

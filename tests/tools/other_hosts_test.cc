@@ -21,21 +21,24 @@ class OtherHosts : public testing::Test {
       GTEST_SKIP() << "not built with sanitizers";
     }
   }
-  // Runs `first`, slowed, on one host, and `second` on another when `part`
-  // exists. The second one's code and messages.
+  // Runs `first` on one host until the file `part` has bytes, and `second` on
+  // another while the first one waits there. The second one's code and
+  // messages.
   CommandResult both(const std::string& first, const std::string& part,
                      const std::string& second) {
     const std::string crawl = source_path("examples/crawl/valley-");
     return run_command(
-        "{ WAX_SLOW_CALLS=20000 WAX_HOST=a.example LD_PRELOAD='" + slow_ + ' ' +
-            library_ + "' " + first +
+        "{ WAX_HOLD_AFTER='" + part +
+            "' WAX_HOLD_UNTIL=go WAX_HOST=a.example LD_PRELOAD='" + slow_ +
+            ' ' + library_ + "' " + first +
             " 2>first; echo $? >code; } & "
-            "for i in $(seq 200); do ls -d " +
+            "until [ -n \"$(find " +
             part +
-            " >/dev/null 2>&1 && break; sleep 0.05; done; "
+            " -prune -size +0c 2>/dev/null)\" ] || [ -e code ]; do "
+            "sleep 0.01; done; "
             "WAX_HOST=b.example LD_PRELOAD=" +
             library_ + ' ' + second +
-            "; code=$?; wait; cat first >&2; "
+            "; code=$?; touch go; wait; cat first >&2; "
             "[ $(cat code) = 0 ] || exit 99; exit $code",
         {folder_.path(),
          {{"A", crawl + "2006-11.arc.gz"}, {"B", crawl + "2007-12.warc"}}});
