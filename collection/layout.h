@@ -111,6 +111,9 @@ struct BatchLayout {
   }
   [[nodiscard]] std::string segment() const { return folder + "/segment"; }
   [[nodiscard]] std::string originals() const { return folder + "/originals"; }
+  // How CDX files beside the archives helped (wax-warc-indexer
+  // --write-cdx-use).
+  [[nodiscard]] std::string cdx_use() const { return folder + "/cdx-use"; }
   // What a step met, if anything: JSON lines. `step`: "captures".
   [[nodiscard]] std::string problems(const std::string& step) const {
     return folder + '/' + step + ".problems";

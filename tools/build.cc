@@ -58,6 +58,7 @@ struct Options {
   std::vector<std::string> forget;
   bool watch = false;
   uint64_t quiet_time = 60;
+  bool ignore_cdx = false;
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
   collection::Resources resources;
@@ -84,7 +85,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "are those of its last rank. Later builds of OUT go on with it.";
   table
       .flag("accept-problems", options.accept_problems,
-            "accept all losses until now: exit code 1 means new ones")
+            "accept losses until now; exit code 1 tells new ones")
       .more =
       "Kept in OUT/accepted.problems; remove it, or lines of it, to be told "
       "again.";
@@ -135,6 +136,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "that they have fewer.";
   cli::declare_identity(table, options.identity);
   table.group("Resources");
+  table
+      .flag("ignore-cdx", options.ignore_cdx,
+            "do not use CDX files beside the archives")
+      .more =
+      "Without it, captures are listed without reading the bodies of records "
+      "that CDX files beside the archives list (wax-warc-indexer --use-cdx). "
+      "If a record turns out to be damaged, its batch is read whole.";
   cli::declare_jobs(table, options.resources.jobs);
   cli::declare_memory(table, options.resources.memory,
                       "each step; 0: the default of its tool");
@@ -322,6 +330,7 @@ void build(const std::string& out, const Options& options,
   }
   collection::save_build_record(record, out);
   collection::Resources resources = options.resources;
+  resources.use_cdx = !options.ignore_cdx;
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();

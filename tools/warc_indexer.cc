@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/files/neighbour_cdx.h"
 #include "cdx/format/identity_line.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
@@ -39,6 +40,8 @@ struct Options {
   cdx::IndexerArgs words;
   cdx::IndexStreamOptions stream;
   cdx::ArchiveNaming naming;
+  bool use_cdx = false;
+  std::string cdx_use;
   bool sort = false;
   lines::SortOptions sorting;
 };
@@ -66,6 +69,26 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");
+  table
+      .flag("use-cdx", options.use_cdx,
+            "skip bodies of records in CDX files beside archives")
+      .more =
+      "CDX and CDXJ files are looked for in the folders of the archives, in "
+      "their folders cdx, cdxj, index and indexes, and in folders of these "
+      "names beside them. A line counts when the date, the digest and the "
+      "length that it states are those of the record. Where the record has no "
+      "digest, that of the line is taken, if its file states the same rules "
+      "for "
+      "keys and digests. All other records are read whole. The lines are the "
+      "same as without it, but damage in skipped bodies is not found.";
+  table
+      .option("write-cdx-use", options.cdx_use, "FILE",
+              "also write how --use-cdx helped to FILE")
+      .more =
+      "It has one count and what is counted per line: the captures whose "
+      "bodies "
+      "were skipped, the CDX files that were used, and those that were not, by "
+      "reason.";
 
   table.flag("sort,s", options.sort, "sort the lines in byte order");
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir);
@@ -148,6 +171,39 @@ void tell_equal_names(const std::vector<cdx::ArchiveInput>& inputs,
   console.message(text + "; --full-path and --dir-root tell them apart");
 }
 
+std::vector<std::string> paths_of(
+    const std::vector<cdx::ArchiveInput>& inputs) {
+  std::vector<std::string> paths;
+  for (const cdx::ArchiveInput& input : inputs) paths.push_back(input.path);
+  return paths;
+}
+
+void tell_cdx_files(const cdx::NeighbourCdx& listed, cli::Console& console) {
+  std::string text;
+  for (const auto& [reason, count] : listed.unused()) {
+    text += text.empty() ? " (" : ", ";
+    text += reason + ' ' + std::to_string(count);
+  }
+  if (!text.empty()) text = ", not used" + text + ')';
+  if (listed.files() > 0 || !text.empty()) {
+    console.message("CDX files used " + std::to_string(listed.files()) + text);
+  }
+}
+
+void write_cdx_use(const Options& options, const cdx::NeighbourCdx& listed,
+                   uint64_t captures, cli::Console& console) {
+  auto output = console.open_line_output(options.cdx_use, options.force);
+  auto add = [&](uint64_t count, std::string_view words) {
+    output->write(std::to_string(count).append(" ").append(words).append("\n"));
+  };
+  add(captures, "captures");
+  add(listed.files(), "CDX files used");
+  for (const auto& [reason, count] : listed.unused()) {
+    add(count, "not used: " + reason);
+  }
+  output->finish();
+}
+
 // A list that is written beside the lines, in byte order; none without a path.
 class SideList {
  public:
@@ -176,8 +232,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream = options.stream;
   cdx::choose(options.words, stream);
   stream.jobs = io::thread_count(options.jobs);
+  if (!options.cdx_use.empty() && !options.use_cdx) {
+    throw UsageError("--write-cdx-use is about --use-cdx; give that too");
+  }
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   tell_equal_names(inputs, console);
+  std::optional<cdx::NeighbourCdx> listed;
+  if (options.use_cdx) {
+    listed.emplace(paths_of(inputs), stream.index.spelling(),
+                   options.sorting.memory / 2);
+    tell_cdx_files(*listed, console);
+    stream.listed = &*listed;
+  }
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
 
@@ -205,11 +271,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                         : cdx::identity_line(stream.index.spelling(),
                                              cdx::IdentityForm::kList));
   output->finish();
-  console.summary({{"archives", report.files},
-                   {"read", report.counts.read},
-                   {"written", report.counts.written},
-                   cli::sum_of("skipped", report.counts.skipped),
-                   {"failed", console.lost()}});
+  std::vector<cli::Count> counts = {
+      {"archives", report.files},
+      {"read", report.counts.read},
+      {"written", report.counts.written},
+      cli::sum_of("skipped", report.counts.skipped),
+      {"failed", console.lost()}};
+  if (stream.listed != nullptr) {
+    counts.push_back({"from CDX files", report.counts.listed});
+    if (!options.cdx_use.empty()) {
+      write_cdx_use(options, *stream.listed, report.counts.listed, console);
+    }
+  }
+  console.summary(counts);
   return console.outcome();
 }
 

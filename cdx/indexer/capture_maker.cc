@@ -52,7 +52,26 @@ CaptureMaker::CaptureMaker(std::string path, std::string filename,
       fields_(options.fields),
       payload_(options.digest_form) {}
 
-void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
+const ListedRecord* CaptureMaker::agreeing(
+    const Capture& capture, std::span<const ListedRecord> listed) const {
+  for (const ListedRecord& line : listed) {
+    if (line.date != capture.date) continue;
+    if (!capture.digest.empty()) {
+      if (warc::normal_digest(line.digest) ==
+          warc::normal_digest(capture.digest)) {
+        return &line;
+      }
+    } else if (!line.digest.empty() && line.urlkey == capture.urlkey &&
+               options_.digest == DigestMode::kMissing) {
+      return &line;
+    }
+  }
+  return nullptr;
+}
+
+const ListedRecord* CaptureMaker::make(const RecordView& view, size_t keep,
+                                       Capture& capture,
+                                       std::span<const ListedRecord> listed) {
   const Profile& profile = *options_.profile;
   add_header(view.record, capture);
   DigestPart part = profile.describe(view, capture);
@@ -60,6 +79,14 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   bool is_lost = options_.odd_values_are_lost && is_of_a_page(view.record.type);
   report_odd_values(view, capture, has_key, path_, problems_,
                     is_lost ? Severity::kLost : Severity::kWarning);
+  const ListedRecord* line = agreeing(capture, listed);
+  if (line != nullptr && capture.digest.empty()) {
+    capture.digest = warc::normal_digest(line->digest);
+    if (!profile.digest_prefix()) {
+      capture.digest.erase(
+          0, capture.digest.size() - without_sha1(capture.digest).size());
+    }
+  }
   if (options_.digest == DigestMode::kNone) capture.digest.clear();
   if (!computes_digest(capture)) part = DigestPart::kNone;
   page_.add_location(view, capture);
@@ -79,6 +106,7 @@ void CaptureMaker::make(const RecordView& view, size_t keep, Capture& capture) {
   }
   page_.add_page(view, payload_, capture);
   fields_.append_of_record(view, capture.fields);
+  return line;
 }
 
 void CaptureMaker::add_header(const warc::Record& record,

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
+#include "cdx/files/neighbour_cdx.h"
 #include "cdx/format/capture.h"
 #include "cdx/indexer/html_meta.h"
 #include "cdx/indexer/index_options.h"
@@ -53,7 +55,14 @@ class CaptureMaker {
   // location, the record digest and what its request says. Reads the body as
   // far as the columns need it, and at least `keep` bytes. Odd values are
   // reported.
-  void make(const RecordView& view, size_t keep, Capture& capture);
+  //
+  // `listed` is what CDX files say of the record. The answer is the one that
+  // says the same as the header; null: none. Where the header has no digest,
+  // the answer must follow the rules of `options`, and its digest is taken.
+  // Then no more of the body is read than other columns need.
+  const ListedRecord* make(const RecordView& view, size_t keep,
+                           Capture& capture,
+                           std::span<const ListedRecord> listed = {});
 
   // The body that make() has read.
   [[nodiscard]] PayloadReader& payload() { return payload_; }
@@ -64,6 +73,8 @@ class CaptureMaker {
                              Capture& capture) const;
   void add_original(const warc::Record& record, Capture& capture) const;
   [[nodiscard]] bool computes_digest(const Capture& capture) const;
+  [[nodiscard]] const ListedRecord* agreeing(
+      const Capture& capture, std::span<const ListedRecord> listed) const;
 
   std::string path_;
   std::string filename_;

@@ -97,10 +97,15 @@ class FileIndex {
  private:
   void make_indexer(std::unique_ptr<warc::ArchiveReader> reader) {
     reader_ = reader.get();
-    if (options_.skim) reader_->skim();
+    const ListedRecords* listed =
+        options_.listed != nullptr && !options_.index.pairs_requests()
+            ? options_.listed->of(input_.path)
+            : nullptr;
+    if (options_.skim || listed != nullptr) reader_->skim();
     indexer_ =
         std::make_unique<Indexer>(std::move(reader), input_.path,
                                   input_.filename, options_.index, problems_);
+    if (!options_.skim) indexer_->listed_in(listed);
     indexer_->stop_at(end_);
   }
 

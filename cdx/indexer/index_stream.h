@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/files/neighbour_cdx.h"
 #include "cdx/format/legend.h"
 #include "cdx/indexer/indexer.h"
 #include "io/problem.h"
@@ -33,6 +34,9 @@ struct IndexStreamOptions {
   // Bodies that no line needs are skipped (warc::ArchiveReader::skim()), so
   // damage in them is not found.
   bool skim = false;
+  // What CDX files beside the archives say of records, whose bodies are then
+  // not read (Indexer::listed_in()); null: nothing. Outlives the stream.
+  const NeighbourCdx* listed = nullptr;
   // The same of cdx/format/list_lines.h for each revisit without a digest
   // that names the date of its original.
   std::function<void(std::string_view lines)> references;

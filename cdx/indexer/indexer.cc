@@ -1,6 +1,7 @@
 #include "cdx/indexer/indexer.h"
 
 #include <exception>
+#include <span>
 #include <string_view>
 
 #include "cdx/indexer/capture_maker.h"
@@ -28,6 +29,7 @@ std::string_view skip_reason(const RecordView& view,
 IndexCounts& IndexCounts::operator+=(const IndexCounts& other) {
   read += other.read;
   written += other.written;
+  listed += other.listed;
   for (const auto& [reason, count] : other.skipped) skipped[reason] += count;
   return *this;
 }
@@ -55,6 +57,7 @@ struct Indexer::State {
   bool read_record(PairedRecord& slot);
   bool read_or_break_off(PairedRecord& slot);
   void add_location(Capture& capture);
+  void read_again(const ListedRecord& line, Capture& capture);
   void report_if_damaged();
   const Capture* next_alone();
   const Capture* next_paired();
@@ -68,6 +71,7 @@ struct Indexer::State {
   warc::BlockHead head;
   bool has_head = false;  // of the last record
   std::function<void(const Capture&)> made;
+  const ListedRecords* listed = nullptr;
   warc::HeadPieces take_long_head;
   CaptureMaker maker;
   const bool pairing;
@@ -114,14 +118,37 @@ bool Indexer::State::read_record(PairedRecord& slot) {
   slot.wanted = is_wanted(view);
   bool is_request = pairing && record.type == warc::RecordType::kRequest;
   if (!slot.wanted && !is_request) {
+    if (listed != nullptr) io::skip(*record.body, UINT64_MAX);
     report_if_damaged();
     return true;
   }
-  maker.make(view, pairing ? requests.needed(view) : 0, slot.capture);
+  std::span<const ListedRecord> lines;
+  if (listed != nullptr) lines = listed->at(record.offset);
+  const ListedRecord* line = maker.make(
+      view, pairing ? requests.needed(view) : 0, slot.capture, lines);
+  if (listed != nullptr && line == nullptr) {
+    io::skip(*record.body, UINT64_MAX);
+  }
   if (pairing) requests.read(view, maker.payload(), slot);
   if (made) made(slot.capture);
   add_location(slot.capture);
+  if (line != nullptr) read_again(*line, slot.capture);
   return true;
+}
+
+// Where the record does not end where the line says, the line may be of
+// another record.
+void Indexer::State::read_again(const ListedRecord& line, Capture& capture) {
+  if (line.length == 0 || line.length == capture.length) {
+    ++counts.listed;
+    return;
+  }
+  auto again =
+      warc::open_archive_at(io::open_file(path), capture.offset, problems);
+  if (again == nullptr) return;
+  Indexer whole(std::move(again), path, capture.filename, options, problems);
+  whole.stop_at(capture.offset);
+  if (const Capture* read = whole.next()) capture = *read;
 }
 
 // A damaged record of an unknown type may have been a response.
@@ -217,6 +244,10 @@ const warc::BlockHead* Indexer::head() const {
 
 void Indexer::on_made(std::function<void(const Capture&)> made) {
   state_->made = std::move(made);
+}
+
+void Indexer::listed_in(const ListedRecords* records) {
+  state_->listed = records;
 }
 
 void Indexer::stop_at(uint64_t offset) { state_->stop = offset; }

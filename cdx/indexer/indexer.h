@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "cdx/files/neighbour_cdx.h"
 #include "cdx/format/capture.h"
 #include "cdx/indexer/index_options.h"
 #include "io/byte_source.h"
@@ -26,6 +27,7 @@ inline constexpr int kCaptureRules = 2;
 struct IndexCounts {
   uint64_t read = 0;
   uint64_t written = 0;
+  uint64_t listed = 0;  // of them, whose bodies were not read (listed_in())
   std::map<std::string, uint64_t> skipped;  // by the profile's skip_reason
 
   IndexCounts& operator+=(const IndexCounts& other);
@@ -58,6 +60,13 @@ class Indexer {
   // needed, before the rest of that is passed over. Not for options that pair
   // requests.
   void on_made(std::function<void(const Capture&)> made);
+
+  // The bodies of records are not read (warc::ArchiveReader::skim(), which the
+  // caller has called) where these lines say the same as the header and the
+  // place of the record; all other records are read whole. Captures are the
+  // same as without, but damage in bodies that are not read is not found.
+  // `records` outlives the indexer. Not for options that pair requests.
+  void listed_in(const ListedRecords* records);
 
   // next() returns nullptr after the first record that ends at `offset` or
   // after it, and does not read the next one. A greater offset lets it go on.

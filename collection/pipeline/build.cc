@@ -10,6 +10,7 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/archive_moves.h"
+#include "collection/pipeline/cdx_use.h"
 #include "collection/pipeline/column_steps.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
@@ -211,13 +212,13 @@ void tell_columns(const std::string& out, BuildMessages& messages) {
 
 }  // namespace
 
-void build_shards(const std::string& out, BuildRecord& record,
-                  const Resources& resources, StepRunner& runner,
-                  BuildMessages& messages, const RankState& rank_state) {
-  forget_steps(record);
-  shorten_steps(record.steps, out);
-  UnchangedBatches unchanged(out, record);
-  tell_missing_archives(out, record, unchanged, runner);
+namespace {
+
+// The first three stages: until each batch has its segment.
+void import_batches(const std::string& out, const BuildRecord& record,
+                    const Resources& resources, UnchangedBatches& unchanged,
+                    DuplicateLists& lists, StepRunner& runner,
+                    BuildMessages& messages) {
   Stage captures("1/6 captures", runner, messages);
   run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
     return plan_captures(out, record, resources, batch);
@@ -226,7 +227,6 @@ void build_shards(const std::string& out, BuildRecord& record,
   captures.tell(counts_of_captures(captures.take_steps()));
   Stage duplicates("2/6 duplicates", runner, messages);
   duplicates.show_time();
-  DuplicateLists lists(out, record, resources, messages);
   duplicates.tell(counts_of_duplicates(lists.update()));
   unchanged.look();
   Stage import("3/6 import", runner, messages);
@@ -235,6 +235,22 @@ void build_shards(const std::string& out, BuildRecord& record,
   });
   if (runner.stopped()) return;
   import.tell(counts_of_imports(import.take_steps()));
+}
+
+}  // namespace
+
+void build_shards(const std::string& out, BuildRecord& record,
+                  const Resources& resources, StepRunner& runner,
+                  BuildMessages& messages, const RankState& rank_state) {
+  forget_steps(record);
+  shorten_steps(record.steps, out);
+  UnchangedBatches unchanged(out, record);
+  tell_missing_archives(out, record, unchanged, runner);
+  DuplicateLists lists(out, record, resources, messages);
+  do {
+    import_batches(out, record, resources, unchanged, lists, runner, messages);
+    if (runner.stopped()) return;
+  } while (find_damage_behind_cdx(out, record));
   Stage index("4/6 index", runner, messages);
   RevisitOriginals originals(out, record, sort_options(resources));
   originals.update();

@@ -159,7 +159,8 @@ BuildRecord record_of(const Json& json) {
   record.links = json.value("links", false);
   record.ranks = json.value("ranks", std::string());
   for (const Json& batch : json.at("batches")) {
-    record.batches.push_back({batch.at("name"), batch.at("archives")});
+    record.batches.push_back({batch.at("name"), batch.at("archives"),
+                              batch.value("read_whole", false)});
   }
   record.merge_shards = json.value("merge_shards", record.merge_shards);
   record.shard_documents =
@@ -374,6 +375,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
   for (const Batch& batch : record.batches) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
+    if (batch.read_whole) json["batches"].back()["read_whole"] = true;
   }
   auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
   output->write(with_sum({}, text_of(json, 1) + '\n'));

@@ -19,6 +19,9 @@ namespace wax::collection {
 struct Batch {
   std::string name;                   // "001"
   std::vector<std::string> archives;  // absolute paths
+  // The archives are damaged where CDX files beside them do not say so: these
+  // are not used for them any more.
+  bool read_whole = false;
 };
 
 // Several batches that follow each other: of a merged shard, or of a file of

@@ -156,8 +156,13 @@ class Planner {
     append(arguments, {"--files-from", files(batch).archives(),
                        "--write-damaged", files(batch).damaged(),
                        "--write-references", files(batch).references()});
-    add(batch.name + "/captures", "wax-warc-indexer", archive_resources(),
+    Words with = archive_resources();
+    if (resources_.use_cdx && !batch.read_whole) {
+      append(with, {"--use-cdx", "--write-cdx-use", files(batch).cdx_use()});
+    }
+    add(batch.name + "/captures", "wax-warc-indexer", std::move(with),
         arguments, {}, files(batch).captures());
+    if (batch.read_whole) steps_.back().state = "read whole";
     steps_.back().archives = batch.archives;
     steps_.back().further_outputs = {files(batch).damaged(),
                                      files(batch).references()};

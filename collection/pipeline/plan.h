@@ -23,6 +23,9 @@ struct Resources {
   std::optional<uint64_t> timeout = {};
   // Whether packages may name files on other hosts (--remote).
   bool remote = false;
+  // Whether CDX files beside the archives save the reading of bodies
+  // (wax-warc-indexer --use-cdx).
+  bool use_cdx = false;
 };
 
 [[nodiscard]] lines::SortOptions sort_options(const Resources& resources);

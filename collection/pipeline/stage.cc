@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cdx/files/open_cdx.h"
+#include "collection/pipeline/cdx_use.h"
 #include "collection/segment/segment_format.h"
 #include "collection/segment/segment_manifest.h"
 #include "index/store/manifest.h"
@@ -86,13 +87,16 @@ std::string duration_text(std::chrono::duration<double> time) {
 std::string counts_of_captures(const std::vector<Step>& steps) {
   uint64_t archives = 0;
   uint64_t captures = 0;
+  CdxUse cdx_use;
   for (const Step& step : steps) {
     if (!is_kind(step, "captures")) continue;
     archives += step.archives.size();
     captures += lines_in(step.output);
+    cdx_use.add(step);
   }
   if (archives == 0) return {};
-  return count("archives", archives) + ", " + count("captures", captures);
+  return count("archives", archives) + ", " + count("captures", captures) +
+         cdx_use.text();
 }
 
 std::string counts_of_duplicates(const std::vector<std::string>& lists) {

@@ -130,8 +130,8 @@ const std::set<std::string>& without_a_default() {
       "references", "regex", "replay", "robots", "robots-txt", "sample",
       "schedule", "set", "shapes", "sitelinks", "smear", "svg", "tika", "trend",
       "url", "url-prefix", "verify", "views", "wacz", "warc", "wat", "website",
-      "where", "with-digest", "write-damaged", "write-references",
-      "write-token", "write-token-file", "captured",
+      "where", "with-digest", "write-cdx-use", "write-damaged",
+      "write-references", "write-token", "write-token-file", "captured",
       // All of them.
       "from", "to",
       // Needed, or of no use but with another option.
