@@ -11,7 +11,7 @@
 #include "document/charset/charset.h"
 #include "document/html/html_tree.h"
 #include "document/maker/document_maker.h"
-#include "document/page/field_reader.h"
+#include "document/page/visible_text.h"
 #include "document/text/document.h"
 #include "python/archives.h"
 #include "python/bodies.h"
@@ -179,9 +179,7 @@ std::string plain_text(std::string_view bytes, bool is_text) {
     page = document::decode_page(
         bytes, document::sniff_charset(bytes, "", true), "", buffer);
   }
-  Document made;
-  document::read_fields(page, {}, tree, made);
-  return std::move(made.content);
+  return document::visible_text(page, tree);
 }
 
 py::str plain_text_of(const py::object& page) {

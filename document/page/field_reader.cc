@@ -43,53 +43,34 @@ std::string_view language_of(const Node& html) {
 }  // namespace
 
 bool FieldReader::enter(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kText:
-      last_text_ = text_.add(node.text);
-      return false;
-    case NodeKind::kElement:
-      break;
-    case NodeKind::kDocument:
-      return true;
-    case NodeKind::kTemplateContents:
-      return is_shadow_root(*node.parent);
-    case NodeKind::kDoctype:
-    case NodeKind::kComment:
-      return false;
-  }
+  if (node.kind != NodeKind::kElement) return text_.add_other(node);
   text_.enter(node);
-  if (node.ns != Namespace::kHtml) return enter_foreign(node);
-  for (const NodeAttribute& attribute : node.attributes()) {
-    if (attribute.attr == Attr::kItemprop ||
-        attribute.attr == Attr::kItemscope) {
-      read_microdata(node);
-      break;
+  if (node.ns == Namespace::kHtml) {
+    for (const NodeAttribute& attribute : node.attributes()) {
+      if (attribute.attr == Attr::kItemprop ||
+          attribute.attr == Attr::kItemscope) {
+        read_microdata(node);
+        break;
+      }
     }
+    enter_element(node);
+  } else if (node.tag == Tag::kA) {
+    read_anchor(node);  // In SVG and MathML only text and links count.
   }
-  return enter_element(node);
+  return text_.add_own(node);
 }
 
-// In SVG and MathML only text and links count.
-bool FieldReader::enter_foreign(const Node& node) {
-  if (node.tag == Tag::kScript || node.tag == Tag::kStyle) return false;
-  if (node.tag == Tag::kA) read_anchor(node);
-  return true;
-}
-
-bool FieldReader::enter_element(const Node& node) {
+void FieldReader::enter_element(const Node& node) {
   switch (node.tag) {
     case Tag::kScript:
       if (node.first_child != nullptr) read_script(node);
-      return false;
-    case Tag::kStyle:
-    case Tag::kNoembed:
-      return false;
+      break;
     case Tag::kHtml:
       best_.offer(PageField::kLanguage, 0, language_of(node));
       break;
     case Tag::kTitle:
       if (node.first_child != nullptr) read_title(node);
-      return false;
+      break;
     case Tag::kBase:
       links_.set_base(context_.url, node.value(Attr::kHref));
       break;
@@ -115,17 +96,11 @@ bool FieldReader::enter_element(const Node& node) {
       links_.add(node, Attr::kHref, node.value(Attr::kAlt));
       break;
     case Tag::kFrame:
-      links_.add(node, Attr::kSrc);
-      break;
     case Tag::kIframe:
       links_.add(node, Attr::kSrc);
-      return false;
-    case Tag::kImg:
-      text_.add_apart(node.value(Attr::kAlt));
-      links_.add_image(node);
       break;
-    case Tag::kInput:
-      text_.add_apart(node.value(Attr::kAlt));
+    case Tag::kImg:
+      links_.add_image(node);
       break;
     case Tag::kFigure:
       links_.open_figure(node);
@@ -139,7 +114,6 @@ bool FieldReader::enter_element(const Node& node) {
     default:
       break;
   }
-  return true;
 }
 
 void FieldReader::leave(const Node& node) {

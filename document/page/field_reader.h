@@ -73,7 +73,7 @@ class FieldReader {
   bool enter(const Node& node);
   void leave(const Node& node);
   // Where the text of the node that was entered last is in the visible text.
-  [[nodiscard]] text::TextRange last_text() const { return last_text_; }
+  [[nodiscard]] text::TextRange last_text() const { return text_.last(); }
 
   // After the last node. Hidden elements in `shown` are shown
   // (VisibleText::finish()). The content is not yet composed (nfc.h).
@@ -98,8 +98,7 @@ class FieldReader {
     bool author;  // it is the author of one
   };
 
-  bool enter_element(const Node& node);
-  bool enter_foreign(const Node& node);
+  void enter_element(const Node& node);
   void open(Capture::Kind kind, const Node& node, size_t index = 0,
             const FieldName* property = nullptr);
   void close();
@@ -121,7 +120,6 @@ class FieldReader {
   PageContext context_;
   Document* document_;
   VisibleText text_;
-  text::TextRange last_text_;
   LinkList links_;
   FieldCandidates best_;
   PageHead head_;

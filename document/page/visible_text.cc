@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 
+#include "document/text/nfc.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -155,13 +156,48 @@ void VisibleText::separate(const Node& element) {
   }
 }
 
-text::TextRange VisibleText::add(std::string_view text) {
+bool VisibleText::add_other(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kText:
+      add(node.text);
+      return false;
+    case NodeKind::kDocument:
+      return true;
+    case NodeKind::kTemplateContents:
+      return is_shadow_root(*node.parent);
+    default:
+      return false;
+  }
+}
+
+bool VisibleText::add_own(const Node& element) {
+  if (element.ns != Namespace::kHtml) {
+    return element.tag != Tag::kScript && element.tag != Tag::kStyle;
+  }
+  switch (element.tag) {
+    case Tag::kScript:
+    case Tag::kStyle:
+    case Tag::kNoembed:
+    case Tag::kTitle:
+    case Tag::kIframe:
+      return false;
+    case Tag::kImg:
+    case Tag::kInput:
+      add_apart(element.value(Attr::kAlt));
+      return true;
+    default:
+      return true;
+  }
+}
+
+void VisibleText::add(std::string_view text) {
   size_t begin = text_->size();
   builder_.append(text, false, pre_ > 0);
   if (begin < text_->size() && is_gap((*text_)[begin])) ++begin;
-  return {begin, text_->size()};
+  last_ = {begin, text_->size()};
 }
 
+// A word of its own.
 void VisibleText::add_apart(std::string_view text) {
   if (text.empty()) return;
   builder_.space();
@@ -243,6 +279,34 @@ text::TextRange VisibleText::place(text::TextRange before) const {
   --last;
   return {first->now + std::max(before.begin, first->begin) - first->begin,
           last->now + std::min(before.end, last->end) - last->begin};
+}
+
+namespace {
+
+// A walk over a tree for its text alone.
+struct TextWalk {
+  VisibleText text;
+
+  bool enter(const Node& node) {
+    if (node.kind != NodeKind::kElement) return text.add_other(node);
+    text.enter(node);
+    return text.add_own(node);
+  }
+  void leave(const Node& node) {
+    if (node.kind == NodeKind::kElement) text.leave(node);
+  }
+};
+
+}  // namespace
+
+std::string visible_text(std::string_view page, HtmlTree& tree) {
+  tree.parse(page, {.lenient = true});
+  std::string content;
+  TextWalk walk{VisibleText(content)};
+  walk_tree(tree.root(), walk);
+  walk.text.finish();
+  compose(content);
+  return content;
 }
 
 }  // namespace wax::document

@@ -38,12 +38,13 @@ class VisibleText {
   // For each element: before and after what is in it.
   void enter(const Node& element);
   void leave(const Node& element);
-  // Adds text and says where it is; the range is empty when it is all white
-  // space.
-  text::TextRange add(std::string_view text);
-  // A text that is a word of its own, such as that of an image.
-  void add_apart(std::string_view text);
-
+  // After enter(): adds the alternative text of the element. False: what is
+  // below it is no text of the page.
+  bool add_own(const Node& element);
+  // For each other node. False: what is below it is no text of the page.
+  bool add_other(const Node& node);
+  // Where the text that was added last is; empty when it is all white space.
+  [[nodiscard]] text::TextRange last() const { return last_; }
   [[nodiscard]] size_t size() const { return text_->size(); }
   // What has been added since the size was `start`: at most `most` bytes, with
   // spaces for line ends.
@@ -68,17 +69,24 @@ class VisibleText {
     size_t now;         // where it begins after
   };
 
+  void add(std::string_view text);
+  void add_apart(std::string_view text);
   void separate(const Node& element);
   [[nodiscard]] std::vector<text::TextRange> hidden_pieces(
       std::span<const Node* const> shown) const;
 
   std::string* text_;
   TextBuilder builder_;
+  text::TextRange last_;
   size_t pre_ = 0;              // open elements with line ends
   std::vector<Hidden> hidden_;  // in the order of their begins
   std::vector<size_t> open_;    // those of them that are open
   bool cut_ = false;            // finish() removed something
   std::vector<Kept> kept_;      // if it did
 };
+
+// The visible text of a page of well-formed UTF-8, as `content` of a document
+// has it, and nothing else of the page. The tree is lenient (html_tree.h).
+[[nodiscard]] std::string visible_text(std::string_view page, HtmlTree& tree);
 
 }  // namespace wax::document

@@ -19,6 +19,7 @@ Document parse(std::string_view page,
   HtmlTree tree;
   Document fields;
   read_fields(page, {url, {}}, tree, fields);
+  EXPECT_EQ(visible_text(page, tree), fields.content) << page;
   return fields;
 }
 
@@ -29,7 +30,8 @@ struct Visitor {
 
   bool enter(const Node& node) {
     if (node.kind == NodeKind::kText) {
-      last = text.add(node.text);
+      text.add_other(node);
+      last = text.last();
     } else {
       text.enter(node);
     }
