@@ -36,13 +36,17 @@ inside arm64 env PKG_CONFIG_LIBDIR=/usr/lib/$multiarch/pkgconfig:/usr/share/pkgc
   >"$work/log" 2>&1 || fail "$(tail "$work/log")"
 inside arm64 ninja -C /src/build "$@"
 
+# Death tests run their program again, which only a kernel with binfmt_misc can.
+failed=
 for target; do
   case $target in
     *_test)
       say "$target under qemu"
       inside arm64 env WAX_SHARED=/none qemu-aarch64-static \
-        "/src/build/tests/$target" --gtest_brief=1
+        "/src/build/tests/$target" --gtest_brief=1 \
+        --gtest_filter=-*DeathTest* || failed="$failed $target"
       ;;
   esac
 done
+[ -z "$failed" ] || fail "$failed"
 say 'All passed'
