@@ -18,6 +18,14 @@ clean() {
   umount "$work"/*/dev/pts "$work"/*/proc 2>/dev/null || true
   rm -rf --one-file-system "$work"
 }
+mkdir "$work/mount"
+if ! mount -t proc proc "$work/mount" 2>/dev/null; then
+  echo 'skipped: this machine does not let root mount'
+  rmdir "$work/mount" "$work"
+  exit 0
+fi
+umount "$work/mount"
+rmdir "$work/mount"
 trap clean EXIT
 trap 'exit 1' HUP INT TERM
 

@@ -25,7 +25,8 @@ mv "$tree/packaging/debian" "$tree/debian"
 
 echo "Building the .deb of $debian"
 # "./run test" runs the tests; what they need is not needed here.
-(cd "$tree" && DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck \
+(cd "$tree" && DEB_BUILD_OPTIONS="nocheck ${DEB_BUILD_OPTIONS-}" \
+  DEB_BUILD_PROFILES=nocheck \
   dpkg-buildpackage --build=binary --no-sign)
 mv "$out"/source/*.deb "$out"
 
