@@ -17,6 +17,7 @@
 #include "io/ordered_pool.h"
 #include "text/json.h"
 #include "text/number.h"
+#include "tools/cli/work_clock.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -26,8 +27,12 @@ using Clock = std::chrono::steady_clock;
 // Lines shown for one id and file before the rest are only counted.
 constexpr uint32_t kShown = 10;
 constexpr std::chrono::milliseconds kRedraw{200};
+// A bar that has stood still for so long gives way to the time.
+constexpr std::chrono::seconds kStale{1};
 // Shorter work shows no progress.
 constexpr std::chrono::seconds kFirstDraw{2};
+// After that, so that a bar comes first where bytes are told.
+constexpr std::chrono::milliseconds kFirstTime{2300};
 constexpr size_t kBarWidth = 20;
 
 // In one call, so that the lines of several processes do not mix.
@@ -146,6 +151,8 @@ struct Console::State {
   bool progress_drawn = false;
   uint64_t progress_total = 0;
   Clock::time_point progress_start;
+  Clock::time_point progress_last;   // when a bar was drawn
+  std::unique_ptr<WorkClock> clock;  // started once; its thread uses the rest
   std::atomic<Clock::rep> progress_next = 0;
 
   [[nodiscard]] bool is_known(const Problem& problem) const {
@@ -160,6 +167,21 @@ struct Console::State {
     ++count->second;
     if (is_lost) ++lost;
     if (problems) problems->write(json_line);
+  }
+  // Whether the bar has stood still for longer than it does while bytes come.
+  [[nodiscard]] bool is_stale() const {
+    return Clock::now() - progress_last > kStale;
+  }
+  // Not while `mutex` is held.
+  void start_clock(const std::string& tool) {
+    if (clock != nullptr) return;
+    auto draw = [this](std::string_view text) {
+      std::lock_guard lock(mutex);
+      if (!is_stale()) return;
+      write_stderr(text);
+      progress_drawn = true;
+    };
+    clock = std::make_unique<WorkClock>(tool, draw, kFirstTime);
   }
   void clear_progress() {
     if (progress_drawn) write_stderr("\r\x1b[K");
@@ -180,6 +202,7 @@ Console::Console(std::string tool, CommonOptions options)
       state_(std::make_unique<State>()) {
   state_->progress_wanted =
       options_.progress || (!options_.quiet && ::isatty(STDERR_FILENO) == 1);
+  if (options_.progress) state_->start_clock(tool_);
   if (!options_.problems_file.empty()) {
     state_->problems = io::open_appending_output(options_.problems_file);
   }
@@ -194,7 +217,10 @@ Console::Console(std::string tool, CommonOptions options)
   }
 }
 
-Console::~Console() { state_->clear_progress(); }
+Console::~Console() {
+  state_->clock.reset();
+  state_->clear_progress();
+}
 
 std::unique_ptr<io::Output> Console::open_output(const std::string& path,
                                                  bool force) {
@@ -312,6 +338,7 @@ bool Console::shows_progress() const { return state_->progress_wanted; }
 
 void Console::start_progress(uint64_t total_bytes) {
   if (!state_->progress_wanted) return;
+  state_->start_clock(tool_);
   std::lock_guard lock(state_->mutex);
   state_->progress_total = total_bytes;
   state_->progress_start = Clock::now();
@@ -326,6 +353,7 @@ void Console::progress(uint64_t bytes_done) {
   if (now.time_since_epoch().count() < state_->progress_next) return;
   std::lock_guard lock(state_->mutex);
   state_->progress_next = (now + kRedraw).time_since_epoch().count();
+  state_->progress_last = now;
   std::chrono::duration<double> elapsed = now - state_->progress_start;
   auto done = static_cast<double>(bytes_done);
   double rate = done / elapsed.count();
@@ -354,6 +382,7 @@ Outcome Console::outcome() const {
 }
 
 void Console::finish() {
+  state_->clock.reset();
   std::lock_guard lock(state_->mutex);
   state_->progress_on = false;
   state_->clear_progress();

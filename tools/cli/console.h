@@ -90,7 +90,9 @@ class Console final : public ProblemSink {
 
   // Shown when stderr is a terminal (unless --quiet) or --progress, of work
   // that takes more than two seconds: a bar, compressed bytes done, rate, time
-  // left. `total` 0: unknown.
+  // left. `total` 0: unknown. Where no bytes are told for a while, as in work
+  // after the last of them, how long it all takes is shown, by a thread. With
+  // --progress, that is shown for all work.
   void start_progress(uint64_t total_bytes);
   [[nodiscard]] bool shows_progress() const;
   void progress(uint64_t bytes_done);

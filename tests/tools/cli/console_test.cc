@@ -162,6 +162,16 @@ TEST(Console, ClearsProgressBeforeAMessage) {
                         "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"));
 }
 
+TEST(Console, ShowsTheTimeWhereNoBytesAreTold) {
+  CommonOptions options;
+  options.progress = true;
+  std::string text = heard(options, [](Console&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2600));
+  });
+  EXPECT_THAT(text,
+              testing::MatchesRegex("(\r\x1b\\[Kwax-foo: 2 s\r)+\r\x1b\\[K.*"));
+}
+
 TEST(Console, ShowsNoProgressWithoutATerminal) {
   EXPECT_EQ(
       heard({},
