@@ -52,7 +52,11 @@ std::string_view name(MatchType type) {
 std::optional<SearchRange> search_range(UrlKeyKind kind, std::string_view url,
                                         MatchType type) {
   std::string key;
-  if (!append_url_key(kind, url, key)) return std::nullopt;
+  if (!append_url_key(kind, url, key)) {
+    // Records of such URLs have them as their keys.
+    const bool is_url = url.find("://") != std::string_view::npos;
+    if (type != MatchType::kExact || !is_url) return std::nullopt;
+  }
   switch (type) {
     case MatchType::kExact: {
       std::string end = key + '!';

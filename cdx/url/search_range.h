@@ -28,8 +28,10 @@ struct SearchRange {
 
 // The range for `url`, as pywb's `calc_search_range` states it. A "/" or "?" at
 // the end of a prefix counts, although it is no part of the key. A domain
-// without a dot ("com") stands for the hosts below it. Nothing when the URL has
-// no key, and for a domain with legacy keys.
+// without a dot ("com") stands for the hosts below it. A URL that has no key
+// ("http://h:99999/") stands for itself, as records of it have it as their key.
+// Nothing for other ranges and texts without a key, and for a domain with legacy
+// keys.
 [[nodiscard]] std::optional<SearchRange> search_range(UrlKeyKind kind,
                                                       std::string_view url,
                                                       MatchType type);

@@ -306,7 +306,7 @@ TEST(Lookup, RefusesInvalidOptions) {
   }
   EXPECT_THROW((void)lookup_range("*.a.com", {.url_key = UrlKeyKind::kLegacy}),
                UsageError);
-  EXPECT_THROW((void)lookup_range("http://h:99999/", {}), UsageError);
+  EXPECT_THROW((void)lookup_range("http://h:99999/*", {}), UsageError);
 }
 
 TEST(Lookup, LeavesOutResultsAtTheFront) {

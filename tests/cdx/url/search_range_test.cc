@@ -13,6 +13,16 @@ struct RangeCase {
   std::string end;
 };
 
+TEST(SearchRange, AUrlWithoutAKeyStandsForItself) {
+  auto range =
+      search_range(UrlKeyKind::kSurt, "http://h:99999/", MatchType::kExact);
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->first, "http://h:99999/");
+  EXPECT_EQ(range->end, "http://h:99999/!");
+  EXPECT_FALSE(
+      search_range(UrlKeyKind::kSurt, "http://h:99999/", MatchType::kPrefix));
+}
+
 TEST(SearchRange, CoversTheKeysOfItsType) {
   constexpr auto kSurt = UrlKeyKind::kSurt;
   const RangeCase cases[] = {
@@ -46,7 +56,7 @@ TEST(SearchRange, CoversTheKeysOfItsType) {
 
 TEST(SearchRange, IsNothingForAUrlWithoutKey) {
   EXPECT_FALSE(
-      search_range(UrlKeyKind::kSurt, "http://h:x/", MatchType::kExact));
+      search_range(UrlKeyKind::kSurt, "http://h:x/", MatchType::kHost));
 }
 
 TEST(SearchRange, IsNothingForDomainsOfLegacyKeys) {
