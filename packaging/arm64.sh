@@ -42,7 +42,7 @@ for target; do
   case $target in
     *_test)
       say "$target under qemu"
-      inside arm64 env WAX_SHARED=/none qemu-aarch64-static \
+      inside arm64 env -C /src/build WAX_SHARED=/none qemu-aarch64-static \
         "/src/build/tests/$target" --gtest_brief=1 \
         --gtest_filter=-*DeathTest* || failed="$failed $target"
       ;;
