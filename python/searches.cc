@@ -159,6 +159,8 @@ class EachHit {
       reasons = missing.reasons();
       hits_ = std::make_unique<index::HitReader>(*searched_.reader, query);
     }
+    fields_ = hits_->fields();
+    if (request.with_content) fields_.emplace_back("content");
     for (const std::string& reason : reasons) {
       searched_.problems.report({Severity::kLost, "search-incomplete",
                                  index.folder(), std::nullopt, reason});
@@ -174,7 +176,7 @@ class EachHit {
       hit = hits_->read(found_[at_], at_ + 1);
     }
     ++at_;
-    return json_of(hit, hits_->fields());
+    return json_of(hit, fields_);
   }
   [[nodiscard]] size_t size() const { return found_.size(); }
 
@@ -182,6 +184,7 @@ class EachHit {
   Searched searched_;
   std::vector<index::Hit> found_;
   std::unique_ptr<index::HitReader> hits_;
+  std::vector<std::string> fields_;
   size_t at_ = 0;
 };
 

@@ -45,7 +45,7 @@ from waxwing.errors import (
 )
 from waxwing.index import Answer, Index, build, ngrams, word_list
 from waxwing.parquet import to_parquet
-from waxwing.research import by_year, images
+from waxwing.research import by_year, images, names
 
 __all__ = [
     "Answer",
@@ -81,6 +81,7 @@ __all__ = [
     "errors",
     "graph",
     "images",
+    "names",
     "ngrams",
     "open",
     "plain_text",

@@ -160,11 +160,13 @@ class Index:
         end_date: str = "",
         stem_lang: str = "",
         other_records: bool = False,
+        content: bool = False,
     ) -> Iterator[dict[str, Any]]:
-        """All hits, in the order of documents, each read when it is asked for.
-        Memory: 16 bytes a hit."""
+        """All hits, in the order of documents, each read when it is asked for; with
+        content, each has its whole text. Memory: 16 bytes a hit."""
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
+        request.with_content = content
         return map(json.loads, _native.EachHit(self._reader, request))
 
     def versions(self, url: str) -> list[dict[str, Any]]:

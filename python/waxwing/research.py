@@ -1,4 +1,4 @@
-"""Tables that researchers take away: by year, and of images."""
+"""Tables that researchers take away: by year, of images, and of names."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Union
 
-from waxwing.archives import Problems
+from waxwing.archives import Problems, open
 from waxwing.captures import captures
+from waxwing.errors import UsageError
 from waxwing.index import Index
+from waxwing.pixels import pixel_size
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
@@ -35,14 +37,104 @@ def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
             for value, year in order]
 
 
-def images(archives: Path | Iterable[Path], *,
+def images(archives: Path | Iterable[Path], *, sizes: bool = False,
            problems: Problems = None) -> Iterator[dict[str, Any]]:
     """The images in archives, one after another: url, timestamp, mime, digest, and
     filename, offset and bytes of the record as it is stored. Revisits and captures
-    with another status than 200 are left out."""
+    with another status than 200 are left out.
+
+    sizes: also width and height in pixels, as the image itself says (GIF, PNG,
+        JPEG, WebP, BMP); None for another format. The archives are read twice.
+    """
+    if isinstance(archives, (str, bytes, os.PathLike)):
+        archives = [archives]
+    archives = list(archives)
+    if sizes and "-" in archives:
+        raise UsageError("standard input cannot be read twice, which sizes of "
+                         "images need")
+    return _images(archives, sizes, problems)
+
+
+def _images(archives: list[Path], sizes: bool,
+            problems: Problems) -> Iterator[dict[str, Any]]:
+    # What is damaged is told once, by the captures.
+    records = open(archives, skim=True, problems=[]) if sizes else None
     for each in captures(archives, problems=problems):
-        if each.status == 200 and (each.mime or "").startswith("image/"):
-            yield {"url": each.url, "timestamp": each.timestamp,
-                   "mime": each.mime, "digest": each.digest,
-                   "filename": each.filename, "offset": each.offset,
-                   "bytes": each.length}
+        if each.status != 200 or not (each.mime or "").startswith("image/"):
+            continue
+        row = {"url": each.url, "timestamp": each.timestamp,
+               "mime": each.mime, "digest": each.digest,
+               "filename": each.filename, "offset": each.offset,
+               "bytes": each.length}
+        if records is not None:
+            row["width"], row["height"] = None, None
+            for record in records:
+                if record.offset == each.offset and (
+                        os.path.basename(record.file) == each.filename):
+                    size = pixel_size(record.body)
+                    row["width"], row["height"] = size or (None, None)
+                    break
+        yield row
+
+
+def names(index: Index, query: str = "", *, model: str = "en_core_web_sm",
+          kinds: Iterable[str] = ("PERSON", "GPE", "LOC"),
+          filters: Iterable[tuple[str, str]] = ()) -> list[dict[str, Any]]:
+    """Named persons and places in the texts of the hits of a query, or of all
+    documents, as a model of spaCy finds them (pip install spacy, and a model).
+
+    model: its name or folder. A model is for one language: filters such as
+        [("lang", "en")] choose the documents.
+    kinds: labels of the model. Those of English models are PERSON, GPE (countries
+        and towns), LOC (other places), ORG and others.
+    Returns dicts of name, kind, count and documents, the most frequent first.
+    Memory grows with the different names.
+
+    Raises UsageError without spaCy or the model.
+    """
+    nlp = _model(model)
+    wanted = [kinds] if isinstance(kinds, str) else list(kinds)
+    known = nlp.get_pipe("ner").labels
+    for kind in wanted:
+        if kind not in known:
+            raise UsageError(f"the model {model} has no kind '{kind}', but "
+                             + ", ".join(known))
+    counts: Counter[tuple[str, str]] = Counter()
+    documents: Counter[tuple[str, str]] = Counter()
+    for hit in index.hits(query, filters=filters, content=True):
+        text = hit.get("content", "").encode("utf-8", "replace").decode("utf-8")
+        found = Counter((" ".join(name.text.split()), name.label_)
+                        for line in nlp.pipe(_pieces(text, nlp.max_length))
+                        for name in line.ents if name.label_ in wanted)
+        counts.update(found)
+        documents.update(found.keys())
+    return [{"name": name, "kind": kind, "count": count,
+             "documents": documents[name, kind]}
+            for (name, kind), count in sorted(
+                counts.items(), key=lambda each: (-each[1], each[0]))]
+
+
+def _pieces(text: str, most: int) -> Iterator[str]:
+    """The lines of a text, which are its blocks; a long one in pieces."""
+    for line in text.splitlines():
+        for at in range(0, len(line), most):
+            yield line[at:at + most]
+
+
+def _model(name: str) -> Any:
+    try:
+        import spacy
+    except ImportError as error:
+        raise UsageError("names of persons and places need the package spacy: "
+                         "pip install spacy") from error
+    try:
+        nlp = spacy.load(name)
+    except OSError as error:
+        raise UsageError(f"spaCy has no model '{name}': install it, or name "
+                         "another one") from error
+    if "ner" not in nlp.pipe_names:
+        raise UsageError(f"the model {name} finds no names")
+    for other in ("parser", "lemmatizer", "tagger", "attribute_ruler"):
+        if other in nlp.pipe_names:
+            nlp.disable_pipe(other)
+    return nlp

