@@ -247,3 +247,70 @@ void make_of_segment(const std::string& segment, uint64_t times,
   writer.finish("{}\n");
   queries.write(folder + "/queries.tsv", random);
 }
+
+void make_of_pieces(const std::string& segment, uint64_t first, uint64_t count,
+                    const std::string& folder) {
+  Random random(first + 1);
+  QueryMaker queries;
+  SegmentReader source(segment);
+  SegmentWriter writer(folder + "/segment", source.kind(), true,
+                       source.identity());
+  constexpr size_t kPiece = 500;   // bytes of a text, and the rest of a word
+  constexpr uint64_t kShift = 37;  // bytes by which pieces of a round are moved
+  std::vector<std::string> versions;
+  versions.reserve(count);
+  uint64_t number = 0;  // of the piece, over all rounds
+  Document page;
+  for (uint64_t round = 0; number < first + count; ++round) {
+    const uint64_t before = number;
+    SegmentReader reader(segment);
+    while (number < first + count && reader.next(page)) {
+      if (page.date_only) continue;
+      const std::string& text = page.content;
+      auto end_of_word = [&](size_t at) {
+        return std::min(text.find_first_of(" \n", at), text.size());
+      };
+      size_t begin = round == 0 ? 0 : end_of_word(kShift * round);
+      for (; begin < text.size() && number < first + count; ++number) {
+        const size_t end = end_of_word(begin + kPiece);
+        if (number >= first) {
+          Document piece;
+          piece.url = page.url + "?piece=" + std::to_string(number);
+          piece.urlkey = cdx::url_key(reader.kind(), piece.url);
+          piece.digest = "sha1:";
+          for (int i = 0; i < 32; ++i) {
+            piece.digest += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[random() % 32];
+          }
+          piece.title = page.title;
+          piece.type = page.type;
+          piece.charset = page.charset;
+          piece.status = page.status;
+          piece.filename = page.filename;
+          piece.offset = page.offset;
+          piece.length = page.length;
+          piece.date = *dates_of(piece.url).begin();
+          piece.content = text.substr(begin, end - begin);
+          writer.add(piece);
+          versions.push_back(piece.urlkey + ' ' + piece.digest + ' ');
+          queries.add(piece, random);
+        }
+        begin = end + 1;
+      }
+    }
+    if (number == before) break;  // no page is so long
+  }
+  writer.finish("{}\n");
+  queries.write(folder + "/queries.tsv", random);
+  std::sort(versions.begin(), versions.end());
+  std::ofstream lines(folder + "/lines");
+  constexpr int kLines = 10;  // of a version
+  for (const std::string& version : versions) {
+    for (int i = 0; i < kLines; ++i) {
+      char date[32];
+      std::snprintf(date, sizeof date, "%04d%02d%02d000000\n", 2000 + i,
+                    static_cast<int>(1 + random() % 12),
+                    static_cast<int>(1 + random() % 28));
+      lines << version << date;
+    }
+  }
+}

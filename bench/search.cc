@@ -3,6 +3,8 @@
 //     writes documents.jsonl, queries.tsv and a segment of the documents.
 //   search_bench real SEGMENT TIMES FOLDER
 //     the same of the pages of a segment (search_documents.h).
+//   search_bench pieces SEGMENT FIRST COUNT FOLDER
+//     a segment of short pieces of these pages, dates for them, and queries.
 //   search_bench query INDEX QUERIES exact|estimate wall|cpu SECONDS
 //     [KIND [THREADS]]
 //     asks all queries of a kind in turn, again and again for so many seconds,
@@ -292,6 +294,11 @@ int main(int argc, char** argv) {
   }
   if (arguments.size() == 4 && arguments[0] == "real") {
     make_of_segment(arguments[1], std::stoull(arguments[2]), arguments[3]);
+    return 0;
+  }
+  if (arguments.size() == 5 && arguments[0] == "pieces") {
+    make_of_pieces(arguments[1], std::stoull(arguments[2]),
+                   std::stoull(arguments[3]), arguments[4]);
     return 0;
   }
   if (arguments.size() >= 6 && arguments[0] == "query") {
