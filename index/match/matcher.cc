@@ -44,6 +44,11 @@ void Matcher::add_bounds(uint32_t base, const WindowMask& wanted,
   each_bit(wanted, [&](uint32_t n) { bounds[n].most += greatest; });
 }
 
+std::span<const DocumentBounds> Matcher::list_bounds(uint32_t,
+                                                     const WindowMask&) {
+  return {};
+}
+
 std::optional<float> Matcher::score_document(uint32_t) { return {}; }
 
 void Matcher::clear_below(uint32_t base, double least, WindowMask& mask) {

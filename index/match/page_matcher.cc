@@ -86,7 +86,9 @@ std::unique_ptr<Matcher> pages_of(const Shard& shard, const MakeMatcher& make,
   if (all->total()) {
     count = count_of_others(*again(), others);
   } else {
-    for (uint64_t word : others) count += std::popcount(word);
+    for (uint64_t word : others) {
+      if (word != 0) count += std::popcount(word);  // hardly ever
+    }
   }
   return std::make_unique<PageMatcher>(std::move(all), others, count);
 }

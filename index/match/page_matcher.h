@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "index/match/matcher.h"
@@ -41,6 +42,10 @@ class PageMatcher final : public Matcher {
   void add_bounds(uint32_t base, const WindowMask& wanted,
                   Bounds* bounds) override {
     all_->add_bounds(base, wanted, bounds);
+  }
+  std::span<const DocumentBounds> list_bounds(
+      uint32_t base, const WindowMask& wanted) override {
+    return all_->list_bounds(base, wanted);
   }
   bool scores_later() const override { return all_->scores_later(); }
   std::optional<float> score_document(uint32_t document) override;

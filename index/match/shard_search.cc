@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <span>
 
 namespace wax::index {
 
@@ -91,31 +92,40 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
 void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
                                  BestHits& best) {
   if (is_empty(mask)) return;
-  std::array<Bounds, kWindow> bounds = {};
-  matcher_->add_bounds(base, mask, bounds.data());
   const float least = too_low(best);
-  const size_t before = reached_.size();
   // Bounds are rounded in another order than scores.
   const auto up = static_cast<float>(rounding_ * rounding_);
-  each_bit(mask, [&](uint32_t n) {
-    const float most = bounds[n].most * up;
+  const size_t before = reached_.size();
+  auto add = [&](uint32_t n, const Bounds& bounds) {
+    const float most = bounds.most * up;
     if (most <= least) return;
     candidates_.push_back({base + n, most});
-    const float reached = bounds[n].least / up;
+    const float reached = bounds.least / up;
     if (reached > least) reached_.push_back(reached);
-  });
-  // The floor is not worth looking for again for a few more.
-  constexpr size_t kShareOfNew = 8;
-  new_reached_ += reached_.size() - before;
-  if (new_reached_ * kShareOfNew >= best.needed()) {
-    floor_ = std::max(floor_, best.least_with(reached_));
-    new_reached_ = 0;
+  };
+  if (std::span<const DocumentBounds> listed = matcher_->list_bounds(base, mask);
+      !listed.empty()) {
+    for (const DocumentBounds& one : listed) add(one.n, one.bounds);
+  } else {
+    std::array<Bounds, kWindow> bounds = {};
+    matcher_->add_bounds(base, mask, bounds.data());
+    each_bit(mask, [&](uint32_t n) { add(n, bounds[n]); });
   }
+  // The floor is not worth looking for again for a few more.
+  constexpr size_t kManyNew = 32;
+  new_reached_ += reached_.size() - before;
+  if (new_reached_ >= kManyNew) raise_floor(best);
   constexpr size_t kManyCandidates = 4096;
   if (candidates_.size() > kManyCandidates) score_candidates(best);
 }
 
+void ShardSearch::raise_floor(const BestHits& best) {
+  floor_ = std::max(floor_, best.least_with(reached_));
+  new_reached_ = 0;
+}
+
 void ShardSearch::score_candidates(BestHits& best) {
+  if (new_reached_ > 0) raise_floor(best);
   for (const Candidate& one : candidates_) {
     if (one.most <= too_low(best)) continue;
     float score = matcher_->score_document(one.document).value_or(0);

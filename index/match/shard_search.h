@@ -42,6 +42,7 @@ class ShardSearch {
   // Keeps the documents of the window as candidates that can be among the best
   // by their bounds.
   void add_candidates(uint32_t base, const WindowMask& mask, BestHits& best);
+  void raise_floor(const BestHits& best);
   void score_candidates(BestHits& best);
 
   Matcher* matcher_;

@@ -272,6 +272,14 @@ float TermConjunction::bound(uint32_t base) {
 
 void TermConjunction::add_bounds(uint32_t base, const WindowMask& wanted,
                                  Bounds* bounds) {
+  for (const DocumentBounds& one : list_bounds(base, wanted)) {
+    bounds[one.n] += one.bounds;
+  }
+}
+
+std::span<const DocumentBounds> TermConjunction::list_bounds(
+    uint32_t base, const WindowMask& wanted) {
+  listed_.clear();
   for (uint32_t i = 0; i < count_; ++i) {
     uint32_t n = found_[i];
     if (!is_in(wanted, n)) continue;
@@ -284,8 +292,9 @@ void TermConjunction::add_bounds(uint32_t base, const WindowMask& wanted,
         own += {score, score};
       }
     }
-    bounds[n] += own;
+    listed_.push_back({n, own});
   }
+  return listed_;
 }
 
 std::optional<float> TermConjunction::score_document(uint32_t document) {

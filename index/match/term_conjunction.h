@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,8 @@ class TermConjunction final : public Matcher {
   bool has_bounds() const override { return has_bounds_; }
   void add_bounds(uint32_t base, const WindowMask& wanted,
                   Bounds* bounds) override;
+  std::span<const DocumentBounds> list_bounds(
+      uint32_t base, const WindowMask& wanted) override;
   bool scores_later() const override { return true; }
   std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
@@ -160,6 +163,7 @@ class TermConjunction final : public Matcher {
   std::vector<uint32_t> found_;   // documents of the window, less base_
   std::vector<uint32_t> places_;  // by document of the window: in found_
   std::vector<uint32_t> kept_;
+  std::vector<DocumentBounds> listed_;  // of list_bounds()
   std::vector<float> scores_;  // by place; less than 0: not known
   uint32_t bound_base_ = UINT32_MAX;
   float bound_ = 0;
