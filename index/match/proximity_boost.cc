@@ -23,6 +23,12 @@ void add_required(const Query& query, std::vector<const Query*>& required) {
   for (const Query& part : query.parts) add_required(part, required);
 }
 
+uint64_t documents_of(const std::vector<TermSource>& sources) {
+  uint64_t documents = 0;
+  for (const TermSource& source : sources) documents += source.place.documents;
+  return documents;
+}
+
 }  // namespace
 
 std::vector<WordPair> pairs_of(const Query& query) {
@@ -49,7 +55,8 @@ PairReader::PairReader(const WordPair& pair, const Shard& shard,
     const auto& first = here.sources[terms.number(field, pair.first)];
     const auto& second = here.sources[terms.number(field, pair.second)];
     if (first.empty() || second.empty()) return;
-    fields_.push_back({TermCursor(first), TermCursor(second)});
+    fields_.push_back({TermCursor(first), TermCursor(second),
+                       documents_of(first) <= documents_of(second)});
   });
 }
 
@@ -57,10 +64,13 @@ float PairReader::closeness(uint32_t document) {
   uint32_t nearest = kFarthest + 1;
   for (InField& field : fields_) {
     if (nearest == 1) break;
-    field.first.advance(document);
-    if (field.first.document() != document) continue;
-    field.second.advance(document);
-    if (field.second.document() != document) continue;
+    // Most documents without both lack the rarer one.
+    TermCursor& rarer = field.first_is_rarer ? field.first : field.second;
+    TermCursor& other = field.first_is_rarer ? field.second : field.first;
+    rarer.advance(document);
+    if (rarer.document() != document) continue;
+    other.advance(document);
+    if (other.document() != document) continue;
     std::span<const uint32_t> firsts = field.first.read_positions(firsts_);
     std::span<const uint32_t> seconds = field.second.read_positions(seconds_);
     size_t k = 0;

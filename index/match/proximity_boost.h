@@ -40,6 +40,7 @@ class PairReader {
   struct InField {
     TermCursor first;
     TermCursor second;
+    bool first_is_rarer;
   };
   std::vector<InField> fields_;
   std::vector<uint32_t> firsts_;   // room

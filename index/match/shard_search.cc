@@ -112,7 +112,7 @@ void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
     each_bit(mask, [&](uint32_t n) { add(n, bounds[n]); });
   }
   // The floor is not worth looking for again for a few more.
-  constexpr size_t kManyNew = 32;
+  constexpr size_t kManyNew = 64;
   new_reached_ += reached_.size() - before;
   if (new_reached_ >= kManyNew) raise_floor(best);
   constexpr size_t kManyCandidates = 4096;

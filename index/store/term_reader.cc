@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t kTermFormat = static_cast<uint32_t>(-4);
 constexpr uint64_t kTermHeader = 24;
 // Entries of .tii for each one in memory.
-constexpr uint64_t kPerSample = 8;
+constexpr uint64_t kPerSample = 1;
 
 constexpr std::string_view kDisorder =
     "this index file is damaged: it has an impossible term";

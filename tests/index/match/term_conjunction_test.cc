@@ -111,6 +111,13 @@ TEST_F(TermConjunctionTest, MatchesAndScoresAreThoseOfSeparateWords) {
       WindowMask left = mask;
       double least = static_cast<double>(below(100)) / 10;
       if (below(2) == 0) own.clear_below(base, least, left);
+      WindowMask listed = {};
+      for (const DocumentBounds& one : own.list_bounds(base, left)) {
+        listed[one.n / 64] |= uint64_t{1} << one.n % 64;
+        ASSERT_LE(one.bounds.least, other->score(one.n));
+        ASSERT_GE(one.bounds.most, other->score(one.n));
+      }
+      ASSERT_EQ(listed, left);
       each_bit(mask, [&](uint32_t n) {
         float score = other->score(n);
         ASSERT_LE(score, own.bound(base));
