@@ -103,7 +103,8 @@ void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
     const float reached = bounds.least / up;
     if (reached > least) reached_.push_back(reached);
   };
-  if (std::span<const DocumentBounds> listed = matcher_->list_bounds(base, mask);
+  if (std::span<const DocumentBounds> listed =
+          matcher_->list_bounds(base, mask);
       !listed.empty()) {
     for (const DocumentBounds& one : listed) add(one.n, one.bounds);
   } else {

@@ -164,7 +164,7 @@ class TermConjunction final : public Matcher {
   std::vector<uint32_t> places_;  // by document of the window: in found_
   std::vector<uint32_t> kept_;
   std::vector<DocumentBounds> listed_;  // of list_bounds()
-  std::vector<float> scores_;  // by place; less than 0: not known
+  std::vector<float> scores_;           // by place; less than 0: not known
   uint32_t bound_base_ = UINT32_MAX;
   float bound_ = 0;
 };

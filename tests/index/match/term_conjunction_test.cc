@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "index/match/joined_matchers.h"
 #include "index/store/index_directory.h"
 #include "index/store/manifest.h"
 #include "index/writer/index_writer.h"
@@ -111,15 +113,17 @@ TEST_F(TermConjunctionTest, MatchesAndScoresAreThoseOfSeparateWords) {
       WindowMask left = mask;
       double least = static_cast<double>(below(100)) / 10;
       if (below(2) == 0) own.clear_below(base, least, left);
+      std::array<float, kWindow> scores = {};
+      each_bit(mask, [&](uint32_t n) { scores[n] = other->score(n); });
       WindowMask listed = {};
       for (const DocumentBounds& one : own.list_bounds(base, left)) {
         listed[one.n / 64] |= uint64_t{1} << one.n % 64;
-        ASSERT_LE(one.bounds.least, other->score(one.n));
-        ASSERT_GE(one.bounds.most, other->score(one.n));
+        ASSERT_LE(one.bounds.least, scores[one.n]);
+        ASSERT_GE(one.bounds.most, scores[one.n]);
       }
       ASSERT_EQ(listed, left);
       each_bit(mask, [&](uint32_t n) {
-        float score = other->score(n);
+        float score = scores[n];
         ASSERT_LE(score, own.bound(base));
         if ((left[n / 64] >> n % 64 & 1) != 0) {
           ASSERT_EQ(own.score(n), score);
