@@ -46,6 +46,7 @@ done
 step merge "$folder/merged" "$bin/wax-merge" -q -j2 -o "$folder/merged/pindexes/1" \
   "$folder"/sharded/pindexes/*
 # All lines against all documents, in one stream.
+# shellcheck disable=SC2016
 step 'dates of all' "$folder/merged" bash -c '"$1" -q "$2"/lines-*.gz |
   "$3" -q -f "$2/merged/pindexes/1/main" "$2/merged/pindexes/1/main" \
   "$2/merged/pindexes/1/dates" -' bash "$bin/wax-cdx-merge" "$folder" \
