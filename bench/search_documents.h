@@ -20,8 +20,9 @@ void make_of_segment(const std::string& segment, uint64_t times,
                      const std::string& folder);
 
 // Writes FOLDER/segment with the pieces of some 500 bytes of the pages of a
-// segment, from the `first` on. When all pages have been cut, they are cut again
-// a little further on, so there is no last one. FOLDER/lines has ten dates of each
-// in the order of a date list, FOLDER/queries.tsv queries drawn from them.
+// segment, from the `first` on. When all pages have been cut, they are cut
+// again a little further on, so there is no last one. FOLDER/lines has ten
+// dates of each in the order of a date list, FOLDER/queries.tsv queries drawn
+// from them.
 void make_of_pieces(const std::string& segment, uint64_t first, uint64_t count,
                     const std::string& folder);
