@@ -244,7 +244,7 @@ TEST(CdxRoutes, RefuseBadQueriesWithASentence) {
   ServedSite site(four_captures());
   for (const char* query : {"",
                             "url=",
-                            "url=http://h:99999/",
+                            "url=http://h:99999/&matchType=prefix",
                             "url=example.com&matchType=near",
                             "url=example.com&from=May",
                             "url=example.com&limit=many",
@@ -268,6 +268,13 @@ TEST(CdxRoutes, RefuseBadQueriesWithASentence) {
     EXPECT_EQ(answer.body.find("--"), std::string::npos) << answer.body;
     EXPECT_EQ(answer.body.find("/tmp"), std::string::npos) << answer.body;
   }
+}
+
+TEST(CdxRoutes, LookUpUrlsWithoutAKeyAsTheyAreWritten) {
+  ServedSite site(four_captures());
+  const HttpAnswer answer = site.get("/cdx?url=http://h:99999/");
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(answer.body, "");
 }
 
 TEST(CdxRoutes, AnswerXmlQueries) {
