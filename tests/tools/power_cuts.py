@@ -183,7 +183,7 @@ class Run:
     def environment(self):
         return dict(os.environ, LD_PRELOAD=str(self.library),
                     WAX_RECORD_TO=str(self.log),
-                    WAX_RECORD_OF=str(self.disk) + "/")
+                    WAX_RECORD_OF=str(self.disk))
 
     def tool(self, *words, recorded=False, check=True):
         words = [str(word) for word in words]
