@@ -98,8 +98,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       {{"captures", result.counts.captures},
        {"links", result.counts.links},
        {"skipped",
-        result.counts.self_links,
-        {{"links of a page to itself", result.counts.self_links}}},
+        result.counts.self_links + result.counts.no_keys,
+        {{"links of a page to itself", result.counts.self_links},
+         {"without a URL key, or with one of more than 64 KB",
+          result.counts.no_keys}}},
        {result.is_tier ? "pages of these" : "pages", result.nodes},
        {result.is_tier ? "different links of these" : "different links",
         result.links}});

@@ -20,7 +20,7 @@ namespace {
 
 // Of a page, but for its links: degrees, score, memories, what it gives.
 constexpr uint64_t kPageBytes = 2 * sizeof(uint32_t) + 4 * sizeof(double);
-constexpr uint64_t kShareBlocks = 256;
+constexpr uint64_t kShareBlocks = kScanBlocks;
 constexpr size_t kChunk = 1024;  // links
 
 void write_values(const double* values, uint64_t count, io::Output& output) {
@@ -191,7 +191,6 @@ Totals ScoreRun::gather_all(
       fill_given(i * block_, std::min((i + 1) * block_, nodes_));
     }
     totals = for_all([&](Share& share) { gather(blocks, i, share, take); });
-    blocks.at(i).release();
   }
   begun_ = true;
   return totals;

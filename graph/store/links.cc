@@ -50,7 +50,13 @@ void LinksWriter::finish() {
 
 bool LinkScan::next_target(NodeId& target) {
   if (next_target_ == file_->nodes()) return false;
-  if (next_target_ % kBlockNodes == 0) rest_ = file_->block(block_++);
+  if (next_target_ % kBlockNodes == 0) {
+    if (block_ - first_ == kScanBlocks) {
+      file_->release();
+      first_ = block_;
+    }
+    rest_ = file_->block(block_++);
+  }
   target = static_cast<NodeId>(next_target_++);
   from_ = 0;
   return true;

@@ -55,7 +55,10 @@ class LinksWriter {
 class LinkScan {
  public:
   explicit LinkScan(const NodeFile& file, uint64_t block = 0)
-      : file_(&file), block_(block), next_target_(block * kBlockNodes) {}
+      : file_(&file),
+        first_(block),
+        block_(block),
+        next_target_(block * kBlockNodes) {}
   // The next target, which may have no links.
   [[nodiscard]] bool next_target(NodeId& target);
   // The next link of this target. All of them must be read before the next one.
@@ -63,6 +66,7 @@ class LinkScan {
 
  private:
   const NodeFile* file_;
+  uint64_t first_;  // block from which on memory was not given back
   uint64_t block_;
   uint64_t next_target_;
   uint64_t from_ = 0;

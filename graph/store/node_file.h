@@ -17,6 +17,8 @@
 namespace wax::graph {
 
 inline constexpr uint64_t kBlockNodes = 64;
+// After so many blocks, a scan gives memory back.
+inline constexpr uint64_t kScanBlocks = 256;
 
 // Writes both files. Throws IoError.
 class NodeFileWriter {
@@ -56,7 +58,7 @@ class NodeFile {
     return bytes(number, number + 1);
   }
   [[nodiscard]] uint64_t size() const { return data_.size(); }
-  // Gives memory back, as io::MappedFile does.
+  // Gives memory back, as io::MappedFile does. Scans do it as they go on.
   void release() const { data_.release(); }
   // For bytes that are no record; `rest` is a view of this file's end.
   [[noreturn]] void fail(std::string_view rest) const;

@@ -149,6 +149,10 @@ void PagesWriter::add(const Page& page) {
 bool PageScan::next(Page& page) {
   if (id_ == file_->nodes()) return false;
   if (id_ % kBlockNodes == 0) {
+    if (block_ - first_ == kScanBlocks) {
+      file_->release();
+      first_ = block_;
+    }
     rest_ = file_->block(block_++);
     page.key.clear();
   }

@@ -78,11 +78,15 @@ class PagesWriter {
 class PageScan {
  public:
   explicit PageScan(const NodeFile& file, uint64_t block = 0)
-      : file_(&file), block_(block), id_(block * kBlockNodes) {}
+      : file_(&file),
+        first_(block),
+        block_(block),
+        id_(block * kBlockNodes) {}
   [[nodiscard]] bool next(Page& page);
 
  private:
   const NodeFile* file_;
+  uint64_t first_;  // block from which on memory was not given back
   uint64_t block_;
   uint64_t id_;
   std::string_view rest_;

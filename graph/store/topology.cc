@@ -36,15 +36,26 @@ void TopologyWriter::write_until(uint64_t node) {
 TopologyScan::TopologyScan(const NodeFile& file, uint64_t first, uint64_t last)
     : file_(&file),
       nodes_(file.nodes()),
+      first_(first),
+      next_(first),
+      last_(last),
       node_(first * kBlockNodes),
-      last_node_(std::min(last * kBlockNodes, file.nodes())) {
-  std::string_view bytes = file.bytes(first, last);
+      last_node_(node_) {}
+
+bool TopologyScan::next_blocks() {
+  if (next_ - first_ == kScanBlocks) file_->release();
+  if (next_ >= last_) return false;
+  first_ = next_;
+  next_ = std::min(first_ + kScanBlocks, last_);
+  last_node_ = std::min(next_ * kBlockNodes, nodes_);
+  std::string_view bytes = file_->bytes(first_, next_);
   at_ = reinterpret_cast<const uint8_t*>(bytes.data());
   end_ = at_ + bytes.size();
+  return node_ < last_node_;
 }
 
 bool TopologyScan::next_node(NodeId& node, uint64_t& degree) {
-  if (node_ == last_node_) return false;
+  if (node_ == last_node_ && !next_blocks()) return false;
   if (!take_id(at_, end_, degree)) fail();
   node = static_cast<NodeId>(node_++);
   other_ = 0;

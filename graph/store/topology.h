@@ -66,14 +66,19 @@ class TopologyScan {
   }
 
  private:
+  // The next kScanBlocks blocks; false at the end.
+  bool next_blocks();
   [[noreturn]] void fail() const;
 
   const NodeFile* file_;
   const uint8_t* at_ = nullptr;
   const uint8_t* end_ = nullptr;
   uint64_t nodes_;
+  uint64_t first_;  // block from which on bytes are at hand
+  uint64_t next_;   // block after them
+  uint64_t last_;
   uint64_t node_;
-  uint64_t last_node_;
+  uint64_t last_node_;  // of the blocks at hand
   uint64_t other_ = 0;
 };
 

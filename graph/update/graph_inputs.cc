@@ -164,11 +164,19 @@ struct GraphInputs::DocumentLinks : Reader {
     return false;
   }
 
+  // False for a page whose key is too long.
+  bool has_key() {
+    if (is_key(document.urlkey)) return true;
+    ++inputs->counts_.no_keys;
+    return false;
+  }
+
   // False for a link of a page to itself, or to no key.
   bool set_target(const std::string& url, SeenLink& link) {
     link.to.clear();
-    if (url.empty() || !cdx::append_url_key(kind, url, link.to) ||
-        !is_key(link.to)) {
+    if (url.empty()) return false;
+    if (!cdx::append_url_key(kind, url, link.to) || !is_key(link.to)) {
+      ++inputs->counts_.no_keys;
       return false;
     }
     if (link.to == page.key) {
@@ -213,7 +221,7 @@ struct GraphInputs::SegmentLinks final : DocumentLinks {
         if (segment.dates() > 0) inputs->read_dates(segment.dates_path());
         return false;
       }
-    } while (document.date_only || !is_key(document.urlkey));
+    } while (document.date_only || !has_key());
     return true;
   }
 
@@ -234,7 +242,7 @@ struct GraphInputs::WatLinks final : DocumentLinks {
   bool next_document() override {
     do {
       if (!reader->next(document)) return false;
-    } while (!is_key(document.urlkey));
+    } while (!has_key());
     return true;
   }
 

@@ -49,6 +49,8 @@ struct InputCounts {
   uint64_t captures = 0;
   uint64_t links = 0;
   uint64_t self_links = 0;  // left out
+  // Pages and links left out, whose URL has no key or one of more than 64 KB.
+  uint64_t no_keys = 0;
   uint64_t bad_lines = 0;
 };
 
