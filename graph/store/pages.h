@@ -78,10 +78,7 @@ class PagesWriter {
 class PageScan {
  public:
   explicit PageScan(const NodeFile& file, uint64_t block = 0)
-      : file_(&file),
-        first_(block),
-        block_(block),
-        id_(block * kBlockNodes) {}
+      : file_(&file), first_(block), block_(block), id_(block * kBlockNodes) {}
   [[nodiscard]] bool next(Page& page);
 
  private:
