@@ -101,5 +101,39 @@ TEST(GraphInputs, SegmentsGivePagesLinksAndOtherNames) {
   EXPECT_EQ(graph.in("com,ads)/"), "com,a)/");
 }
 
+TEST(GraphInputs, PagesAndLinksWithoutAKeyAreCounted) {
+  constexpr size_t kLongest = 64 * 1024;
+  tests::TempDir folder;
+  document::Document home = page_of("", "20080101000000");
+  // The key of the second has one byte more than a key may have.
+  const std::string key = "com,a)/";
+  const std::string url = "http://a.com/";
+  home.links = {{url + std::string(kLongest - key.size(), 'x'), "", ""},
+                {url + std::string(kLongest - key.size() + 1, 'x'), "", ""},
+                {"http://a.com:port/", "", ""},
+                {"", "", ""}};
+  home.canonical = "http://b.com:port/";
+  document::Document longer =
+      page_of(std::string(kLongest, 'y'), "20080101000000");
+  longer.links = {{"http://a.com/", "Home", ""}};
+  {
+    collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt,
+                                     false);
+    writer.add(home);
+    writer.add(longer);
+    writer.finish("{}");
+  }
+  UpdateOptions options;
+  options.frontier = true;
+  options.sources.segments = {folder / "s"};
+  GraphOf graph("");
+  UpdateResult result = graph.add("", options);
+  EXPECT_EQ(result.counts.captures, 1U);
+  EXPECT_EQ(result.counts.links, 1U);
+  EXPECT_EQ(result.counts.no_keys, 4U);
+  EXPECT_EQ(graph.in(key + std::string(kLongest - key.size(), 'x')), key);
+  EXPECT_EQ(graph.in(key), "");
+}
+
 }  // namespace
 }  // namespace wax::graph
