@@ -1,204 +1,37 @@
 #include "python/archives.h"
 
-#include <algorithm>
-#include <cerrno>
+#include <pybind11/stl.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/inputs/zip.h"
 #include "python/bodies.h"
 #include "python/errors.h"
+#include "python/problems.h"
+#include "python/reading.h"
 #include "python/records.h"
 #include "python/sources.h"
 #include "python/texts.h"
-#include "warc/check/block_check.h"
-#include "warc/http/http.h"
+#include "warc/reader/reader.h"
 #include "warc/reader/record_access.h"
-#include "warc/record/record_part.h"
 
 namespace py = pybind11;
 
 namespace wax::python {
-
-void Turn::begin(const std::string& file) {
-  if (process_ != getpid()) {
-    raise("BusyError",
-          file + ": it was opened in another process; open it in this one",
-          {file});
-  }
-  if (is_closed_) {
-    raise("ClosedError", file + ": it was closed, or reading it failed",
-          {file});
-  }
-  if (is_taken_) {
-    raise("BusyError", file + ": another thread is reading it", {file});
-  }
-  is_taken_ = true;
-}
-
-Reading::Reading(py::object told, bool strict)
-    : problems_(std::move(told), strict) {}
-
-void Reading::begin_record(warc::Reader& reader) {
-  reader_ = &reader;
-  number_ = ++given_;
-  place_ = std::make_shared<RecordPlace>();
-  knows_head_ = false;
-  head_.reset();
-  made_.reset();
-  kept_source_.reset();
-  kept_.clear();
-  part_ = Part::kNone;
-}
-
-void Reading::no_record() {
-  number_ = 0;
-  made_.reset();
-  kept_source_.reset();
-  reader_ = nullptr;
-}
-
-void Reading::finish_record() {
-  if (reader_ == nullptr || number_ == 0 || place_->is_known) return;
-  made_.reset();
-  place_->extent = reader_->finish();
-  place_->intact = reader_->intact();
-  place_->is_known = true;
-}
-
-std::shared_ptr<const warc::BlockHead> Reading::head() {
-  if (knows_head_) return head_;
-  if (part_ != Part::kNone) {
-    throw UsageError("the block of the record was read before its HTTP head");
-  }
-  knows_head_ = true;
-  if (!warc::has_http_message(record_)) return nullptr;
-  auto head = std::make_shared<warc::BlockHead>();
-  head->read(*record_.body);
-  if (head->is_http()) head_ = std::move(head);
-  return head_;
-}
-
 namespace {
 
-// What was read of a block, and the rest of it.
-class WholeBlock final : public io::ByteSource {
- public:
-  WholeBlock(std::string_view front, io::ByteSource& rest)
-      : front_(front), rest_(&rest) {}
-
-  std::string_view peek(size_t at_least) override {
-    return front_.empty() ? rest_->peek(at_least) : front_;
-  }
-  void consume(size_t n) override {
-    if (front_.empty()) {
-      rest_->consume(n);
-    } else {
-      front_.remove_prefix(n);
-    }
-  }
-  size_t read_into(char* out, size_t n) override {
-    size_t done = front_.copy(out, n);
-    front_.remove_prefix(done);
-    return done + rest_->read_into(out + done, n - done);
-  }
-
- private:
-  std::string_view front_;
-  io::ByteSource* rest_;
+// One archive that is read: its name, and how it is opened.
+struct ArchiveFile {
+  std::shared_ptr<const std::string> name;
+  std::function<std::unique_ptr<io::FileSource>()> open;
 };
-
-std::unique_ptr<io::ByteSource> whole_block(const warc::BlockHead& head,
-                                            io::ByteSource& rest) {
-  if (head.cut()) {
-    throw UsageError(
-        "the HTTP head is longer than 1 MiB; read the block before the head");
-  }
-  return std::make_unique<WholeBlock>(head.raw(), rest);
-}
-
-std::string_view name_of(Reading::Part part) {
-  switch (part) {
-    case Reading::Part::kBlock:
-      return "block";
-    case Reading::Part::kStored:
-      return "payload";
-    default:
-      return "body";
-  }
-}
-
-}  // namespace
-
-io::ByteSource& Reading::part(Part part) {
-  if (place_->is_known && kept_source_ == nullptr) {
-    throw UsageError("the record was passed over; its block is gone");
-  }
-  if (part_ != Part::kNone && part_ != part) {
-    throw UsageError("the " + std::string(name_of(part_)) +
-                     " of the record is being read, and its block is read "
-                     "once; its " +
-                     std::string(name_of(part)) + " is gone");
-  }
-  if (part == Part::kDecoded || part == Part::kStored) (void)head();
-  part_ = part;
-  if (made_) return *made_;
-  if (head_ == nullptr || part == Part::kStored) return *record_.body;
-  if (part == Part::kDecoded) {
-    made_ =
-        warc::decode_body(*record_.body, head_->headers(), {}, problems_,
-                          {Severity::kWarning, "", file(), record_.offset, ""});
-  } else {
-    made_ = whole_block(*head_, *record_.body);
-  }
-  return *made_;
-}
-
-namespace {
-
-// Whether what was counted of one digest says that it holds.
-std::optional<bool> holds(const warc::DigestCounts& counts) {
-  if (counts.stated == counts.unchecked) return std::nullopt;
-  return counts.mismatched == 0;
-}
-
-}  // namespace
-
-Reading::Digests Reading::check_digests(warc::Record& fields, bool keep) {
-  if (place_->is_known || part_ != Part::kNone) {
-    throw UsageError(
-        "the block of the record was read; its digests are checked before "
-        "that");
-  }
-  fields.body = record_.body;
-  std::unique_ptr<io::ByteSource> whole;
-  if (head_ != nullptr) {
-    whole = whole_block(*head_, *record_.body);
-    fields.body = whole.get();
-  }
-  io::MemorySource kept("");
-  if (keep) {
-    kept_ = io::read_all(*fields.body, UINT64_MAX);
-    kept = io::MemorySource(kept_);
-    fields.body = &kept;
-  }
-  warc::BlockCheck check(file(), true, problems_);
-  check.read(fields);
-  fields.body = nullptr;
-  finish_record();
-  warc::DigestCounts block, payload;
-  check.compare(place_->intact, block, payload);
-  if (keep) {
-    kept_source_ = std::make_unique<io::MemorySource>(kept_);
-    record_.body = kept_source_.get();
-    knows_head_ = false;
-    head_.reset();
-  }
-  return {holds(block), holds(payload)};
-}
-
-namespace {
 
 // Archives, one after another.
 class Archive final : public Reading {

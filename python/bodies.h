@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "python/archives.h"
+#include "python/records.h"
 
 namespace wax::python {
 

@@ -12,7 +12,7 @@
 
 #include "cdx/format/line_fields.h"
 #include "lines/line_stream.h"
-#include "python/archives.h"
+#include "python/reading.h"
 #include "python/problems.h"
 
 namespace wax::python {

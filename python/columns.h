@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "python/archives.h"
+#include "python/reading.h"
 
 namespace wax::python {
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "python/archives.h"
 #include "python/columns.h"
 #include "python/texts.h"
 #include "rank/rank_lookup.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "python/archives.h"
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/texts.h"

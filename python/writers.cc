@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "io/output.h"
-#include "python/archives.h"
 #include "python/bodies.h"
 #include "python/errors.h"
+#include "python/records.h"
 #include "python/sources.h"
 #include "python/texts.h"
 #include "warc/writer/writer.h"

@@ -1,0 +1,121 @@
+// A reader, and what is read of its current record.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "python/problems.h"
+#include "warc/http/block_head.h"
+#include "warc/reader/reader.h"
+#include "warc/record/record.h"
+
+namespace wax::python {
+
+// Where a record lay; known when the reading has gone past it.
+struct RecordPlace {
+  warc::Extent extent;
+  bool is_known = false;
+  bool intact = false;
+};
+
+// What two threads or processes must not do at once, and what has ended. Work
+// is done without the GIL, by one thread at a time; another one gets a
+// BusyError.
+class Turn {
+ public:
+  // With the GIL. Throws BusyError, ClosedError.
+  void begin(const std::string& file);
+  void end() { is_taken_ = false; }
+  void close() { is_closed_ = true; }
+  [[nodiscard]] bool is_closed() const { return is_closed_; }
+
+ private:
+  bool is_taken_ = false;
+  bool is_closed_ = false;
+  int process_ = getpid();
+};
+
+// A reader, and what is read of its current record. Records that it gave share
+// it.
+class Reading {
+ public:
+  Reading(pybind11::object told, bool strict);
+  virtual ~Reading() = default;
+
+  // Does work without the GIL and tells the problems of it. Throws what the
+  // work throws; after that nothing more can be read.
+  template <typename Work>
+  void run(Work work) {
+    turn_.begin(file());
+    try {
+      pybind11::gil_scoped_release release;
+      work();
+    } catch (const UsageError&) {
+      turn_.end();
+      throw;
+    } catch (...) {
+      turn_.end();
+      turn_.close();
+      throw;
+    }
+    turn_.end();
+    problems_.tell();
+  }
+
+  [[nodiscard]] virtual const std::string& file() const = 0;
+  [[nodiscard]] HeldProblems& problems() { return problems_; }
+  [[nodiscard]] Turn& turn() { return turn_; }
+
+  // The number of the current record; 0: there is none.
+  [[nodiscard]] uint64_t number() const { return number_; }
+  [[nodiscard]] warc::Record& record() { return record_; }
+  [[nodiscard]] std::shared_ptr<RecordPlace> place() const { return place_; }
+  // Passes over the rest of the current record.
+  void finish_record();
+  // Reads the block of the current record and compares it with the digests that
+  // `fields`, its header, states; says of each whether it holds, or nothing
+  // when there is none or it cannot be checked. The block is gone then, unless
+  // `keep`. Throws UsageError when a part of it was read.
+  struct Digests {
+    std::optional<bool> block;
+    std::optional<bool> payload;
+  };
+  [[nodiscard]] Digests check_digests(warc::Record& fields, bool keep);
+  // The head of its block; null when it is no HTTP message. Read once.
+  [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
+
+  enum class Part { kNone, kBlock, kStored, kDecoded };
+  // The bytes of a part of it that are not read yet. Throws UsageError when
+  // another part was begun.
+  [[nodiscard]] io::ByteSource& part(Part part);
+
+ protected:
+  void begin_record(warc::Reader& reader);
+  void no_record();
+
+  HeldProblems problems_;
+  warc::Record record_;
+
+ private:
+  Turn turn_;
+  warc::Reader* reader_ = nullptr;
+  uint64_t number_ = 0;
+  uint64_t given_ = 0;
+  std::shared_ptr<RecordPlace> place_;
+  bool knows_head_ = false;
+  std::shared_ptr<warc::BlockHead> head_;
+  Part part_ = Part::kNone;
+  std::unique_ptr<io::ByteSource> made_;  // of the part
+  // The block, kept, and what reads it.
+  std::string kept_;
+  std::unique_ptr<io::ByteSource> kept_source_;
+};
+
+}  // namespace wax::python
