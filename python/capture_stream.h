@@ -12,8 +12,8 @@
 
 #include "cdx/format/line_fields.h"
 #include "lines/line_stream.h"
-#include "python/reading.h"
 #include "python/problems.h"
+#include "python/reading.h"
 
 namespace wax::python {
 
