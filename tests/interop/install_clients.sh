@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi notebooks
+  jwarc gephi notebooks pyspark
 
 from_pypi() {
   python3 -m venv "$1"
