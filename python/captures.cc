@@ -125,6 +125,7 @@ StreamPointer filter_files(const py::list& files,
   filter->seed = seed;
   filter->max_per_key = max_per_key;
   filter->latest = keep_last;
+  filter->tick = check_signals;
   return std::make_unique<CaptureStream>(
       paths_of(files), told, [filter](const Paths& paths, ProblemSink& sink) {
         auto lines = std::make_unique<cdx::FilteredLines>(
@@ -174,6 +175,9 @@ StreamPointer index_archives(const py::list& archives,
   options.index.selection.all = all_records;
   options.skim = skim;
   options.jobs = io::thread_count(jobs);
+  options.open = [](const std::string& path) {
+    return interruptible(io::open_input(path));
+  };
   std::string top = cdx::top_lines(words, options);
   return std::make_unique<CaptureStream>(
       paths_of(archives), told,
@@ -209,7 +213,8 @@ py::dict write_zipnum(const py::list& files, const py::object& folder,
     cdx::check_replaceable(path);
     io::NewDirectory made(path, true);
     cdx::MergedFiles merged = cdx::merge_files(paths);
-    counts = cdx::write_zipnum(*merged.lines, merged.top, made.part(), options);
+    InterruptibleLines lines(std::move(merged.lines));
+    counts = cdx::write_zipnum(lines, merged.top, made.part(), options);
     made.finish();
   }
   py::dict result;

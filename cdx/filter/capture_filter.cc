@@ -125,6 +125,8 @@ void FilteredLines::take_sample() {
 }
 
 bool FilteredLines::stays(std::string_view line) {
+  constexpr uint64_t kBetweenCalls = 4096;
+  if (++captures_ % kBetweenCalls == 0 && options_.tick) options_.tick();
   uint64_t* dropped = dropped_by(line);
   if (dropped != nullptr) ++*dropped;
   return dropped == nullptr;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -187,6 +188,8 @@ struct FilterOptions {
   uint64_t max_per_key = 0;
   bool latest = false;                     // the last ones, not the first
   UrlKeyKind url_key = UrlKeyKind::kSurt;  // for files without keys
+  // Called once in some thousand captures: what it throws ends the reading.
+  std::function<void()> tick = nullptr;
 };
 
 // Captures that were read, and captures that were dropped by the first reason
@@ -255,6 +258,7 @@ class FilteredLines final : public lines::LineStream {
   KeySample keys_;
   std::string last_key_;
   uint64_t of_key_ = 0;  // captures of last_key_ so far
+  uint64_t captures_ = 0;
   LatestLines latest_;
   LineSample sample_;
   std::string given_;

@@ -111,7 +111,9 @@ class FileIndex {
 
   bool fill_from_records(Chunk& chunk) {
     if (indexer_ == nullptr) {
-      make_indexer(warc::open_archive(input_.path, problems_));
+      make_indexer(options_.open ? warc::open_archive(
+                                       options_.open(input_.path), problems_)
+                                 : warc::open_archive(input_.path, problems_));
     }
     // A chunk ends at a problem, so that its place among the lines is kept.
     while (chunk.lines.size() < kChunk && !problems_.any()) {

@@ -11,6 +11,7 @@
 #include "cdx/files/neighbour_cdx.h"
 #include "cdx/format/legend.h"
 #include "cdx/indexer/indexer.h"
+#include "io/byte_source.h"
 #include "io/problem.h"
 #include "lines/line_stream.h"
 
@@ -40,6 +41,10 @@ struct IndexStreamOptions {
   // The same of cdx/format/list_lines.h for each revisit without a digest
   // that names the date of its original.
   std::function<void(std::string_view lines)> references;
+  // Opens an archive that is read from its front, on the thread that reads it;
+  // null: io::open_input().
+  std::function<std::unique_ptr<io::FileSource>(const std::string& path)> open =
+      nullptr;
   // Threads that read files, or parts of one, at once. Files on disk have
   // parts, unless requests are paired.
   unsigned jobs = 1;

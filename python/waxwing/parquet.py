@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import pathlib
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
 from waxwing import _native, cdx, tables
 from waxwing._native import Captures
@@ -199,33 +200,64 @@ def batches_to_parquet(
 
 def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
                     at_once: int = 65536) -> int:
-    """Writes dicts, such as hits, to a Parquet file, and returns their number. The
-    columns are those of the first `at_once` rows, which are as many as are in
-    memory. The file appears whole or not at all.
+    """Writes dicts, such as hits, to a Parquet file, and returns their number: a
+    column for each name that a row has, null in the others. Memory: `at_once` rows,
+    which become a row group. Until the last row tells the columns, the rows are in a
+    file beside `file`, which appears whole or not at all.
+
+    Raises UsageError when the values of a name have types that no column can have.
     """
     pa = tables.arrow()
+    store = pathlib.Path(f"{os.fspath(file)}.part-{os.getpid()}-rows")
+    try:
+        with store.open("w+b") as stored:
+            schema, count = _store(rows, stored, at_once)
+            stored.seek(0)
 
-    def batches() -> Iterator[pyarrow.RecordBatch]:
-        schema: Any = None
-        held: list[dict[str, Any]] = []
+            def batches() -> Iterator[pyarrow.RecordBatch]:
+                for _ in range(count):
+                    with pa.ipc.open_stream(stored) as stream:
+                        yield _with_columns(schema, stream.read_all())
+                if count == 0:
+                    yield pa.record_batch([], schema=schema)
 
-        def made() -> Any:
-            nonlocal schema
-            table = (tables.arrow_of(held) if schema is None
-                     else pa.Table.from_pylist(held, schema=schema))
-            schema = table.schema
-            held.clear()
-            parts = table.combine_chunks().to_batches()
-            return parts or [pa.record_batch([], schema=schema)]
+            return batches_to_parquet(batches(), file)
+    except OSError as error:
+        if isinstance(error, Error):
+            raise
+        raise _io_error(error, file) from error
+    finally:
+        store.unlink(missing_ok=True)
 
-        for row in rows:
-            held.append(row)
-            if len(held) == at_once:
-                yield from made()
-        if held or schema is None:
-            yield from made()
 
-    return batches_to_parquet(batches(), file)
+def _store(rows: Iterable[dict[str, Any]], file: BinaryIO,
+           at_once: int) -> tuple[pyarrow.Schema, int]:
+    """Writes rows to a file, each `at_once` of them as a stream of Arrow with the
+    columns of its own; gives the columns of all, and how many streams there are."""
+    pa = tables.arrow()
+    schema = pa.schema([])
+    count = 0
+    left = iter(rows)
+    while held := list(itertools.islice(left, at_once)):
+        table = tables.arrow_of(held).combine_chunks()
+        try:
+            schema = pa.unify_schemas([schema, table.schema],
+                                      promote_options="permissive")
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            raise UsageError(f"{error}") from error
+        with pa.ipc.new_stream(file, table.schema) as stream:
+            stream.write_table(table)
+        count += 1
+    return schema, count
+
+
+def _with_columns(schema: pyarrow.Schema,
+                  table: pyarrow.Table) -> pyarrow.RecordBatch:
+    pa = tables.arrow()
+    return pa.table(
+        [table[field.name].cast(field.type) if field.name in table.column_names
+         else pa.nulls(table.num_rows, field.type) for field in schema],
+        schema=schema).combine_chunks().to_batches()[0]
 
 
 def main(arguments: list[str] | None = None) -> int:

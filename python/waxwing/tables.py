@@ -25,14 +25,21 @@ def arrow() -> Any:
 
 def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     """Dicts as a table of Arrow; a column for each name, null where it is missing.
+    Raises UsageError when the values of a name have types that no column can have.
     """
     rows = list(rows)
     names: dict[str, None] = {}
     for row in rows:
         names.update(dict.fromkeys(row))
     pa = arrow()
-    return pa.table({name: pa.array([row.get(name) for row in rows])
-                     for name in names})
+    columns = {}
+    for name in names:
+        try:
+            columns[name] = pa.array([row.get(name) for row in rows])
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            raise UsageError(f"the values of {name} are of several types: "
+                             f"{error}") from error
+    return pa.table(columns)
 
 
 def pandas_of(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:

@@ -1,11 +1,12 @@
 """CDX files: as the tools sort, merge, filter and look up."""
 
+import os
 import subprocess
 
 import pytest
 
 import waxwing
-from conftest import CRAWL, tool_in
+from conftest import CRAWL, Endless, interrupted, tool_in
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +121,16 @@ class TestLookUp:
     def test_a_wrong_match_is_refused(self, merged):
         with pytest.raises(waxwing.UsageError):
             waxwing.cdx.look_up("http://a/", merged, match="some")
+
+
+@pytest.mark.parametrize("use", [
+    "list(waxwing.cdx.filter(path, where=['status=999']))",
+    "next(waxwing.cdx.sort(path))",
+    "waxwing.cdx.zipnum(path + '.zipnum', path)",
+])
+def test_keyboard_interrupt_ends_reading_lines(tmp_path, use):
+    path = tmp_path / "pipe.cdx"
+    os.mkfifo(path)
+    line = b"com,a)/ 20070101000000 http://a.com/ text/html 200 A - - 1 2 a\n"
+    with Endless(path, line * 1000):
+        assert interrupted("", use, path)

@@ -4,8 +4,11 @@ import gzip
 import io
 import os
 import pathlib
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 
@@ -107,6 +110,56 @@ def run_python(program, *arguments, **options):
     return subprocess.run([sys.executable, "-c", program, *map(str, arguments)],
                           capture_output=True, text=True, check=False,
                           **options)
+
+
+def interrupted(before, use, path):
+    """Whether KeyboardInterrupt ends what a new interpreter does with a path."""
+    child = subprocess.Popen(
+        [sys.executable, "-c",
+         "import sys, waxwing\n"
+         "path = sys.argv[1]\n"
+         "%s\n"
+         "try:\n"
+         "    print('begun', flush=True)\n"
+         "    %s\n"
+         "except KeyboardInterrupt:\n"
+         "    print('interrupted')\n" % (before, use), str(path)],
+        stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    try:
+        return child.communicate(timeout=60)[0] == "interrupted\n"
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        return False
+
+
+class Endless:
+    """A pipe with the same bytes again and again, and none at all when they are
+    empty, until a reader of it closes it."""
+
+    def __init__(self, path, bytes_):
+        self._path, self._bytes = path, bytes_
+        self._ended = threading.Event()
+
+    def __enter__(self):
+        self._writer = threading.Thread(target=self._write, daemon=True)
+        self._writer.start()
+
+    def _write(self):
+        with open(self._path, "wb", buffering=0) as pipe:
+            try:
+                while self._bytes:
+                    pipe.write(self._bytes)
+            except BrokenPipeError:
+                return
+            self._ended.wait()
+
+    def __exit__(self, *_):
+        self._ended.set()
+        self._writer.join()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Parquet: Common Crawl's table of captures."""
 
 import datetime
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import time
 import pytest
 
 import waxwing
-from conftest import CRAWL, needs, tool_in
+from conftest import CRAWL, needs, run_tool, tool_in
 
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
@@ -165,6 +166,36 @@ class TestFiles:
         assert parquet.rows_to_parquet(iter(rows), path, at_once=4) == 10
         assert pq.read_table(path).to_pylist() == rows
         assert parquet.rows_to_parquet([], tmp_path / "none.parquet") == 0
+        assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
+
+    def test_rows_have_all_columns_of_later_ones(self, tmp_path):
+        rows = [{"a": None}, {"a": 1}, {"a": 2.5, "b": ["x"]}, {"b": ["y", "z"]}]
+        path = tmp_path / "rows.parquet"
+        for at_once in (1, 2, 3, 9):
+            assert parquet.rows_to_parquet(rows, path, at_once=at_once) == 4
+            assert pq.read_table(path).to_pylist() == [
+                {"a": each.get("a"), "b": each.get("b")} for each in rows]
+        assert [each.name for each in tmp_path.iterdir()] == ["rows.parquet"]
+
+    @pytest.mark.parametrize("at_once", [1, 9])
+    def test_values_of_two_types_are_a_wrong_use(self, tmp_path, at_once):
+        path = tmp_path / "rows.parquet"
+        with pytest.raises(waxwing.UsageError, match="a"):
+            parquet.rows_to_parquet([{"a": 1}, {"a": "x"}], path,
+                                    at_once=at_once)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_rows_that_end_with_an_error_leave_no_file(self, tmp_path):
+        def rows():
+            yield {"a": 1}
+            raise KeyError("mine")
+
+        with pytest.raises(KeyError, match="mine"):
+            parquet.rows_to_parquet(rows(), tmp_path / "rows.parquet", at_once=1)
+        assert list(tmp_path.iterdir()) == []
+        with pytest.raises(waxwing.IoError) as raised:
+            parquet.rows_to_parquet([{"a": 1}], tmp_path / "none" / "x.parquet")
+        assert str(tmp_path / "none") in raised.value.file
 
 
 class TestTool:
@@ -232,6 +263,30 @@ class TestTool:
         assert not list(tmp_path.rglob("*.parquet"))
 
 
-def test_hits_are_a_table_of_arrow(built):
-    table = waxwing.Index(built).search("valley", limit=5).to_arrow()
-    assert table.num_rows == 5 and "url" in table.column_names
+def types_of(path):
+    return {field.name: str(field.type) for field in pq.read_schema(path)}
+
+
+class TestHits:
+    def test_are_a_table_of_arrow(self, built):
+        table = waxwing.Index(built).search("valley", limit=5).to_arrow()
+        assert table.num_rows == 5 and "url" in table.column_names
+
+    def test_in_parquet_are_those_of_the_tool(self, tools, built, tmp_path):
+        path = tmp_path / "hits.parquet"
+        index = waxwing.Index(built)
+        count = parquet.rows_to_parquet(index.hits("valley"), path, at_once=7)
+        told = [json.loads(line) for line in run_tool(
+            tools, "wax-search", "--json", "-n", "1000", built,
+            "valley").splitlines()]
+        told = {(each["url"], each["digest"]): each for each in told if "url" in each}
+        rows = pq.read_table(path).to_pylist()
+        assert count == len(rows) == len(told) > 20
+        for row in rows:
+            hit = told[row["url"], row["digest"]]
+            for name in row.keys() - {"rank", "score"}:
+                assert row[name] == hit.get(name), name
+        types = types_of(path)
+        assert types["date"] == "list<element: string>"
+        assert types["url"] == types["title"] == "string"
+        assert types["rank"] == "int64" and types["score"] == "double"

@@ -114,3 +114,27 @@ def test_parquet(posted, tmp_path):
     path = tmp_path / "posts.parquet"
     assert parquet.batches_to_parquet(posts.read(posted), path) == 4
     assert pq.read_table(path)["id"].to_pylist() == ["1", "2", "3", "4"]
+    types = {field.name: str(field.type) for field in pq.read_schema(path)}
+    assert types == {
+        "id": "string", "date": "timestamp[ms]", "author": "string",
+        "language": "string", "kind": "string", "parent": "string",
+        "links": "string", "offset": "int64", "file": "string", "text": "string"}
+
+
+def test_parquet_of_shares(posted, tools, tmp_path):
+    path = tmp_path / "shares.parquet"
+    shares = posts.shares(posted, by="month")
+    rows = parquet.batches_to_parquet(shares.to_batches(), path)
+    table = pq.read_table(path)
+    told = run_tool(tools, "wax-shares", "-q", "--by", "month",
+                    posted).splitlines()
+    assert rows == table.num_rows == len(told) - 1 > 0
+    assert table.equals(shares)
+    assert table.column_names == [
+        "period", "urlkey", "url", "shares", "authors", "originals", "reposts",
+        "first", "last"]
+    assert {str(table.schema.field(name).type)
+            for name in ("shares", "authors", "originals", "reposts")} == {
+                "int64"}
+    assert {str(table.schema.field(name).type)
+            for name in ("first", "last")} == {"timestamp[ms]"}

@@ -7,7 +7,6 @@ import json
 import multiprocessing
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import threading
@@ -16,7 +15,17 @@ import time
 import pytest
 
 import waxwing
-from conftest import CRAWL, PAGES, members, one, record, tool_in, urls
+from conftest import (
+    CRAWL,
+    PAGES,
+    Endless,
+    interrupted,
+    members,
+    one,
+    record,
+    tool_in,
+    urls,
+)
 
 
 def count_in_child(read, results):
@@ -113,46 +122,30 @@ class TestThreadsAndProcesses:
             sys.setswitchinterval(usual)
         assert during > 0
 
-    def test_keyboard_interrupt_ends_a_long_read(self, tmp_path):
+    @pytest.mark.parametrize("use", [
+        "list(waxwing.open(path, types='response'))",
+        "next(waxwing.open(path)).length",
+        "next(waxwing.open(path)).check_digests()",
+        "while body.read(1 << 20): pass",
+        "body.readline()",
+        "memoryview(body)",
+        "waxwing.Writer('/dev/null').copy(next(waxwing.open(path)))",
+        "list(waxwing.captures(path))",
+    ])
+    def test_keyboard_interrupt_ends_a_long_read(self, tmp_path, use):
         path = tmp_path / "large.warc"
         with open(path, "wb") as file:
             file.write(record("resource", "http://a/", b"")
                        .replace(b"Content-Length: 0",
                                 b"Content-Length: %d" % (1 << 40))[:-4])
             file.truncate(1 << 40)
-        program = (
-            "import sys, waxwing\n"
-            "print('begun', flush=True)\n"
-            "try:\n"
-            "    list(waxwing.open(sys.argv[1], types='response'))\n"
-            "except KeyboardInterrupt:\n"
-            "    print('interrupted')\n")
-        child = subprocess.Popen([sys.executable, "-c", program, str(path)],
-                                 stdout=subprocess.PIPE, text=True)
-        assert child.stdout.readline() == "begun\n"
-        time.sleep(0.3)
-        child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-        assert out == "interrupted\n"
+        assert interrupted("body = next(waxwing.open(path)).body", use, path)
 
     def test_keyboard_interrupt_ends_waiting_for_a_pipe(self, tmp_path):
-        os.mkfifo(tmp_path / "pipe")
-        program = (
-            "import sys, waxwing\n"
-            "print('begun', flush=True)\n"
-            "try:\n"
-            "    list(waxwing.open(sys.argv[1]))\n"
-            "except KeyboardInterrupt:\n"
-            "    print('interrupted')\n")
-        child = subprocess.Popen(
-            [sys.executable, "-c", program, str(tmp_path / "pipe")],
-            stdout=subprocess.PIPE, text=True)
-        assert child.stdout.readline() == "begun\n"
-        with open(tmp_path / "pipe", "wb"):
-            time.sleep(0.3)
-            child.send_signal(signal.SIGINT)
-            out, _ = child.communicate(timeout=60)
-        assert out == "interrupted\n"
+        path = tmp_path / "pipe"
+        os.mkfifo(path)
+        with Endless(path, b""):
+            assert interrupted("", "list(waxwing.open(path))", path)
 
     @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""),
                         reason="AddressSanitizer keeps freed memory")

@@ -68,11 +68,23 @@ def test_links_are_those_of_the_tool(segment, printed):
     assert len(rows) > 10
 
 
-def test_parquet_has_the_same_rows(segment, tmp_path):
-    path = tmp_path / "links.parquet"
-    rows = parquet.batches_to_parquet(segments.links(segment), path)
-    assert pq.read_table(path).equals(segments.links(segment).read_all())
-    assert rows == pq.read_table(path).num_rows
+@pytest.mark.parametrize("read,expected", [
+    (segments.documents, {"url": "string", "date": "timestamp[ms]",
+                          "title": "string", "main": "string",
+                          "status": "int64", "noindex": "bool"}),
+    (segments.links, {"urlkey": "string", "digest": "string",
+                      "date": "timestamp[ms]", "url": "string",
+                      "text": "string", "rel": "string"})])
+def test_parquet_has_the_same_rows(segment, printed, tmp_path, read, expected):
+    path = tmp_path / "rows.parquet"
+    rows = parquet.batches_to_parquet(read(segment), path)
+    table = pq.read_table(path)
+    assert table.equals(read(segment).read_all())
+    told = (len(printed) if read is segments.documents
+            else sum(len(each.get("links", ())) for each in printed))
+    assert rows == table.num_rows == told
+    types = {field.name: str(field.type) for field in table.schema}
+    assert expected.items() <= types.items()
 
 
 def test_what_is_no_segment(tmp_path):

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/error.h"
@@ -48,6 +49,14 @@ const std::string kText =
     "a 20080601000000 text/css 200\n"
     "b 20090101000000 image/gif -\n"
     "b 2009\n";
+
+TEST_F(CaptureFilter, EndsWithWhatItsTickThrows) {
+  std::string text = " CDX N b m s\n";
+  for (int i = 0; i < 10'000; ++i) text += "a 2007 - 200\n";
+  FilterOptions options = where({"s=404"});
+  options.tick = [] { throw Error("enough"); };
+  EXPECT_THROW((void)kept(text, std::move(options)), Error);
+}
 
 TEST_F(CaptureFilter, KeepsCapturesThatMeetAllConditionsOrAny) {
   EXPECT_EQ(kept(kText, where({"m=text/html", "s=200"})),

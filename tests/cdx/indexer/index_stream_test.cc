@@ -10,6 +10,7 @@
 #include "cdx/profile/profile.h"
 #include "io/compress/inflater.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -75,6 +76,24 @@ TEST_F(IndexStreamTest, IsTheSameForAnyNumberOfJobs) {
     EXPECT_EQ(problems_.ids(), ids) << jobs;
     EXPECT_EQ(report_.counts.written, 24701u);
   }
+}
+
+TEST_F(IndexStreamTest, ReadsWhatItsCallerOpens) {
+  add_many();
+  const std::string expected = text(1);
+  IndexStreamOptions options;
+  options.legend.letters = "gVb";
+  std::vector<std::string> opened;
+  options.open = [&](const std::string& path) {
+    opened.push_back(path);
+    return io::open_input(path);
+  };
+  auto stream = index_archives(inputs_, options, problems_, report_);
+  std::string all;
+  std::string_view line;
+  while (stream->next(line)) all.append(line).append("\n");
+  EXPECT_EQ(all, expected);
+  EXPECT_EQ(opened.size(), inputs_.size());
 }
 
 // How members are made, and what they lie behind.
