@@ -254,7 +254,7 @@ void declare_archives(py::module_& module) {
   declare_bodies(module);
 
   py::class_<Archive, std::shared_ptr<Archive>>(
-      module, "Archive",
+      module, "Archive", py::module_local(),
       "The records of archives, in their order. Reading is lazy: memory does "
       "not grow with the archives.")
       .def(py::init([](const py::list& sources,

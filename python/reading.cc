@@ -1,5 +1,8 @@
 #include "python/reading.h"
 
+#include <pthread.h>
+
+#include <atomic>
 #include <string_view>
 #include <utility>
 
@@ -12,8 +15,22 @@ namespace py = pybind11;
 
 namespace wax::python {
 
+namespace {
+
+std::atomic<unsigned> forks_so_far = 0;
+
+void count_fork() { forks_so_far.fetch_add(1, std::memory_order_relaxed); }
+
+}  // namespace
+
+unsigned forks() {
+  [[maybe_unused]] static const int counts =
+      pthread_atfork(nullptr, nullptr, count_fork);
+  return forks_so_far.load(std::memory_order_relaxed);
+}
+
 void Turn::begin(const std::string& file) {
-  if (process_ != getpid()) {
+  if (process_ != forks()) {
     raise("BusyError",
           file + ": it was opened in another process; open it in this one",
           {file});

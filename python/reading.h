@@ -2,7 +2,6 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <memory>
@@ -25,6 +24,9 @@ struct RecordPlace {
   bool intact = false;
 };
 
+// How many forks made this process of the one that loaded the module.
+[[nodiscard]] unsigned forks();
+
 // What two threads or processes must not do at once, and what has ended. Work
 // is done without the GIL, by one thread at a time; another one gets a
 // BusyError.
@@ -39,7 +41,7 @@ class Turn {
  private:
   bool is_taken_ = false;
   bool is_closed_ = false;
-  int process_ = getpid();
+  unsigned process_ = forks();
 };
 
 // A reader, and what is read of its current record. Records that it gave share

@@ -166,7 +166,7 @@ py::object get_of_headers(const PythonHeaders& each, const std::string& name,
 
 void declare_headers(py::module_& module) {
   py::class_<PythonHeaders>(
-      module, "Headers",
+      module, "Headers", py::module_local(),
       "The fields of a header, in their order; names are compared without "
       "regard to case. [] and get() give the first field of a name, get_all() "
       "gives all. get_header() is warcio's name of get().")
@@ -205,7 +205,8 @@ void declare_headers(py::module_& module) {
 }
 
 void declare_head(py::module_& module) {
-  py::class_<PythonHead>(module, "HttpHead", "The head of an HTTP message.")
+  py::class_<PythonHead>(module, "HttpHead", py::module_local(),
+                         "The head of an HTTP message.")
       .def_property_readonly("start_line",
                              [](const PythonHead& each) {
                                return text_of(each.head->start_line());
@@ -286,7 +287,7 @@ void declare_records(py::module_& module) {
   declare_digests(module);
   using Record = py::class_<PythonRecord, RecordPointer>;
   Record record(
-      module, "Record",
+      module, "Record", py::module_local(),
       "A record. Its header stays; its block is read once, before the "
       "archive goes on.");
   auto text_property = [&](const char* name,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -27,6 +28,19 @@ constexpr Range kDistances[] = {
     {65, 5},    {97, 5},    {129, 6},   {193, 6},    {257, 7},    {385, 7},
     {513, 8},   {769, 8},   {1025, 9},  {1537, 9},   {2049, 10},  {3073, 10},
     {4097, 11}, {6145, 11}, {8193, 12}, {12289, 12}, {16385, 13}, {24577, 13}};
+
+// The greatest kBits of a Code, and numbers of so many bits in reverse.
+constexpr unsigned kMostTableBits = 10;
+constexpr std::array<uint16_t, size_t{1} << kMostTableBits> reversed_bits() {
+  std::array<uint16_t, size_t{1} << kMostTableBits> reversed{};
+  for (size_t i = 1; i < reversed.size(); ++i) {
+    reversed[i] = static_cast<uint16_t>(reversed[i / 2] / 2 |
+                                        (i % 2) << (kMostTableBits - 1));
+  }
+  return reversed;
+}
+constexpr auto kReversed = reversed_bits();
+
 constexpr uint8_t kLengthOrder[] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
 
@@ -59,9 +73,16 @@ inline unsigned DeflateHead::Bits::take(unsigned n) {
 template <size_t kBits, size_t kSymbols>
 bool DeflateHead::Code<kBits, kSymbols>::make(const uint8_t* lengths,
                                               size_t symbols) {
+  static_assert(kBits <= kMostTableBits);
   counts.fill(0);
-  for (size_t i = 0; i < symbols; ++i) ++counts[lengths[i]];
-  counts[0] = 0;
+  // Those that have a code, in their order: less than half of them, mostly.
+  std::array<uint16_t, kSymbols> used;
+  size_t codes = 0;
+  for (size_t i = 0; i < symbols; ++i) {
+    used[codes] = static_cast<uint16_t>(i);
+    codes += lengths[i] != 0 ? 1 : 0;
+  }
+  for (size_t i = 0; i < codes; ++i) ++counts[lengths[used[i]]];
   std::array<uint16_t, kMostBits + 1> places;
   unsigned place = 0;
   unsigned room = 1;
@@ -76,28 +97,21 @@ bool DeflateHead::Code<kBits, kSymbols>::make(const uint8_t* lengths,
   bool single = kSymbols != 19 && place == 1 && counts[1] == 1;
   bool none = kSymbols == 32 && place == 0;
   if (room != 0 && !single && !none) return false;
-  for (size_t i = 0; i < symbols; ++i) {
-    if (lengths[i] != 0) {
-      sorted[places[lengths[i]]++] = static_cast<uint16_t>(i);
-    }
+  for (size_t i = 0; i < codes; ++i) {
+    sorted[places[lengths[used[i]]]++] = used[i];
   }
-  // Codes come in the order of their reversed bits, where the table doubles
-  // with their length.
+  // The table doubles with the length of codes, whose bits come in reverse.
   table[0] = 0;
   size_t size = 1;
-  size_t code = 0;
+  unsigned code = 0;
   const uint16_t* symbol = sorted.data();
   for (unsigned length = 1; length <= kBits; ++length) {
     std::memcpy(&table[size], &table[0], size * sizeof(table[0]));
     size *= 2;
-    for (unsigned n = counts[length]; n > 0; --n) {
-      table[code] = static_cast<uint16_t>(*symbol++ << 4 | length);
-      if (code == size - 1) {
-        code = 0;
-        break;
-      }
-      size_t bit = std::bit_floor(code ^ (size - 1));
-      code = (code & (bit - 1)) | bit;
+    code *= 2;
+    for (unsigned n = counts[length]; n > 0; --n, ++code) {
+      table[kReversed[code] >> (kMostTableBits - length)] =
+          static_cast<uint16_t>(*symbol++ << 4 | length);
     }
   }
   return true;
