@@ -10,6 +10,7 @@
 #include "document/text/markup.h"
 #include "document/view/attribute_use.h"
 #include "document/view/css_view.h"
+#include "document/view/srcset.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -241,7 +242,9 @@ class Writer {
         }
         break;
       case AttributeUse::kSrcset:
-        put(name, srcset(value));
+        put(name, viewed_srcset(value, [this](std::string_view url) {
+              return reference(url, ViewPart::kMedia);
+            }));
         break;
       case AttributeUse::kCss: {
         std::string css;
@@ -249,42 +252,6 @@ class Writer {
         put(name, css);
         break;
       }
-    }
-  }
-
-  // "a.png 1x, b.png 2x": candidates that are not there are left out (HTML
-  // standard, 4.8.4.2.1).
-  std::string srcset(std::string_view value) {
-    std::string out;
-    size_t at = 0;
-    while (true) {
-      while (at < value.size() &&
-             (is_html_space(value[at]) || value[at] == ',')) {
-        ++at;
-      }
-      if (at == value.size()) return out;
-      size_t end = at;
-      while (end < value.size() && !is_html_space(value[end])) ++end;
-      std::string_view url = value.substr(at, end - at);
-      std::string_view descriptor;
-      at = end;
-      if (url.ends_with(',')) {
-        url = url.substr(0, url.find_last_not_of(',') + 1);
-      } else {
-        size_t depth = 0;
-        while (end < value.size() && (depth > 0 || value[end] != ',')) {
-          depth += value[end] == '(' ? 1 : 0;
-          depth -= value[end] == ')' && depth > 0 ? 1 : 0;
-          ++end;
-        }
-        descriptor = text::trim(value.substr(at, end - at), text::kHtmlSpace);
-        at = end;
-      }
-      const std::string viewed = reference(url, ViewPart::kMedia);
-      if (viewed.empty()) continue;
-      if (!out.empty()) out += ", ";
-      out += viewed;
-      if (!descriptor.empty()) out.append(" ").append(descriptor);
     }
   }
 

@@ -1,6 +1,7 @@
 #include "serve/answers/page_view.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -162,8 +163,9 @@ class Paths {
   // Empty when there is none.
   const std::string& url_of_capture(const std::string& url,
                                     document::ViewPart part) {
-    auto [place, is_new] = known_.try_emplace(url, url);
-    if (!is_new || known_.size() > kMostLookedUp) return place->second;
+    auto& known = known_[part == document::ViewPart::kFrame];
+    auto [place, is_new] = known.try_emplace(url, url);
+    if (!is_new || known.size() > kMostLookedUp) return place->second;
     if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
     auto capture = find_part(cdx_, url, date_, problems_);
     if (!capture || !is_answered(*capture, part)) {
@@ -177,8 +179,8 @@ class Paths {
   // Whether redirects lead to a part that is there, and to no error. A page
   // that tells of an error is shown.
   bool is_answered(UrlCapture capture, document::ViewPart part) {
-    for (int i = 0; i < kMostRedirects; ++i) {
-      if (!capture.status.starts_with('3')) break;
+    for (int i = 0; capture.status.starts_with('3'); ++i) {
+      if (i == kMostRedirects) return false;
       if (++followed_ > kMostFollowed) return true;
       try {
         const Body body = open_body_of(source_, cdx_, capture);
@@ -202,7 +204,8 @@ class Paths {
   std::string date_;
   size_t followed_ = 0;
   RecordProblems problems_;
-  std::unordered_map<std::string, std::string> known_;  // to what is there
+  // To what is there: parts, and pages within the page.
+  std::array<std::unordered_map<std::string, std::string>, 2> known_;
 };
 
 std::optional<document::HtmlView> view_of(const ViewSource& source,

@@ -64,8 +64,8 @@ inline constexpr uint64_t kMostViewed = 16 << 20;
                                                 const UrlCapture& capture);
 
 // The answer for a part of a view: a page or a style sheet rewritten, as far as
-// the archive has it; another body as it was archived. A redirect leads to the part that it names. Throws
-// as page_view().
+// the archive has it; another body as it was archived. A redirect leads to the
+// part that it names. Throws as page_view().
 [[nodiscard]] Response part_of_view(const ViewSource& source,
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,

@@ -130,11 +130,10 @@ Response view_page(const Holdings& holdings, Collection* collection,
   }
   auto cdx = open_cdx_files(holdings, collection);
   RecordProblems problems(holdings);
-  auto capture =
-      path->modifier == kViewStyle || path->modifier == kViewMedia
-          ? find_part(*cdx, path->url, path->date, problems)
-          : find_capture(cdx->files, cdx->url_key, path->url, path->date,
-                         problems);
+  auto capture = path->modifier == kViewStyle || path->modifier == kViewMedia
+                     ? find_part(*cdx, path->url, path->date, problems)
+                     : find_capture(cdx->files, cdx->url_key, path->url,
+                                    path->date, problems);
   if (!capture) return no_capture(holdings, collection, path->url, path->date);
   if (!path->modifier.empty()) {
     return part_of_view(source, *cdx, *capture, path->modifier);
