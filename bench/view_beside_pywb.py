@@ -96,9 +96,11 @@ def main():
         with clients.WaxServe(bin_dir, collection) as serve:
             with open(os.path.join(folder, "config.yaml"), "w",
                       encoding="utf-8") as config:
+                # pywb looks for the names of archives in folders.
                 config.write(CONFIG % {"url": serve.url, "archives": "".join(
-                    "      - %s\n" % (path + "/" if os.path.isdir(path)
-                                      else path) for path in archives)})
+                    "      - %s/\n" % path for path in sorted({
+                        path if os.path.isdir(path) else os.path.dirname(path)
+                        for path in archives}))})
             port = clients.free_port()
             with clients.Process(
                     clients.client("pywb", "wayback"), "-b", "127.0.0.1", "-p",

@@ -161,13 +161,21 @@ void report_skipped(const std::string& folder, const SkippedFiles& skipped,
                     ProblemSink& problems) {
   std::string reasons;
   for (const auto& [reason, count] : skipped) {
-    if (reason == kNotAnArchive || reason == kEmpty) continue;
+    if (reason == kNotAnArchive || reason == kEmpty || reason == kNoArchives) {
+      continue;
+    }
     reasons +=
         (reasons.empty() ? "" : ", ") + reason + " " + std::to_string(count);
   }
-  if (reasons.empty()) return;
+  std::string text =
+      skipped.contains(kNoArchives) ? "the folder has no archives" : "";
+  if (!reasons.empty()) {
+    if (!text.empty()) text += "; ";
+    text += "files without the name of an archive: " + reasons;
+  }
+  if (text.empty()) return;
   problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
-                   "files without the name of an archive: " + reasons});
+                   std::move(text)});
 }
 
 std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
@@ -233,6 +241,7 @@ std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
     std::error_code error;
     if (input != "-" && !is_url(input) && fs::is_directory(input, error)) {
       std::vector<std::string> found = archives_below(input, skipped);
+      if (found.empty()) ++skipped[kNoArchives];
       std::move(found.begin(), found.end(), std::back_inserter(named));
     } else {
       named.push_back(input);

@@ -74,6 +74,21 @@ TEST(FolderArchives, WarnsOfFilesThatMayBecomeArchives) {
   tests::Problems problems;
   EXPECT_THAT(expand_inputs({folder.path()}, problems), ElementsAre());
   EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
+  EXPECT_EQ(problems.all[0].text,
+            "the folder has no archives; files without the name of an archive: "
+            "being written 1");
+}
+
+TEST(FolderArchives, ANamedFolderWithoutArchivesIsTold) {
+  tests::TempDir empty;
+  tests::TempDir full;
+  full.write("a.warc", kWarc);
+  tests::Problems problems;
+  EXPECT_THAT(expand_inputs({empty.path(), full.path()}, problems),
+              ElementsAre(full.path() + "/a.warc"));
+  EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
+  EXPECT_EQ(problems.all[0].file, empty.path());
+  EXPECT_EQ(problems.all[0].text, "the folder has no archives");
 }
 
 }  // namespace
