@@ -91,7 +91,8 @@ inline constexpr size_t kRankedTail = 1 + kBatchSize + 14;
 // A line that is not a capture is lost: it is left out and reported as
 // "cdx-bad-line". A capture without a 14-digit date cannot be listed, but
 // nothing of the archive is lost: it is left out, with a warning "cdx-no-date"
-// if it is of the kind asked for.
+// if it is of the kind asked for. Of a batch no date is told: whoever listed its
+// captures has warned of those that cannot be read.
 // Counts go up as lines are read. `counts` and `problems` must outlive the
 // stream. Throws UsageError when a sorted file would not be ordered by key, or
 // keys or identities differ (options.keys, options.identity).

@@ -57,13 +57,6 @@ std::string line_of(const Problem& problem) {
   return line;
 }
 
-// Whether it is of a capture whose date the captures step has told by
-// "odd-date": it names the place in the archive, this one a line of the build's
-// own file.
-bool is_told_by_captures(std::string_view line) {
-  return line.find(R"("id":"cdx-no-date")") != line.npos;
-}
-
 }  // namespace
 
 void StepRunner::run(std::vector<Step> steps) {
@@ -234,7 +227,6 @@ void StepRunner::each_problem(
     each_line(text_of_problems(step.problems), [&](std::string_view line) {
       size_t met = hash_of_problem_line(line);
       if (!is_lost_problem(line) && lost.contains(met)) return;
-      if (is_told_by_captures(line)) return;
       if (seen.insert(met).second) use(line, step.problems);
     });
   }
