@@ -76,7 +76,7 @@ VersionReader::VersionReader(std::unique_ptr<CdxLines> file,
       counts_(&counts),
       problems_(&problems),
       keys_(options.keys),
-      tells_no_date_(options.batch == 0) {
+      tells_no_date_(!options.dates_are_told) {
   if (options.identity != nullptr) {
     options.identity->check(file_->identity(), file_->name());
   }

@@ -161,21 +161,13 @@ void report_skipped(const std::string& folder, const SkippedFiles& skipped,
                     ProblemSink& problems) {
   std::string reasons;
   for (const auto& [reason, count] : skipped) {
-    if (reason == kNotAnArchive || reason == kEmpty || reason == kNoArchives) {
-      continue;
-    }
+    if (reason == kNotAnArchive || reason == kEmpty) continue;
     reasons +=
         (reasons.empty() ? "" : ", ") + reason + " " + std::to_string(count);
   }
-  std::string text =
-      skipped.contains(kNoArchives) ? "the folder has no archives" : "";
-  if (!reasons.empty()) {
-    if (!text.empty()) text += "; ";
-    text += "files without the name of an archive: " + reasons;
-  }
-  if (text.empty()) return;
+  if (reasons.empty()) return;
   problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
-                   std::move(text)});
+                   "files without the name of an archive: " + reasons});
 }
 
 std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
@@ -254,14 +246,23 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
                                        ProblemSink& problems,
                                        std::vector<std::string>* packages) {
   Expansion expansion(problems, packages);
+  std::vector<std::string> without_archives;
   for (const std::string& input : inputs) {
     SkippedFiles skipped;
     for (std::string& path : expand_folders({input}, skipped)) {
       expansion.add(std::move(path));
     }
+    if (skipped.erase(kNoArchives) > 0) without_archives.push_back(input);
     report_skipped(input, skipped, problems);
   }
-  return expansion.take();
+  std::vector<std::string> paths = expansion.take();
+  // Of all inputs, who asks tells that they have none.
+  if (paths.empty()) return paths;
+  for (const std::string& folder : without_archives) {
+    problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
+                     "the folder has no archives"});
+  }
+  return paths;
 }
 
 bool is_package_of_packages(const std::string& path) {

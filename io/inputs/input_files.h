@@ -30,8 +30,7 @@ struct EntryPath {
 
 // The archives and WACZ files that the names stand for: as expand_inputs(), but
 // a zip file stays one. `skipped` counts what is in folders and no archive, and
-// folders without archives.
-// Throws IoError when a directory cannot be read.
+// folders without archives. Throws IoError when a directory cannot be read.
 [[nodiscard]] std::vector<std::string> expand_folders(
     const std::vector<std::string>& inputs, SkippedFiles& skipped);
 
@@ -44,10 +43,10 @@ struct EntryPath {
 // by its content, unless it has the name of an archive; at a URL, by ".wacz". A
 // package of WACZ files (wacz.h), which is a zip file or has a name in ".json",
 // becomes the archives in all of them. A WACZ that is damaged or has no archive
-// is reported
-// ("bad-zip", "not-an-archive") and left out, and so is a file of a package
-// that lies outside its folder, or on a server that is not the package's own
-// (refusal_of_place(); "wacz-missing-resource"). Throws IoError if a directory
+// is reported ("bad-zip", "not-an-archive") and left out, and so is a file of a
+// package that lies outside its folder, or on a server that is not the
+// package's own (refusal_of_place(); "wacz-missing-resource"). Of inputs that
+// have no archive at all, no folder is reported. Throws IoError if a directory
 // cannot be read. `packages`, unless null, gets what has a datapackage.json, or
 // is one.
 [[nodiscard]] std::vector<std::string> expand_inputs(
