@@ -1,5 +1,4 @@
 // wax-graph-read: what a graph knows of itself and of a page.
-#include "collection/segment/segment.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/meta.h"
 #include "graph/store/sum.h"
@@ -17,7 +16,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-graph-read",
     "show a page of a graph with its links, or the top pages",
-    "[OPTION]... GRAPH|SEGMENT [URL]",
+    "[OPTION]... GRAPH [URL]",
     "wax-graph-read --in site.graph http://example.org/news",
     "wax-graph-update wax-graph-score wax-graph-export",
     "Links and ranks"};
@@ -36,7 +35,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("stats", options.stats,
-             "write what is known of the whole graph or segment, as JSON");
+             "write what is known of the whole graph, as JSON");
   table.flag("in", options.in, "only the links to URL that count");
   table.flag("out", options.out, "only the links of URL that count");
   table.flag("all", options.all,
@@ -50,8 +49,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_tmpdir(table, options.tmpdir);
   table.positionals(options.arguments, "GRAPH URL", 1, 2,
                     "GRAPH is made by wax-graph-update. URL is a URL or a key. "
-                    "Exit code 1: the graph does not have it. With --stats, a "
-                    "SEGMENT of wax-import may stand for GRAPH");
+                    "Exit code 1: the graph does not have it");
 }
 
 std::string top_text(const graph::GraphReader& graph, const Options& options) {
@@ -189,20 +187,6 @@ std::string page_text(const graph::GraphReader& graph, const graph::Page& page,
   return text;
 }
 
-std::string graph_text(const Options& options, cli::Console& console) {
-  const std::string& folder = options.arguments.front();
-  graph::Resources resources;
-  resources.tmpdir = options.tmpdir;
-  (void)graph::merge_tiers(folder, resources);
-  if (options.stats) return graph::read_meta({folder}, options.tmpdir);
-  graph::GraphReader graph(folder);
-  if (options.top > 0) return top_text(graph, options);
-  auto page = graph.find(options.arguments[1]);
-  if (page) return page_text(graph, *page, options);
-  console.message("no page " + options.arguments[1]);
-  return "";
-}
-
 cli::Outcome run(const Options& options, cli::Console& console) {
   const bool is_top = options.top > 0;
   const bool is_page = options.arguments.size() > 1;
@@ -214,10 +198,23 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   cli::say_when_an_index_fails(console.tool(), false);
   const std::string& folder = options.arguments.front();
-  const bool is_segment = options.stats && collection::is_segment(folder);
-  const std::string text = is_segment ? collection::read_segment_meta(folder)
-                                      : graph_text(options, console);
-  if (text.empty() && is_page) return cli::Outcome::kIncomplete;
+  graph::Resources resources;
+  resources.tmpdir = options.tmpdir;
+  (void)graph::merge_tiers(folder, resources);
+  std::string text;
+  if (options.stats) {
+    text = graph::read_meta({folder}, options.tmpdir);
+  } else {
+    graph::GraphReader graph(folder);
+    if (is_top) {
+      text = top_text(graph, options);
+    } else if (auto page = graph.find(options.arguments[1])) {
+      text = page_text(graph, *page, options);
+    } else {
+      console.message("no page " + options.arguments[1]);
+      return cli::Outcome::kIncomplete;
+    }
+  }
   auto output = console.open_output("-", false);
   output->write(text);
   output->finish();

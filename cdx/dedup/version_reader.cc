@@ -75,8 +75,7 @@ VersionReader::VersionReader(std::unique_ptr<CdxLines> file,
       checked_(!options.unsorted),
       counts_(&counts),
       problems_(&problems),
-      keys_(options.keys),
-      tells_no_date_(!options.dates_are_told) {
+      keys_(options.keys) {
   if (options.identity != nullptr) {
     options.identity->check(file_->identity(), file_->name());
   }
@@ -154,8 +153,7 @@ bool VersionReader::read_version(VersionFields& version) {
   }
   if (!warc::is_date14(version.date)) {
     ++counts_->without_date;
-    if (tells_no_date_ &&
-        (gives_all() || is_revisit() == (kind_ == CaptureKind::kRevisit))) {
+    if (gives_all() || is_revisit() == (kind_ == CaptureKind::kRevisit)) {
       report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
     }
     return false;

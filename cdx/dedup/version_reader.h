@@ -93,7 +93,6 @@ class VersionReader {
   VersionCounts* counts_;
   ProblemSink* problems_;
   OneKeyKind* keys_;
-  bool tells_no_date_;
   std::string before_;
 };
 

@@ -111,7 +111,6 @@ void SegmentBlock::add(const document::Document& document) {
       keys_);
   if (!document.collection.empty())
     text::append_text(document.collection, keys_);
-  facts_.add(document);
   ++count_;
 }
 
@@ -142,7 +141,6 @@ void SegmentBlock::clear() {
   keys_.clear();
   links_.clear();
   images_.clear();
-  facts_ = {};
 }
 
 struct SegmentWriter::State {
@@ -177,7 +175,6 @@ struct SegmentWriter::State {
   SegmentBlock block;
   uint64_t document_count = 0;
   uint64_t date_count = 0;
-  SegmentFacts facts;
 
   void put(const SegmentBlock& sealed) {
     dates.write(sealed.dates_);
@@ -195,7 +192,6 @@ struct SegmentWriter::State {
     links.write(sealed.links_);
     images.write(sealed.images_);
     document_count += sealed.count_;
-    facts.add(sealed.facts_);
   }
 };
 
@@ -270,7 +266,6 @@ void SegmentWriter::append_segment(const std::string& path) {
       cdx::identity_line(state.identity, cdx::IdentityForm::kList).size());
   state.dates.write_all(*dates);
   state.document_count += documents;
-  state.facts.add(scan_segment(path));
 }
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
@@ -296,14 +291,10 @@ void SegmentWriter::finish(std::string_view stats) {
     manifest.files.push_back(
         {file.name, file.size, warc::spelling(file.digester.finish())});
   }
-  auto write = [&](std::string_view name, const std::string& text) {
-    auto output = io::open_output(
-        state.directory.part() + '/' + std::string(name), false);
-    output->write(text);
-    output->finish();
-  };
-  write(format::kManifest, manifest_text(manifest));
-  write(format::kMeta, segment_meta_text(manifest, state.facts));
+  auto output = io::open_output(
+      state.directory.part() + "/" + std::string(format::kManifest), false);
+  output->write(manifest_text(manifest));
+  output->finish();
   state.directory.finish();
 }
 

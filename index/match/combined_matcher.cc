@@ -187,17 +187,66 @@ void CombinedMatcher::add_bounds(uint32_t base, const WindowMask& wanted,
   }
 }
 
+int CombinedMatcher::weak_code(double least) const {
+  auto above = std::partition_point(
+      of_codes_.begin(), of_codes_.end(),
+      [=](const Bounds& bounds) { return double{bounds.most} <= least; });
+  return static_cast<int>(above - of_codes_.begin()) - 1;
+}
+
+void CombinedMatcher::add_candidates(uint32_t base, double least,
+                                     std::vector<DocumentBounds>& found) {
+  if (double{bound(base)} <= least) return;
+  const int weak = weak_code(least);
+  bounds_.each_strong(
+      base, base + kWindow, weak, [&](uint32_t first, uint32_t last) {
+        cursor_.advance(first);
+        cursor_.take_postings(
+            last + 1, [&](const uint32_t* documents, const uint32_t* codes,
+                          uint32_t count) {
+              for (uint32_t i = 0; i < count; ++i) {
+                const uint32_t code = (codes[i] - 1) % SumCode::kCodes;
+                if (static_cast<int>(code) <= weak) continue;
+                found.push_back({documents[i] - base, of_codes_[code]});
+              }
+            });
+      });
+}
+
+void CombinedMatcher::add_bounds_to(uint32_t base,
+                                    std::span<DocumentBounds> documents) {
+  if (documents.empty()) return;
+  if (!codes_) codes_.emplace(word_.list.blocks);
+  if (is_worth_advancing(documents.size(), documents_per_window_)) {
+    for (DocumentBounds& one : documents) {
+      codes_->advance(base + one.n);
+      if (codes_->document() != base + one.n) continue;
+      one.bounds += of_codes_[(codes_->frequency() - 1) % SumCode::kCodes];
+    }
+    return;
+  }
+  std::array<uint16_t, kWindow> codes_and_one = {};
+  codes_->advance(base + documents.front().n);
+  codes_->take_postings(
+      base + documents.back().n + 1,
+      [&](const uint32_t* found, const uint32_t* codes, uint32_t count) {
+        for (uint32_t i = 0; i < count; ++i) {
+          codes_and_one[found[i] - base] = static_cast<uint16_t>(codes[i]);
+        }
+      });
+  for (DocumentBounds& one : documents) {
+    const uint32_t code = codes_and_one[one.n];
+    if (code > 0) one.bounds += of_codes_[(code - 1) % SumCode::kCodes];
+  }
+}
+
 void CombinedMatcher::clear_below(uint32_t base, double least,
                                   WindowMask& mask) {
   if (double{bound(base)} <= least) {
     mask = {};
     return;
   }
-  auto above = std::partition_point(
-      of_codes_.begin(), of_codes_.end(),
-      [=](const Bounds& bounds) { return double{bounds.most} <= least; });
-  bounds_.each_weak(base, base + kWindow,
-                    static_cast<int>(above - of_codes_.begin()) - 1,
+  bounds_.each_weak(base, base + kWindow, weak_code(least),
                     [&](uint32_t first, uint32_t last) {
                       clear_bits(mask, first - base, last - base);
                     });

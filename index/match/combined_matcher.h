@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "index/match/matcher.h"
@@ -67,6 +68,17 @@ class CodeBounds {
       first = last + 1;
     }
   }
+  // Calls use(first, last) for documents as above, of blocks with a code above
+  // `most`.
+  template <typename Use>
+  void each_strong(uint32_t first, uint32_t end, int most, Use&& use) {
+    for (uint32_t n = next_; n < blocks_.count() && first < end; ++n) {
+      const uint32_t last = std::min(blocks_.last(n), end - 1);
+      if (last < first) continue;
+      if (code(n) > most) use(first, last);
+      first = last + 1;
+    }
+  }
   // The code that so many blocks reach, and so many documents; -1: none.
   [[nodiscard]] int reached_by(uint64_t count) const;
 
@@ -99,6 +111,11 @@ class CombinedMatcher final : public Matcher {
   bool has_bounds() const override { return true; }
   void add_bounds(uint32_t base, const WindowMask& wanted,
                   Bounds* bounds) override;
+  void add_bounds_to(uint32_t base,
+                     std::span<DocumentBounds> documents) override;
+  bool finds_candidates() const override { return true; }
+  void add_candidates(uint32_t base, double least,
+                      std::vector<DocumentBounds>& found) override;
   bool scores_later() const override { return true; }
   std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
@@ -111,6 +128,8 @@ class CombinedMatcher final : public Matcher {
     return rarity_ ? saturated(sum, *rarity_) : sum;
   }
   [[nodiscard]] FieldSums& sums();
+  // The greatest code of documents that score at most `least`; -1: none do.
+  [[nodiscard]] int weak_code(double least) const;
 
   CombinedWord word_;
   std::optional<float> rarity_;

@@ -62,8 +62,9 @@ struct [[nodiscard]] Hits {
 struct SearchOptions {
   // Then the search ends with what it has.
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  // Otherwise only documents that can be among the best are looked at, and the
-  // total is about right.
+  // Otherwise documents that cannot be among the best are not counted where
+  // that saves time: of words of which any may be there. The total is then what
+  // it would be if the words had nothing to do with each other.
   bool exact_total = true;
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
   // and values that were cut ("query-prefix-cut"). Null: damage is thrown.

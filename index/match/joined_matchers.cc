@@ -21,6 +21,17 @@ bool all_score_later(const std::vector<std::unique_ptr<Matcher>>& parts) {
                      [](const auto& part) { return part->scores_later(); });
 }
 
+// Takes documents out that score at most `least`.
+void drop_weak(double least, std::vector<DocumentBounds>& documents) {
+  const auto low = static_cast<float>(least);
+  size_t kept = 0;
+  for (const DocumentBounds& one : documents) {
+    documents[kept] = one;
+    kept += one.bounds.most > low ? 1 : 0;
+  }
+  documents.resize(kept);
+}
+
 // A part may add bounds of documents that it matches and the whole does not.
 using OwnBounds = std::array<Bounds, kWindow>;
 
@@ -267,12 +278,68 @@ void OrMatcher::clear_below(uint32_t base, double least, WindowMask& mask) {
   keep_in(mask, strong);
 }
 
+// MaxScore: documents are those of the strong parts, without which the others
+// are too weak even together. These are asked only for documents that can still
+// be candidates, the strongest first.
+void OrMatcher::add_candidates(uint32_t base, double least,
+                               std::vector<DocumentBounds>& found) {
+  if (!finds_candidates()) return Matcher::add_candidates(base, least, found);
+  // More than sums of bounds differ from exact ones.
+  constexpr double kRounding = 1 + 1e-6;
+  double all = 0;
+  bounds_.clear();
+  for (uint32_t i = 0; i < parts_.size(); ++i) {
+    bounds_.emplace_back(double{parts_[i]->bound(base)}, i);
+    all += bounds_.back().first;
+  }
+  if (all * kRounding <= least) return;
+  std::sort(bounds_.rbegin(), bounds_.rend());
+  candidates_.clear();
+  double later = all;  // what parts count that are not added yet
+  for (const auto& [bound, i] : bounds_) {
+    Matcher& part = *parts_[i];
+    if (later * kRounding > least) {
+      of_part_.clear();
+      part.add_candidates(base, least - (all - bound) * kRounding, of_part_);
+      join_candidates(of_part_);
+    } else {
+      drop_weak(least / kRounding - later, candidates_);
+      if (candidates_.empty()) return;
+      part.add_bounds_to(base, candidates_);
+    }
+    later -= bound;
+  }
+  drop_weak(least / kRounding, candidates_);
+  found.insert(found.end(), candidates_.begin(), candidates_.end());
+}
+
+void OrMatcher::join_candidates(std::vector<DocumentBounds>& more) {
+  if (more.empty()) return;
+  if (candidates_.empty()) return candidates_.swap(more);
+  joined_.clear();
+  auto next = candidates_.begin();
+  for (const DocumentBounds& one : more) {
+    for (; next != candidates_.end() && next->n < one.n; ++next) {
+      joined_.push_back(*next);
+    }
+    joined_.push_back(one);
+    if (next != candidates_.end() && next->n == one.n) {
+      joined_.back().bounds += next->bounds;
+      ++next;
+    }
+  }
+  joined_.insert(joined_.end(), next, candidates_.end());
+  candidates_.swap(joined_);
+}
+
 double OrMatcher::expected() const {
   double none = 1;  // the share of documents that no part matches
+  double most = 0;
   for (const auto& part : parts_) {
     none *= 1 - part->expected() / documents_;
+    most = std::max(most, part->expected());
   }
-  return documents_ * (1 - none);
+  return std::max(most, documents_ * (1 - none));
 }
 
 void WordMatcher::look_up_exact(uint32_t base, const WindowMask& mask) {

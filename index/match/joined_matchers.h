@@ -63,6 +63,9 @@ class OrMatcher final : public Matcher {
   bool scores_later() const override;
   std::optional<float> score_document(uint32_t document) override;
   float reached_by(uint64_t count) override;
+  bool finds_candidates() const override { return has_bounds(); }
+  void add_candidates(uint32_t base, double least,
+                      std::vector<DocumentBounds>& found) override;
   // MaxScore: a document that only weak parts match is left out when they are
   // too weak even together.
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
@@ -76,6 +79,9 @@ class OrMatcher final : public Matcher {
   // The bounds of so many parts together leave nothing out.
   static constexpr size_t kTooMany = 256;
 
+  // Joins `more` with candidates_, and may change it.
+  void join_candidates(std::vector<DocumentBounds>& more);
+
   double documents_;  // 1 at least
   std::vector<std::unique_ptr<Matcher>> parts_;
   std::vector<WindowMask> masks_;  // of the window, by part
@@ -85,6 +91,9 @@ class OrMatcher final : public Matcher {
   // Of fill_and_add() and add_scores(), 0 between calls.
   std::vector<float> own_;
   std::vector<std::pair<double, uint32_t>> bounds_;
+  std::vector<DocumentBounds> candidates_;  // of the window, in order
+  std::vector<DocumentBounds> of_part_;
+  std::vector<DocumentBounds> joined_;
 };
 
 // A word or phrase in some fields: what these score together becomes a score of

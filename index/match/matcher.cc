@@ -49,6 +49,39 @@ std::span<const DocumentBounds> Matcher::list_bounds(uint32_t,
   return {};
 }
 
+void Matcher::add_bounds_to(uint32_t base,
+                            std::span<DocumentBounds> documents) {
+  WindowMask wanted = {};
+  for (const DocumentBounds& one : documents) {
+    wanted[one.n / 64] |= uint64_t{1} << one.n % 64;
+  }
+  WindowMask own = {};
+  fill(base, &wanted, own);
+  keep_in(own, wanted);
+  if (is_empty(own)) return;
+  std::array<Bounds, kWindow> bounds = {};
+  add_bounds(base, own, bounds.data());
+  for (DocumentBounds& one : documents) {
+    if (is_in(own, one.n)) one.bounds += bounds[one.n];
+  }
+}
+
+void Matcher::add_candidates(uint32_t base, double least,
+                             std::vector<DocumentBounds>& found) {
+  WindowMask mask = {};
+  fill(base, nullptr, mask);
+  clear_below(base, least, mask);
+  if (is_empty(mask)) return;
+  if (std::span<const DocumentBounds> listed = list_bounds(base, mask);
+      !listed.empty()) {
+    found.insert(found.end(), listed.begin(), listed.end());
+    return;
+  }
+  std::array<Bounds, kWindow> bounds = {};
+  add_bounds(base, mask, bounds.data());
+  each_bit(mask, [&](uint32_t n) { found.push_back({n, bounds[n]}); });
+}
+
 std::optional<float> Matcher::score_document(uint32_t) { return {}; }
 
 void Matcher::clear_below(uint32_t base, double least, WindowMask& mask) {

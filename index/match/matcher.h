@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "index/store/index_directory.h"
 #include "index/store/limits.h"
@@ -136,6 +137,18 @@ class Matcher {
   // documents, in order, valid until the next call. None if it does not.
   virtual std::span<const DocumentBounds> list_bounds(uint32_t base,
                                                       const WindowMask& wanted);
+
+  // The same to each of some documents, in order, that matches; without fill().
+  virtual void add_bounds_to(uint32_t base,
+                             std::span<DocumentBounds> documents);
+
+  // Whether add_candidates() costs less than fill() and add_bounds().
+  [[nodiscard]] virtual bool finds_candidates() const { return false; }
+  // In place of these two where documents are not counted: adds
+  // those of the window that can score more than `least` when sums are not
+  // rounded, in order, with their bounds. Others may be among them.
+  virtual void add_candidates(uint32_t base, double least,
+                              std::vector<DocumentBounds>& found);
 
   // Whether score_document() is there.
   [[nodiscard]] virtual bool scores_later() const { return false; }

@@ -56,6 +56,20 @@ void PageMatcher::fill(uint32_t base, const WindowMask* within,
   }
 }
 
+void PageMatcher::add_candidates(uint32_t base, double least,
+                                 std::vector<DocumentBounds>& found) {
+  const auto before = static_cast<ptrdiff_t>(found.size());
+  all_->add_candidates(base, least, found);
+  found.erase(
+      std::remove_if(found.begin() + before, found.end(),
+                     [&](const DocumentBounds& one) {
+                       const uint32_t document = base + one.n;
+                       return ((*others_)[document / 64] >> document % 64 &
+                               1) != 0;
+                     }),
+      found.end());
+}
+
 std::optional<float> PageMatcher::score_document(uint32_t document) {
   if (((*others_)[document / 64] >> document % 64 & 1) != 0) return {};
   return all_->score_document(document);

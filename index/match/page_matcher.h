@@ -47,6 +47,9 @@ class PageMatcher final : public Matcher {
       uint32_t base, const WindowMask& wanted) override {
     return all_->list_bounds(base, wanted);
   }
+  bool finds_candidates() const override { return all_->finds_candidates(); }
+  void add_candidates(uint32_t base, double least,
+                      std::vector<DocumentBounds>& found) override;
   bool scores_later() const override { return all_->scores_later(); }
   std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override {

@@ -14,17 +14,19 @@ ShardSearch::ShardSearch(Matcher& matcher, const Shard& shard,
       shard_(&shard),
       deadline_(&deadline),
       rounding_(rounding),
-      scores_later_(matcher.has_bounds() && matcher.scores_later()) {
+      scores_later_(matcher.has_bounds() && matcher.scores_later()),
+      finds_candidates_(scores_later_ && matcher.finds_candidates()) {
   std::optional<uint64_t> known = matcher.total();
+  // Few documents are found faster than windows are judged.
+  constexpr double kFewDocuments = 128;
   if (known && shard.deleted.empty()) {
     total_ = *known;
     counts_ = false;
-  } else if (!options.exact_total) {
+  } else if (!options.exact_total && finds_candidates_ &&
+             matcher.expected() >= kFewDocuments) {
     total_ = static_cast<uint64_t>(std::llround(matcher.expected()));
     exact_ = counts_ = false;
   }
-  // Few documents are found faster than windows are judged.
-  constexpr double kFewDocuments = 128;
   if (shard.deleted.empty()) {
     floor_ = std::nextafter(matcher.reached_by(best.wanted()),
                             -std::numeric_limits<float>::infinity());
@@ -49,6 +51,11 @@ void ShardSearch::look_at_windows(BestHits& best) {
   while (searched_ < shard_->documents) {
     deadline_->check();
     if (!sees_all_ && cannot_have_best(searched_, best)) {
+      searched_ += kWindow;
+      continue;
+    }
+    if (!sees_all_ && finds_candidates_) {
+      add_possible(searched_, best);
       searched_ += kWindow;
       continue;
     }
@@ -92,25 +99,43 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
 void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
                                  BestHits& best) {
   if (is_empty(mask)) return;
+  if (std::span<const DocumentBounds> listed =
+          matcher_->list_bounds(base, mask);
+      !listed.empty()) {
+    return keep_candidates(base, listed, best);
+  }
+  std::array<Bounds, kWindow> bounds = {};
+  matcher_->add_bounds(base, mask, bounds.data());
+  possible_.clear();
+  each_bit(mask, [&](uint32_t n) { possible_.push_back({n, bounds[n]}); });
+  keep_candidates(base, possible_, best);
+}
+
+void ShardSearch::add_possible(uint32_t base, BestHits& best) {
+  possible_.clear();
+  matcher_->add_candidates(base, double{too_low(best)} / rounding_, possible_);
+  const std::vector<uint64_t>& deleted = shard_->deleted;
+  if (!deleted.empty()) {
+    std::erase_if(possible_, [&](const DocumentBounds& one) {
+      return (deleted[(base + one.n) / 64] >> one.n % 64 & 1) != 0;
+    });
+  }
+  keep_candidates(base, possible_, best);
+}
+
+void ShardSearch::keep_candidates(uint32_t base,
+                                  std::span<const DocumentBounds> documents,
+                                  BestHits& best) {
   const float least = too_low(best);
   // Bounds are rounded in another order than scores.
   const auto up = static_cast<float>(rounding_ * rounding_);
   const size_t before = reached_.size();
-  auto add = [&](uint32_t n, const Bounds& bounds) {
+  for (const auto& [n, bounds] : documents) {
     const float most = bounds.most * up;
-    if (most <= least) return;
+    if (most <= least) continue;
     candidates_.push_back({base + n, most});
     const float reached = bounds.least / up;
     if (reached > least) reached_.push_back(reached);
-  };
-  if (std::span<const DocumentBounds> listed =
-          matcher_->list_bounds(base, mask);
-      !listed.empty()) {
-    for (const DocumentBounds& one : listed) add(one.n, one.bounds);
-  } else {
-    std::array<Bounds, kWindow> bounds = {};
-    matcher_->add_bounds(base, mask, bounds.data());
-    each_bit(mask, [&](uint32_t n) { add(n, bounds[n]); });
   }
   // The floor is not worth looking for again for a few more.
   constexpr size_t kManyNew = 64;

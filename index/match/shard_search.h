@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "index/match/hits.h"
@@ -42,6 +43,10 @@ class ShardSearch {
   // Keeps the documents of the window as candidates that can be among the best
   // by their bounds.
   void add_candidates(uint32_t base, const WindowMask& mask, BestHits& best);
+  // Those of the window that can be among the best, without counting others.
+  void add_possible(uint32_t base, BestHits& best);
+  void keep_candidates(uint32_t base, std::span<const DocumentBounds> documents,
+                       BestHits& best);
   void raise_floor(const BestHits& best);
   void score_candidates(BestHits& best);
 
@@ -65,7 +70,9 @@ class ShardSearch {
     float most;  // that it scores
   };
   const bool scores_later_;
+  const bool finds_candidates_;
   std::vector<Candidate> candidates_;
+  std::vector<DocumentBounds> possible_;  // of a window
   // The greatest of what candidates score at least, scored ones as well.
   std::vector<float> reached_;
   size_t new_reached_ = 0;  // since floor_ was looked for

@@ -21,8 +21,12 @@ struct SetBits {
 
 }  // namespace
 
+bool is_worth_advancing(size_t wanted, float usual) {
+  return static_cast<float>(wanted) * kCostOfAdvance < usual;
+}
+
 bool is_worth_advancing(const WindowMask& wanted, float usual) {
-  return static_cast<float>(count_of(wanted)) * kCostOfAdvance < usual;
+  return is_worth_advancing(count_of(wanted), usual);
 }
 
 void mark_documents(TermCursor& cursor, uint32_t base, const WindowMask* within,

@@ -11,8 +11,9 @@
 
 namespace wax::index {
 
-// Whether going to each of the documents of a window costs less than reading
+// Whether going to each of some documents of a window costs less than reading
 // all those of a term with about `usual` documents in a window.
+[[nodiscard]] bool is_worth_advancing(size_t wanted, float usual);
 [[nodiscard]] bool is_worth_advancing(const WindowMask& wanted, float usual);
 
 // Sets the bits of the documents of a term in the window from `base` on. If
