@@ -3,10 +3,11 @@
 
     PYTHONPATH=build/release/python PYTHON bench/python.py [--only WORD] ARCHIVE...
 
-PYTHON has fastwarc, warcio, resiliparse and trafilatura; a peer that it lacks has no
-row. Each row is the least CPU time of three runs, in turn, and the wall time of that
-run. --only: rows with this word. --memory: instead, the most memory after each
-10,000 records of the archives, which are read again and again up to 100,000.
+PYTHON has fastwarc, warcio, resiliparse and trafilatura; a peer that it lacks, or that
+cannot read the archives, has no row. Each row is the least CPU time of three runs, in
+turn, and the wall time of that run. --only: rows with this word. --memory: instead, the
+most memory after each 10,000 records of the archives, which are read again and again up
+to 100,000.
 """
 
 import collections
@@ -158,7 +159,13 @@ ROWS = [
     ("heads, warcio", warcio_heads),
     ("heads, waxwing, 2 threads", on_threads(wax_heads, 2)),
     ("heads, waxwing, 4 threads", on_threads(wax_heads, 4)),
+    ("heads, waxwing with skim, 2 threads",
+     on_threads(lambda paths: wax_heads(paths, skim=True), 2)),
+    ("heads, waxwing with skim, 4 threads",
+     on_threads(lambda paths: wax_heads(paths, skim=True), 4)),
     ("plain text, waxwing", wax_text),
+    ("plain text, waxwing, 2 threads", on_threads(wax_text, 2)),
+    ("plain text, waxwing, 4 threads", on_threads(wax_text, 4)),
     ("plain text, resiliparse", lambda paths: resiliparse(paths, False)),
     ("main content, waxwing", wax_main),
     ("main content, resiliparse", lambda paths: resiliparse(paths, True)),
@@ -200,7 +207,11 @@ def main():
             began, cpu = time.perf_counter(), time.process_time()
             try:
                 result = work(paths)
-            except ImportError:
+            except Exception as error:
+                if "waxwing" in name:
+                    raise
+                print("%s: %s" % (name, str(error).splitlines()[0]),
+                      file=sys.stderr)
                 continue
             cpu, wall = time.process_time() - cpu, time.perf_counter() - began
             if name not in best or cpu < best[name][0]:

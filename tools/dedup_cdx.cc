@@ -164,6 +164,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (of_batch) {
     ranking.all_captures = true;
     version.batch = static_cast<uint32_t>(options.batch);
+    version.dates_are_told = true;
     cdx::write_batch_versions({options.inputs, options.references, version},
                               head, *output, counts, console);
   } else {

@@ -113,7 +113,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       options.indexes.size() == 1
           ? collection::open_shown_index(options.indexes[0], open, console)
           : collection::open_shown_index(options.indexes, open);
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false, 1);
   if (options.count) {
     output->write(std::to_string(reader.documents() - reader.deleted()) + '\n');
   } else if (options.list_fields) {

@@ -1,4 +1,5 @@
 // wax-graph-read: what a graph knows of itself and of a page.
+#include "collection/segment/segment.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/meta.h"
 #include "graph/store/sum.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr cli::ToolInfo kInfo = {
     "wax-graph-read",
     "show a page of a graph with its links, or the top pages",
-    "[OPTION]... GRAPH [URL]",
+    "[OPTION]... GRAPH|SEGMENT [URL]",
     "wax-graph-read --in site.graph http://example.org/news",
     "wax-graph-update wax-graph-score wax-graph-export",
     "Links and ranks"};
@@ -35,7 +36,7 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   table.flag("stats", options.stats,
-             "write what is known of the whole graph, as JSON");
+             "write what is known of the whole graph or segment, as JSON");
   table.flag("in", options.in, "only the links to URL that count");
   table.flag("out", options.out, "only the links of URL that count");
   table.flag("all", options.all,
@@ -49,7 +50,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_tmpdir(table, options.tmpdir);
   table.positionals(options.arguments, "GRAPH URL", 1, 2,
                     "GRAPH is made by wax-graph-update. URL is a URL or a key. "
-                    "Exit code 1: the graph does not have it");
+                    "Exit code 1: the graph does not have it. With --stats, a "
+                    "SEGMENT of wax-import may stand for GRAPH");
 }
 
 std::string top_text(const graph::GraphReader& graph, const Options& options) {
@@ -187,6 +189,20 @@ std::string page_text(const graph::GraphReader& graph, const graph::Page& page,
   return text;
 }
 
+std::string graph_text(const Options& options, cli::Console& console) {
+  const std::string& folder = options.arguments.front();
+  graph::Resources resources;
+  resources.tmpdir = options.tmpdir;
+  (void)graph::merge_tiers(folder, resources);
+  if (options.stats) return graph::read_meta({folder}, options.tmpdir);
+  graph::GraphReader graph(folder);
+  if (options.top > 0) return top_text(graph, options);
+  auto page = graph.find(options.arguments[1]);
+  if (page) return page_text(graph, *page, options);
+  console.message("no page " + options.arguments[1]);
+  return "";
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const bool is_top = options.top > 0;
   const bool is_page = options.arguments.size() > 1;
@@ -198,23 +214,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   cli::say_when_an_index_fails(console.tool(), false);
   const std::string& folder = options.arguments.front();
-  graph::Resources resources;
-  resources.tmpdir = options.tmpdir;
-  (void)graph::merge_tiers(folder, resources);
-  std::string text;
-  if (options.stats) {
-    text = graph::read_meta({folder}, options.tmpdir);
-  } else {
-    graph::GraphReader graph(folder);
-    if (is_top) {
-      text = top_text(graph, options);
-    } else if (auto page = graph.find(options.arguments[1])) {
-      text = page_text(graph, *page, options);
-    } else {
-      console.message("no page " + options.arguments[1]);
-      return cli::Outcome::kIncomplete;
-    }
-  }
+  const bool is_segment = options.stats && collection::is_segment(folder);
+  const std::string text = is_segment ? collection::read_segment_meta(folder)
+                                      : graph_text(options, console);
+  if (text.empty() && is_page) return cli::Outcome::kIncomplete;
   auto output = console.open_output("-", false);
   output->write(text);
   output->finish();

@@ -23,6 +23,7 @@ struct Options {
   std::string method = "pagerank";
   std::string damping = "0.85";
   std::string tolerance = "1e-10";
+  std::string homes = "0";
   std::string output;
   bool relative = false;
   bool force = false;
@@ -53,6 +54,13 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "all: every page the same. linking: pages that have links. self: the "
       "page itself. drop: none, so that the sum is less than 1.";
+  table
+      .option("homes", options.homes, "SHARE",
+              "this share of pagerank's random jumps leads to home pages")
+      .more =
+      "From 0 to 1. One page of each host is its home page: the one with the "
+      "shortest URL key. Home pages then lead before pages that all pages of "
+      "a large site link to.";
   table
       .flag("boosts", options.scoring.boosts,
             "also make NAME-boost, by which an index multiplies scores")
@@ -89,6 +97,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   graph::ScoringOptions scoring = options.scoring;
   scoring.method.damping = number_of(options.damping, "damping");
   scoring.method.tolerance = number_of(options.tolerance, "tolerance");
+  scoring.method.homes = number_of(options.homes, "homes");
   if (options.relative && options.output.empty()) {
     throw UsageError("--relative goes with --output");
   }

@@ -87,7 +87,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (changed.empty()) {
     if (options.remove)
       throw UsageError("--remove needs the pages or rules to remove");
-    auto output = console.open_output("-", false);
+    auto output = console.open_line_output("-", false, 1);
     for (const collection::AccessRule& rule : rules) {
       output->write(collection::print_hiding_rule(rule) + '\n');
     }

@@ -170,7 +170,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         "--stats out");
   }
   JsonPrinter printer(options.fields);
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false, 1);
   for (const std::string& path : options.segments) {
     collection::SegmentReader segment(path);
     if (options.anchors) {

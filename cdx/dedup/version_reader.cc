@@ -75,7 +75,8 @@ VersionReader::VersionReader(std::unique_ptr<CdxLines> file,
       checked_(!options.unsorted),
       counts_(&counts),
       problems_(&problems),
-      keys_(options.keys) {
+      keys_(options.keys),
+      tells_no_date_(!options.dates_are_told) {
   if (options.identity != nullptr) {
     options.identity->check(file_->identity(), file_->name());
   }
@@ -153,7 +154,8 @@ bool VersionReader::read_version(VersionFields& version) {
   }
   if (!warc::is_date14(version.date)) {
     ++counts_->without_date;
-    if (gives_all() || is_revisit() == (kind_ == CaptureKind::kRevisit)) {
+    if (tells_no_date_ &&
+        (gives_all() || is_revisit() == (kind_ == CaptureKind::kRevisit))) {
       report(Severity::kWarning, "cdx-no-date", "no 14-digit date");
     }
     return false;

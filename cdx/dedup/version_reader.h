@@ -93,6 +93,7 @@ class VersionReader {
   VersionCounts* counts_;
   ProblemSink* problems_;
   OneKeyKind* keys_;
+  bool tells_no_date_;
   std::string before_;
 };
 

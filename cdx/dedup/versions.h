@@ -47,6 +47,8 @@ struct VersionOptions {
   // outlives the stream.
   const Ranking* ranking = nullptr;
   uint32_t batch = 0;  // of ranked lines; less than kMostBatches
+  // Whoever listed the captures has warned of dates that cannot be read.
+  bool dates_are_told = false;
   // Lines that are not ranked have the columns of a place (list_lines.h)
   // after the date, where the file tells it.
   bool places = false;
@@ -91,7 +93,7 @@ inline constexpr size_t kRankedTail = 1 + kBatchSize + 14;
 // A line that is not a capture is lost: it is left out and reported as
 // "cdx-bad-line". A capture without a 14-digit date cannot be listed, but
 // nothing of the archive is lost: it is left out, with a warning "cdx-no-date"
-// if it is of the kind asked for.
+// if it is of the kind asked for, unless options.dates_are_told.
 // Counts go up as lines are read. `counts` and `problems` must outlive the
 // stream. Throws UsageError when a sorted file would not be ordered by key, or
 // keys or identities differ (options.keys, options.identity).

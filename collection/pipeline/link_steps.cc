@@ -11,7 +11,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Steps are run again when what graph/ makes of the same inputs is another.
-constexpr int kLinkRules = 3;
+constexpr int kLinkRules = 4;
+// Which share of random jumps leads to home pages (docs/RANKING.md).
+constexpr const char* kHomes = "0.5";
 
 Step step_of(const std::string& out, std::string name, std::string tool,
              std::string problems) {
@@ -63,7 +65,8 @@ std::vector<Step> plan_graph(const std::string& out, const BuildRecord& record,
   Step scores = step_of(out, "links/scores", "wax-graph-score",
                         layout.links() + "/scores.problems");
   scores.output = layout.page_scores(kPageRank);
-  scores.arguments = {"--method", kPageRank,     "--force",     "--relative",
+  scores.arguments = {"--method", kPageRank,     "--homes",
+                      kHomes,     "--force",     "--relative",
                       "--output", scores.output, layout.graph()};
   scores.inputs = {graph.output};
   scores.resources = memory_words(resources);

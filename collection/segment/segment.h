@@ -14,6 +14,7 @@
 //                    (cdx/format/list_lines.h), for indexes that have the
 //                    captures which they repeat
 //   NAME/stats.json  counts of what was read, imported, left out and lost
+//   NAME/meta.json   what a scan of these files says (segment_meta.h)
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <string_view>
 
 #include "cdx/url/url_key.h"
+#include "collection/segment/segment_meta.h"
 #include "document/text/document.h"
 
 namespace wax::collection {
@@ -52,6 +54,7 @@ class SegmentBlock {
   std::string keys_;
   std::string links_;
   std::string images_;
+  SegmentFacts facts_;
 };
 
 // Writes a segment. It is built beside its name, as NAME.part-PID, and appears

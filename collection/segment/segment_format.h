@@ -39,6 +39,9 @@ inline constexpr std::string_view kStats = "stats.json";
 inline constexpr std::array kFiles = {kDocuments, kKeys,  kLinks, kImages,
                                       kBlocks,    kDates, kStats};
 
+// Not of the manifest: it can be removed, and is made again.
+inline constexpr std::string_view kMeta = "meta.json";
+
 // Marks in `keys`.
 inline constexpr uint64_t kTruncated = 1;
 inline constexpr uint64_t kRevisit = 2;

@@ -111,6 +111,7 @@ void SegmentBlock::add(const document::Document& document) {
       keys_);
   if (!document.collection.empty())
     text::append_text(document.collection, keys_);
+  facts_.add(document);
   ++count_;
 }
 
@@ -141,6 +142,7 @@ void SegmentBlock::clear() {
   keys_.clear();
   links_.clear();
   images_.clear();
+  facts_ = {};
 }
 
 struct SegmentWriter::State {
@@ -175,6 +177,7 @@ struct SegmentWriter::State {
   SegmentBlock block;
   uint64_t document_count = 0;
   uint64_t date_count = 0;
+  SegmentFacts facts;
 
   void put(const SegmentBlock& sealed) {
     dates.write(sealed.dates_);
@@ -192,6 +195,7 @@ struct SegmentWriter::State {
     links.write(sealed.links_);
     images.write(sealed.images_);
     document_count += sealed.count_;
+    facts.add(sealed.facts_);
   }
 };
 
@@ -266,6 +270,7 @@ void SegmentWriter::append_segment(const std::string& path) {
       cdx::identity_line(state.identity, cdx::IdentityForm::kList).size());
   state.dates.write_all(*dates);
   state.document_count += documents;
+  state.facts.add(scan_segment(path));
 }
 
 void SegmentWriter::add_date(std::string_view urlkey, std::string_view digest,
@@ -291,10 +296,14 @@ void SegmentWriter::finish(std::string_view stats) {
     manifest.files.push_back(
         {file.name, file.size, warc::spelling(file.digester.finish())});
   }
-  auto output = io::open_output(
-      state.directory.part() + "/" + std::string(format::kManifest), false);
-  output->write(manifest_text(manifest));
-  output->finish();
+  auto write = [&](std::string_view name, const std::string& text) {
+    auto output = io::open_output(
+        state.directory.part() + '/' + std::string(name), false);
+    output->write(text);
+    output->finish();
+  };
+  write(format::kManifest, manifest_text(manifest));
+  write(format::kMeta, segment_meta_text(manifest, state.facts));
   state.directory.finish();
 }
 

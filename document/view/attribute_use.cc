@@ -12,6 +12,10 @@ bool is_any(std::string_view name, std::initializer_list<const char*> names) {
 AttributeUse use_of(std::string_view element, std::string_view name) {
   if (name.starts_with("on")) return AttributeUse::kDrop;
   if (name == "style") return AttributeUse::kCss;
+  // By which browsers look for a plug-in.
+  if (name == "type" && is_any(element, {"object", "embed", "applet"})) {
+    return AttributeUse::kDrop;
+  }
   if (name == "srcset" || name == "imagesrcset") return AttributeUse::kSrcset;
   if (name == "background" || name == "poster" || name == "lowsrc" ||
       name == "dynsrc") {

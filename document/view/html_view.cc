@@ -1,6 +1,7 @@
 #include "document/view/html_view.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "cdx/indexer/html_meta.h"
@@ -9,6 +10,7 @@
 #include "document/text/markup.h"
 #include "document/view/attribute_use.h"
 #include "document/view/css_view.h"
+#include "document/view/srcset.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -17,6 +19,9 @@ namespace {
 
 using Kind = HtmlToken::Kind;
 using State = HtmlTokenizer::State;
+
+// No browser asks a server for it, nor shows it.
+constexpr std::string_view kNoImage = "data:,";
 
 class Writer {
  public:
@@ -48,7 +53,9 @@ class Writer {
     if (result_.missing > 0) {
       result_.html +=
           "<style>[data-missing]{outline:1px dashed #b50!important;"
-          "outline-offset:-1px!important}</style>";
+          "outline-offset:-1px!important}"
+          "object[data-missing]{display:inline-block;overflow:auto}"
+          "object>img[data-missing]{vertical-align:top}</style>";
     }
     return std::move(result_);
   }
@@ -116,13 +123,13 @@ class Writer {
     if (name == "noscript") in_noscript_ = false;
     if (is_dropped(name)) return;
     result_.html += "</";
-    result_.html += name;
+    result_.html += name == "applet" ? "object" : name;
     result_.html += '>';
   }
 
   static bool is_dropped(std::string_view name) {
-    return is_any(name, {"script", "applet", "embed", "object", "base", "param",
-                         "bgsound", "portal", "fencedframe"});
+    return is_any(name, {"script", "embed", "base", "param", "bgsound",
+                         "portal", "fencedframe"});
   }
 
   void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
@@ -137,16 +144,25 @@ class Writer {
     if (name == "base") return base(token);
     if (name == "meta") return meta(token);
     if (name == "link" && !is_shown_link(token)) return;
-    if (is_dropped(name)) return plug_in(token);
+    if (is_any(name, {"embed", "object", "applet"})) return plug_in(token);
+    if (is_dropped(name)) return named_only(value_of(token, "src"));
     result_.html += '<';
     result_.html += name;
     missing_ = {};
+    attributes(token);
+    if (name == "a" || name == "area" || name == "form") target(token);
+    close_tag(token.self_closing ? "/>" : ">");
+  }
+
+  void attributes(const HtmlToken& token) {
     for (const NodeAttribute& attribute : token.attributes) {
       write_attribute(token, attribute);
     }
-    if (name == "a" || name == "area" || name == "form") target(token);
+  }
+
+  void close_tag(std::string_view end) {
     if (!missing_.empty()) put("data-missing", missing_);
-    result_.html += token.self_closing ? "/>" : ">";
+    result_.html += end;
   }
 
   static std::string_view value_of(const HtmlToken& token,
@@ -189,6 +205,12 @@ class Writer {
     if (!viewed.empty()) put(name, viewed);
   }
 
+  // An image that is not there has the layout of one that cannot be loaded.
+  void put_image(std::string_view value) {
+    const std::string viewed = reference(value, ViewPart::kMedia);
+    put("src", viewed.empty() ? kNoImage : viewed);
+  }
+
   void write_attribute(const HtmlToken& token, const NodeAttribute& attribute) {
     std::string_view name = attribute.name;
     const std::string_view value = attribute.value;
@@ -213,10 +235,16 @@ class Writer {
                                                       : ViewPart::kStyle);
         break;
       case AttributeUse::kMedia:
-        put_reference(name, value, ViewPart::kMedia);
+        if (name == "src" && is_any(token.text, {"img", "image", "input"})) {
+          put_image(value);
+        } else {
+          put_reference(name, value, ViewPart::kMedia);
+        }
         break;
       case AttributeUse::kSrcset:
-        put(name, srcset(value));
+        put(name, viewed_srcset(value, [this](std::string_view url) {
+              return reference(url, ViewPart::kMedia);
+            }));
         break;
       case AttributeUse::kCss: {
         std::string css;
@@ -224,42 +252,6 @@ class Writer {
         put(name, css);
         break;
       }
-    }
-  }
-
-  // "a.png 1x, b.png 2x": candidates that are not there are left out (HTML
-  // standard, 4.8.4.2.1).
-  std::string srcset(std::string_view value) {
-    std::string out;
-    size_t at = 0;
-    while (true) {
-      while (at < value.size() &&
-             (is_html_space(value[at]) || value[at] == ',')) {
-        ++at;
-      }
-      if (at == value.size()) return out;
-      size_t end = at;
-      while (end < value.size() && !is_html_space(value[end])) ++end;
-      std::string_view url = value.substr(at, end - at);
-      std::string_view descriptor;
-      at = end;
-      if (url.ends_with(',')) {
-        url = url.substr(0, url.find_last_not_of(',') + 1);
-      } else {
-        size_t depth = 0;
-        while (end < value.size() && (depth > 0 || value[end] != ',')) {
-          depth += value[end] == '(' ? 1 : 0;
-          depth -= value[end] == ')' && depth > 0 ? 1 : 0;
-          ++end;
-        }
-        descriptor = text::trim(value.substr(at, end - at), text::kHtmlSpace);
-        at = end;
-      }
-      const std::string viewed = reference(url, ViewPart::kMedia);
-      if (viewed.empty()) continue;
-      if (!out.empty()) out += ", ";
-      out += viewed;
-      if (!descriptor.empty()) out.append(" ").append(descriptor);
     }
   }
 
@@ -345,16 +337,74 @@ class Writer {
     result_.html += '>';
   }
 
-  // What only a plug-in showed is missing.
-  void plug_in(const HtmlToken& token) {
-    std::string_view source = value_of(token, "data");
-    if (source.empty()) source = value_of(token, "src");
-    if (source.empty()) return;
-    // Only that it is named.
-    (void)viewed_reference(base_, source, ViewPart::kDropped, view_);
-    if (token.text == "script") return;
+  // Tells the view that a part is named which it does not show.
+  void named_only(std::string_view value) {
+    if (value.empty()) return;
+    (void)viewed_reference(base_, value, ViewPart::kDropped, view_);
+  }
+
+  // Of <object> and <embed>: what browsers show without a plug-in.
+  static ViewPart shown_part(const HtmlToken& token, std::string_view source) {
+    std::string type(value_of(token, "type"));
+    text::lower_case(type);
+    if (token.text != "embed" &&
+        (type.starts_with("text/html") || type == "application/xhtml+xml")) {
+      return ViewPart::kFrame;
+    }
+    if (!type.empty()) {
+      return type.starts_with("image/") ? ViewPart::kMedia : ViewPart::kDropped;
+    }
+    std::string path(source.substr(0, source.find_first_of("?#")));
+    text::lower_case(path);
+    constexpr std::string_view kImages[] = {".gif", ".jpg",  ".jpeg",
+                                            ".png", ".webp", ".svg"};
+    return std::any_of(std::begin(kImages), std::end(kImages),
+                       [&](auto suffix) { return path.ends_with(suffix); })
+               ? ViewPart::kMedia
+               : ViewPart::kDropped;
+  }
+
+  void missing_plug_in(std::string_view source) {
+    named_only(source);
+    cdx::append_resolved(base_, source, missing_);
     ++result_.parts;
     ++result_.missing;
+  }
+
+  // What only a plug-in showed is missing, but keeps its place: <embed> becomes
+  // an image that cannot be loaded; <object> and <applet> have what is in them
+  // for browsers without the plug-in.
+  void plug_in(const HtmlToken& token) {
+    const bool is_embed = token.text == "embed";
+    std::string_view source = value_of(token, is_embed ? "src" : "data");
+    if (token.text == "applet") source = value_of(token, "code");
+    // An object of ActiveX has another one in it for other browsers.
+    if (!value_of(token, "classid").empty()) source = {};
+    missing_ = {};
+    if (!source.empty()) {
+      const ViewPart part = shown_part(token, source);
+      if (part != ViewPart::kDropped) {
+        const std::string viewed = reference(source, part);
+        if (!viewed.empty()) return shown_plug_in(token, part, viewed);
+      }
+      if (missing_.empty()) missing_plug_in(source);
+    } else if (is_embed) {
+      return;
+    }
+    result_.html += is_embed ? "<img" : "<object";
+    if (is_embed) put("src", kNoImage);
+    attributes(token);
+    close_tag(">");
+  }
+
+  void shown_plug_in(const HtmlToken& token, ViewPart part,
+                     std::string_view viewed) {
+    const bool is_frame = part == ViewPart::kFrame;
+    result_.html += is_frame ? "<iframe" : "<img";
+    put("src", viewed);
+    attributes(token);
+    close_tag(is_frame ? "></iframe>" : ">");
+    if (token.text != "embed") result_.html += "<object hidden>";
   }
 
   const HtmlViewOptions& options_;

@@ -26,10 +26,11 @@ struct HtmlView {
 
 // Rewrites a page, UTF-8, token by token: the browser builds the tree, as it
 // did for the page. URLs of attributes, srcset, style sheets, meta refresh and
-// frames are replaced; scripts, handlers of events, plug-ins, forms' targets,
-// comments and what states another encoding or policy are left out. Links leave
-// the view's frame (target "_top") unless the page is nested. Memory: some four
-// times the page. For any number of threads.
+// frames are replaced; scripts, handlers of events, forms' targets, comments
+// and what states another encoding or policy are left out. Images that are
+// missing, and plug-ins, keep the place that they have where they cannot be
+// loaded. Links leave the view's frame (target "_top") unless the page is
+// nested. Memory: some four times the page. For any number of threads.
 [[nodiscard]] HtmlView html_view(std::string_view page,
                                  const HtmlViewOptions& options,
                                  const ViewUrl& view);

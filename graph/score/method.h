@@ -24,6 +24,7 @@ struct GraphFacts {
   uint64_t links = 0;
   uint64_t dangling = 0;    // pages without links
   uint64_t no_inlinks = 0;  // pages to which none leads
+  uint64_t homes = 0;       // home pages, when MethodOptions::homes is not 0
 };
 
 // What a person chose.
@@ -35,6 +36,9 @@ struct MethodOptions {
   // Which pages get the score of dangling pages: "all", "linking" (pages that
   // have links), "self", "drop".
   std::string dangling = "all";
+  // Which share of random jumps leads to home pages, one of each host, rather
+  // than to any page: from 0 to 1.
+  double homes = 0;
 };
 
 // One page. Its number is its place in the order of URL keys.
@@ -42,6 +46,7 @@ struct ScoredNode {
   uint32_t id = 0;
   uint64_t in = 0;  // links
   uint64_t out = 0;
+  bool home = false;  // when MethodOptions::homes is not 0
 };
 
 // What a method keeps of each page between rounds.

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "io/error.h"
@@ -47,6 +48,12 @@ class PageRank final : public ScoreMethod {
     if (!(damping_ >= 0 && damping_ <= 1)) {
       throw UsageError("the damping factor must be between 0 and 1");
     }
+    homes_ = options.homes;
+    if (!(homes_ >= 0 && homes_ <= 1)) {
+      throw UsageError("the share of home pages must be between 0 and 1");
+    }
+    to_page_ = (1 - homes_) / pages_;
+    to_home_ = homes_ / static_cast<double>(std::max<uint64_t>(facts.homes, 1));
   }
   void initial(const ScoredNode& node, PageState& state,
                Totals& totals) const override {
@@ -59,10 +66,11 @@ class PageRank final : public ScoreMethod {
   }
   void update(const ScoredNode& node, double gathered, PageState& state,
               Totals& totals) const override {
-    if (to_all_) gathered += dangling_ / pages_;
+    const double jump = to_page_ + (node.home ? to_home_ : 0);
+    if (to_all_) gathered += dangling_ * jump;
     if (to_linking_ && node.out > 0) gathered += dangling_ / linking_;
     if (to_self_ && node.out == 0) gathered += state.score;
-    double score = (1 - damping_) / pages_ + damping_ * gathered;
+    double score = (1 - damping_) * jump + damping_ * gathered;
     totals.sums[0].add(std::abs(score - state.score));
     if (node.out == 0) totals.sums[1].add(score);
     state.score = score;
@@ -73,6 +81,9 @@ class PageRank final : public ScoreMethod {
     return round > 0 && residual_ < tolerance_;
   }
   [[nodiscard]] double residual() const override { return residual_; }
+  [[nodiscard]] std::string facts() const override {
+    return homes_ > 0 ? ",\"homes\":" + score_text(homes_) : "";
+  }
   [[nodiscard]] std::vector<double> save() const override {
     return {dangling_, residual_};
   }
@@ -86,6 +97,9 @@ class PageRank final : public ScoreMethod {
   double tolerance_ = 0;
   double pages_ = 1;
   double linking_ = 1;
+  double homes_ = 0;
+  double to_page_ = 1;  // which share of jumps leads to a page, and to a
+  double to_home_ = 0;  // home page besides
   bool to_all_ = true;
   bool to_linking_ = false;
   bool to_self_ = false;

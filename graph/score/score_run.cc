@@ -69,6 +69,7 @@ ScoreRun::ScoreRun(const GraphFolder& folder, ScoreMethod& method,
                      std::to_string(nodes_) + " pages");
   }
   read_degrees();
+  if (options.method.homes > 0) find_homes();
   method_.prepare(facts_, options.method);
 }
 
@@ -93,6 +94,14 @@ void ScoreRun::read_degrees() {
     facts_.links += in_degrees_[id];
     if (in_degrees_[id] == 0) ++facts_.no_inlinks;
     if (out_degrees_[id] == 0) ++facts_.dangling;
+  }
+}
+
+void ScoreRun::find_homes() {
+  homes_.resize(static_cast<size_t>(nodes_));
+  for (NodeId id : home_pages(folder_, counted_)) {
+    homes_[id] = true;
+    ++facts_.homes;
   }
 }
 
@@ -273,9 +282,10 @@ std::string ScoreRun::saved_head() const {
   auto source = io::open_file(folder_.meta());
   std::string meta = io::read_all(*source, uint64_t{256} << 20);
   // The checksums of all files are in meta.json.
-  return "wax-graph-saved 1\n" + method_.name() + ' ' +
-         score_text(chosen.damping) + ' ' + chosen.dangling + '\n' +
-         std::to_string(digest_number(meta)) + '\n';
+  return "wax-graph-saved 2\n" + method_.name() + ' ' +
+         score_text(chosen.damping) + ' ' + chosen.dangling + ' ' +
+         score_text(chosen.homes) + '\n' + std::to_string(digest_number(meta)) +
+         '\n';
 }
 
 void ScoreRun::save(const std::string& path) const {

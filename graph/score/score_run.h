@@ -45,8 +45,10 @@ class ScoreRun {
 
   void keep_gathered();
   void read_degrees();
+  void find_homes();
   [[nodiscard]] ScoredNode node_at(NodeId id) const {
-    return {id, in_degrees_[id], out_degrees_[id]};
+    return {id, in_degrees_[id], out_degrees_[id],
+            !homes_.empty() && homes_[id]};
   }
   // Calls work(share) for all pages in shares, on several threads unless the
   // method goes in turn. The sums of all shares, in their order.
@@ -76,6 +78,7 @@ class ScoreRun {
   Place place_;
   uint64_t block_;  // pages whose gifts are in memory
   std::vector<bool> counted_;
+  std::vector<bool> homes_;  // empty when the method has no use for them
   GraphFacts facts_;
   BigVector<uint32_t> in_degrees_;
   BigVector<uint32_t> out_degrees_;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "cdx/url/host.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 
@@ -33,6 +34,29 @@ std::vector<bool> counted_nodes(const GraphFolder& folder) {
   PageScan scan(pages);
   for (Page page; scan.next(page);) bits.push_back(counted.has(page));
   return bits;
+}
+
+std::vector<NodeId> home_pages(const GraphFolder& folder,
+                               const std::vector<bool>& counted) {
+  NodeFile pages(folder.pages());
+  std::vector<NodeId> homes;
+  std::string host;
+  size_t shortest = 0;
+  PageScan scan(pages);
+  for (Page page; scan.next(page);) {
+    if (!counted[page.id]) continue;
+    const std::string_view of_page = cdx::host_of_key(page.key);
+    if (homes.empty() || host != of_page) {
+      host = of_page;
+      homes.push_back(page.id);
+    } else if (page.key.size() < shortest) {
+      homes.back() = page.id;
+    } else {
+      continue;
+    }
+    shortest = page.key.size();
+  }
+  return homes;
 }
 
 }  // namespace wax::graph

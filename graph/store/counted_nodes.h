@@ -40,4 +40,9 @@ class CountedNodes {
 // One bit for each node.
 [[nodiscard]] std::vector<bool> counted_nodes(const GraphFolder& folder);
 
+// Of each host, the page with the shortest URL key among `counted`, of equally
+// long ones the first: its home page, or what is nearest to one. In order.
+[[nodiscard]] std::vector<NodeId> home_pages(const GraphFolder& folder,
+                                             const std::vector<bool>& counted);
+
 }  // namespace wax::graph

@@ -30,14 +30,13 @@ CountingLinks::CountingLinks(const GraphFolder& folder,
 }
 
 void CountingLinks::find_names() {
-  for_each_alive([this](NodeId to, const Link& link) {
+  for_each_alive(Link::kAlias, [this](NodeId to, const Link& link) {
     // Several names of a page: the first one in order.
-    if ((link.marks & Link::kAlias) != 0 && names_[link.from] == link.from &&
-        has_page(to)) {
-      names_[link.from] = to;
-    }
+    if (names_[link.from] != link.from || !has_page(to)) return;
+    names_[link.from] = to;
+    has_names_ = true;
   });
-  for (NodeId id = 0; id < nodes(); ++id) resolve(id);
+  for (NodeId id = 0; has_names_ && id < nodes(); ++id) resolve(id);
 }
 
 void CountingLinks::read_names() {
@@ -46,6 +45,7 @@ void CountingLinks::read_names() {
       throw FormatError(folder_.names(), 0, "is of another graph");
     }
     names_[name.name] = name.page;
+    has_names_ = true;
   }
 }
 

@@ -39,17 +39,27 @@ class CountingLinks {
   // policy says of dates.
   void set_range(const DateRange& range) { range_ = range; }
 
+  // Whether a page has another name. Known after one of these.
+  [[nodiscard]] bool has_names() const { return has_names_; }
+
   // Calls take(from, to, link) with each link that counts, its ends replaced by
   // their pages. With other names of pages, the same ends may come again.
   template <typename Take>
   void for_each(Take take) const {
+    for_each_in_order([&](NodeId from, NodeId to, const Link& link,
+                          bool /*is_moved*/) { take(from, to, link); });
+  }
+  // The same with take(from, to, link, is_moved): without those where an end
+  // was replaced (is_moved), they come by `to`, then by `from`, each once.
+  template <typename Take>
+  void for_each_in_order(Take take) const {
     const uint64_t kinds =
         Link::kFollow | (policy_.nofollow ? Link::kNoFollow : uint64_t{0});
-    for_each_alive([&](NodeId target, const Link& link) {
-      if ((link.marks & kinds) == 0) return;
-      const NodeId from = names_[link.from];
-      const NodeId to = names_[target];
-      if (from != to && has_page(to)) take(from, to, link);
+    for_each_alive(kinds, [&](NodeId target, const Link& link) {
+      const NodeId from = has_names_ ? names_[link.from] : link.from;
+      const NodeId to = has_names_ ? names_[target] : target;
+      if (from == to || !has_page(to)) return;
+      take(from, to, link, from != link.from || to != target);
     });
   }
 
@@ -62,13 +72,15 @@ class CountingLinks {
   [[nodiscard]] bool is_alive(const Link& link) const;
   void resolve(NodeId start);
 
+  // Of links with one of these marks. Others cost no look at their source,
+  // which may be anywhere in memory.
   template <typename Take>
-  void for_each_alive(Take take) const {
+  void for_each_alive(uint64_t marks, Take take) const {
     LinkScan scan(links_);
     Link link;
     for (NodeId to = 0; scan.next_target(to);) {
       while (scan.next(link)) {
-        if (is_alive(link)) take(to, link);
+        if ((link.marks & marks) != 0 && is_alive(link)) take(to, link);
       }
     }
   }
@@ -77,6 +89,7 @@ class CountingLinks {
   NodeFile links_;
   LinkPolicy policy_;
   std::optional<DateRange> range_;
+  bool has_names_ = false;
   // Of each node: the date of its links (kNoDate: not archived), and the page
   // of which it is another name.
   BigVector<uint64_t> dates_;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 
 #include "cdx/url/host.h"
+#include "collection/segment/meta_text.h"
 #include "graph/store/big_vector.h"
 #include "graph/store/counted_nodes.h"
 #include "graph/store/links.h"
@@ -27,48 +27,12 @@ namespace {
 constexpr std::array kQuantiles = {.01, .05, .1,  .2, .25, .3,  .4, .5,
                                    .6,  .7,  .75, .8, .9,  .95, .99};
 
-// One member on a line.
-class MetaWriter {
- public:
-  void number(std::string_view name, uint64_t value) {
-    raw(name, std::to_string(value));
-  }
-  void text(std::string_view name, std::string_view value) {
-    std::string quoted;
-    text::append_json_string(value, quoted);
-    raw(name, quoted);
-  }
-  void raw(std::string_view name, std::string_view value) {
-    out_ += out_.empty() ? "{\n" : ",\n";
-    text::append_json_string(name, out_);
-    out_ += ':';
-    out_ += value;
-  }
-  [[nodiscard]] std::string finish() { return out_ + "\n}\n"; }
-
- private:
-  std::string out_;
-};
-
-std::string object_of(
-    const std::vector<std::pair<std::string, std::string>>& members) {
-  std::string out = "{";
-  for (const auto& [name, value] : members) {
-    if (out.size() > 1) out += ',';
-    text::append_json_string(name, out);
-    out += ':' + value;
-  }
-  return out + '}';
-}
-
 struct PageCounts {
   uint64_t records = 0;
   uint64_t frontier = 0;
-  uint64_t captures = 0;
-  uint64_t hosts = 0;
   uint64_t first = 0;
   uint64_t last = 0;
-  std::map<uint64_t, uint64_t> by_status;
+  collection::CaptureFacts captures;
 };
 
 struct LinkCounts {
@@ -92,7 +56,7 @@ class MetaScan {
   std::string text() {
     scan_pages();
     scan_links();
-    MetaWriter out;
+    collection::MetaText out;
     out.text("format", "wax-graph 1");
     out.number("generation", state_.generation);
     out.text("canonicaliser", state_.url_key);
@@ -102,15 +66,9 @@ class MetaScan {
     out.number("records", seen_.records);
     out.number("frontier", seen_.frontier);
     out.number("other_names", names_);
-    out.number("captures", seen_.captures);
-    std::vector<std::pair<std::string, std::string>> statuses;
-    for (const auto& [status, count] : seen_.by_status) {
-      statuses.emplace_back(std::to_string(status), std::to_string(count));
-    }
-    out.raw("by_status", object_of(statuses));
-    out.number("hosts", seen_.hosts);
-    out.text("first_ts", date_text(seen_.first));
-    out.text("last_ts", date_text(seen_.last));
+    seen_.captures.first = date_text(seen_.first);
+    seen_.captures.last = date_text(seen_.last);
+    collection::append_captures(seen_.captures, out);
     out.number("links", links_.links);
     out.number("internal_links", links_.internal);
     out.number("dangling", links_.dangling);
@@ -133,15 +91,15 @@ class MetaScan {
       std::string_view of_page = cdx::host_of_key(page.key);
       if (page.id == 0 || host != of_page) {
         host = of_page;
-        ++seen_.hosts;
+        ++seen_.captures.hosts;
       }
-      hosts_[page.id] = static_cast<uint32_t>(seen_.hosts);
+      hosts_[page.id] = static_cast<uint32_t>(seen_.captures.hosts);
       counted_[page.id] = counted.has(page);
       if (!page.archived) ++seen_.frontier;
       if (counted_[page.id]) ++seen_.records;
       if (page.captures.empty()) continue;
-      seen_.captures += page.captures.size();
-      ++seen_.by_status[page.status()];
+      seen_.captures.captures += page.captures.size();
+      ++seen_.captures.by_status[page.status()];
       seen_.last = std::max(seen_.last, page.last());
       if (page.first() != 0 &&
           (seen_.first == 0 || page.first() < seen_.first)) {
@@ -176,7 +134,7 @@ class MetaScan {
   }
 
   // Of all links that were ever seen.
-  void scan_seen_links(MetaWriter& out) {
+  void scan_seen_links(collection::MetaText& out) {
     NodeFile file(folder_.links());
     check_nodes(file);
     std::vector<bool> archived(static_cast<size_t>(file.nodes()));
@@ -204,7 +162,7 @@ class MetaScan {
     for (const std::string& name : score_names(folder_)) {
       all.emplace_back(name, score(name));
     }
-    return object_of(all);
+    return collection::object_of(all);
   }
 
   [[nodiscard]] std::string score(const std::string& name) const {
@@ -240,10 +198,10 @@ class MetaScan {
         quantiles.emplace_back(
             score_text(q), score_text(values[std::max<uint64_t>(rank, 1) - 1]));
       }
-      members.emplace_back("quantiles", object_of(quantiles));
+      members.emplace_back("quantiles", collection::object_of(quantiles));
     }
     members.emplace_back("dangling_sum", score_text(dangling.value()));
-    return object_of(members);
+    return collection::object_of(members);
   }
 
   [[nodiscard]] std::string inputs() const {
@@ -283,40 +241,28 @@ std::string scan_meta(const GraphFolder& folder, const std::string& tmpdir) {
 }
 
 std::string list_parts(const GraphFolder& folder) {
-  std::string list = "[";
+  std::vector<collection::MetaPart> parts;
   for (const std::string& path : io::entries_of(folder.folder)) {
-    std::string name = std::filesystem::path(path).filename().string();
-    if (name == "meta.json" || name.find(".part-") != name.npos) continue;
+    collection::MetaPart part;
+    part.name = std::filesystem::path(path).filename().string();
+    if (part.name == "meta.json" || part.name.find(".part-") != part.name.npos)
+      continue;
     auto source = io::open_file(path);
     warc::Digester digester(warc::DigestAlgorithm::kSha256);
-    uint64_t size = 0;
     for (std::string_view bytes; !(bytes = source->peek()).empty();) {
       digester.update(bytes);
-      size += bytes.size();
+      part.bytes += bytes.size();
       source->consume(bytes.size());
     }
-    if (list.size() > 1) list += ',';
-    list += "\n{\"path\":";
-    text::append_json_string(name, list);
-    list += ",\"bytes\":" + std::to_string(size) +
-            ",\"digest\":\"sha256:" + text::to_hex(digester.finish().bytes()) +
-            "\"}";
+    part.digest = "sha256:" + text::to_hex(digester.finish().bytes());
+    parts.push_back(std::move(part));
   }
-  return list + ']';
+  return collection::parts_text(parts);
 }
 
 std::string read_meta(const GraphFolder& folder, const std::string& tmpdir) {
-  constexpr uint64_t kLimit = uint64_t{256} << 20;
-  if (std::error_code none; std::filesystem::exists(folder.meta(), none)) {
-    auto source = io::open_file(folder.meta());
-    return io::read_all(*source, kLimit);
-  }
-  std::string text = scan_meta(folder, tmpdir);
-  try {
-    write_text(folder.meta(), text);
-  } catch (const IoError&) {  // a folder that cannot be written to
-  }
-  return text;
+  return collection::read_or_scan(folder.meta(),
+                                  [&] { return scan_meta(folder, tmpdir); });
 }
 
 void write_text(const std::string& path, std::string_view text) {

@@ -1,7 +1,5 @@
 #include "graph/update/counted_links.h"
 
-#include <optional>
-
 #include "graph/store/counted_nodes.h"
 #include "graph/store/counting_links.h"
 #include "graph/store/topology.h"
@@ -21,15 +19,52 @@ void write_names(const CountingLinks& links, const std::string& path) {
   output->finish();
 }
 
-void write_sorted(PairSorter& pairs, const std::string& path, uint64_t nodes,
-                  PairSorter* turned) {
+// Writes the file `in`: links come by target, then by source. Among them go
+// those of other names of pages, which are sorted.
+class InWriter {
+ public:
+  InWriter(const std::string& path, PairSorter& moved)
+      : writer_(path), moved_(moved) {
+    next_moved();
+  }
+  void add(NodeId to, NodeId from) {
+    const uint64_t pair = uint64_t{to} << 32 | from;
+    write_moved(pair);
+    write(pair);
+  }
+  void finish(uint64_t nodes) {
+    write_moved(kNone);
+    writer_.finish(nodes);
+  }
+
+ private:
+  static constexpr uint64_t kNone = ~uint64_t{0};
+
+  void write_moved(uint64_t before) {
+    for (; next_ < before; next_moved()) write(next_);
+  }
+  void next_moved() {
+    NodeId to = 0;
+    NodeId from = 0;
+    next_ = moved_.next(to, from) ? uint64_t{to} << 32 | from : kNone;
+  }
+  void write(uint64_t pair) {
+    if (pair == last_) return;
+    last_ = pair;
+    writer_.add(static_cast<NodeId>(pair >> 32), static_cast<NodeId>(pair));
+  }
+
+  TopologyWriter writer_;
+  PairSorter& moved_;
+  uint64_t next_ = kNone;
+  uint64_t last_ = kNone;
+};
+
+void write_out(PairSorter& pairs, const std::string& path, uint64_t nodes) {
   pairs.sort();
   TopologyWriter writer(path);
-  NodeId node = 0;
-  for (NodeId other = 0; pairs.next(node, other);) {
-    writer.add(node, other);
-    if (turned != nullptr) turned->add(other, node);
-  }
+  NodeId from = 0;
+  for (NodeId to = 0; pairs.next(from, to);) writer.add(from, to);
   writer.finish(nodes);
 }
 
@@ -37,21 +72,27 @@ void write_sorted(PairSorter& pairs, const std::string& path, uint64_t nodes,
 
 void write_counted_links(const GraphFolder& folder, const LinkPolicy& policy,
                          const Resources& resources) {
-  uint64_t half = resources.memory / 2;
-  std::optional<PairSorter> by_source(std::in_place, half, resources.tmpdir);
-  uint64_t nodes = 0;
-  {
-    CountingLinks links(folder, policy, resources.tmpdir);
-    nodes = links.nodes();
-    links.find_names();
-    write_names(links, folder.names());
-    links.for_each(
-        [&](NodeId from, NodeId to, const Link&) { by_source->add(from, to); });
+  const uint64_t half = resources.memory / 2;
+  CountingLinks links(folder, policy, resources.tmpdir);
+  links.find_names();
+  write_names(links, folder.names());
+  PairSorter moved(half, resources.tmpdir);
+  if (links.has_names()) {
+    links.for_each_in_order(
+        [&](NodeId from, NodeId to, const Link&, bool is_moved) {
+          if (is_moved) moved.add(to, from);
+        });
   }
-  PairSorter by_target(half, resources.tmpdir);
-  write_sorted(*by_source, folder.out(), nodes, &by_target);
-  by_source.reset();
-  write_sorted(by_target, folder.in(), nodes, nullptr);
+  moved.sort();
+  PairSorter by_source(half, resources.tmpdir);
+  InWriter in(folder.in(), moved);
+  links.for_each_in_order(
+      [&](NodeId from, NodeId to, const Link&, bool is_moved) {
+        if (!is_moved) in.add(to, from);
+        by_source.add(from, to);
+      });
+  in.finish(links.nodes());
+  write_out(by_source, folder.out(), links.nodes());
 }
 
 }  // namespace wax::graph

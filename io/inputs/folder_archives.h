@@ -20,6 +20,8 @@ namespace wax::io {
 // "not an archive", "unreadable".
 inline constexpr const char* kEmpty = "empty";
 inline constexpr const char* kNotAnArchive = "not an archive";
+// Of folders that were named and have none (expand_folders()).
+inline constexpr const char* kNoArchives = "folder without archives";
 using SkippedFiles = std::map<std::string, uint64_t>;
 
 // The archives in `directory` and below it, in byte order of their paths. These

@@ -233,6 +233,7 @@ std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
     std::error_code error;
     if (input != "-" && !is_url(input) && fs::is_directory(input, error)) {
       std::vector<std::string> found = archives_below(input, skipped);
+      if (found.empty()) ++skipped[kNoArchives];
       std::move(found.begin(), found.end(), std::back_inserter(named));
     } else {
       named.push_back(input);
@@ -245,14 +246,23 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
                                        ProblemSink& problems,
                                        std::vector<std::string>* packages) {
   Expansion expansion(problems, packages);
+  std::vector<std::string> without_archives;
   for (const std::string& input : inputs) {
     SkippedFiles skipped;
     for (std::string& path : expand_folders({input}, skipped)) {
       expansion.add(std::move(path));
     }
+    if (skipped.erase(kNoArchives) > 0) without_archives.push_back(input);
     report_skipped(input, skipped, problems);
   }
-  return expansion.take();
+  std::vector<std::string> paths = expansion.take();
+  // Of all inputs, who asks tells that they have none.
+  if (paths.empty()) return paths;
+  for (const std::string& folder : without_archives) {
+    problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
+                     "the folder has no archives"});
+  }
+  return paths;
 }
 
 bool is_package_of_packages(const std::string& path) {

@@ -29,23 +29,24 @@ struct EntryPath {
 [[nodiscard]] std::optional<EntryPath> entry_path(std::string_view path);
 
 // The archives and WACZ files that the names stand for: as expand_inputs(), but
-// a zip file stays one. `skipped` counts what is in folders and no archive.
-// Throws IoError when a directory cannot be read.
+// a zip file stays one. `skipped` counts what is in folders and no archive, and
+// folders without archives. Throws IoError when a directory cannot be read.
 [[nodiscard]] std::vector<std::string> expand_folders(
     const std::vector<std::string>& inputs, SkippedFiles& skipped);
 
 // The archives that the arguments name, as open_input() takes them. Files, URLs
 // and "-" stay as they are, even if they do not exist. A directory becomes the
 // archives in it and below it (archives_below()); files there that are being
-// written or unreadable are reported as a warning ("skipped-files"). A
-// WACZ, or another zip file, becomes the archives in it, "FILE!/ENTRY", in the
-// order of its directory. A zip file is recognised by its content, unless it
-// has the name of an archive; at a URL, by ".wacz". A package of WACZ files
-// (wacz.h), which is a zip file or has a name in ".json", becomes the archives
-// in all of them. A WACZ that is damaged or has no archive is reported
-// ("bad-zip", "not-an-archive") and left out, and so is a file of a package
-// that lies outside its folder, or on a server that is not the package's own
-// (refusal_of_place(); "wacz-missing-resource"). Throws IoError if a directory
+// written or unreadable, and a folder without archives, are reported as a
+// warning ("skipped-files"). A WACZ, or another zip file, becomes the archives
+// in it, "FILE!/ENTRY", in the order of its directory. A zip file is recognised
+// by its content, unless it has the name of an archive; at a URL, by ".wacz". A
+// package of WACZ files (wacz.h), which is a zip file or has a name in ".json",
+// becomes the archives in all of them. A WACZ that is damaged or has no archive
+// is reported ("bad-zip", "not-an-archive") and left out, and so is a file of a
+// package that lies outside its folder, or on a server that is not the
+// package's own (refusal_of_place(); "wacz-missing-resource"). Of inputs that
+// have no archive at all, no folder is reported. Throws IoError if a directory
 // cannot be read. `packages`, unless null, gets what has a datapackage.json, or
 // is one.
 [[nodiscard]] std::vector<std::string> expand_inputs(

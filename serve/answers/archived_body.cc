@@ -57,15 +57,18 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       const UrlCapture& capture,
                                       RecordProblems& problems,
                                       WhyNoRecord& why) {
-  if (!capture.is_revisit) return open_record(holdings, capture, why);
+  auto open_one = [&](const UrlCapture& one, WhyNoRecord& why_not) {
+    return open_record_or_copy(holdings, cdx.files, cdx.url_key, one, why_not);
+  };
+  if (!capture.is_revisit) return open_one(capture, why);
   DigestSearch digests{cdx.generations};
   auto original = find_original(holdings, cdx.files, cdx.url_key, capture,
                                 digests, problems);
   if (original) {
-    auto open = open_record(holdings, *original, why);
+    auto open = open_one(*original, why);
     if (open == nullptr) return nullptr;
     WhyNoRecord none;
-    auto revisit = open_record(holdings, capture, none);
+    auto revisit = open_one(capture, none);
     if (revisit != nullptr && warc::has_http_message(revisit->record) &&
         warc::read_http_head(*revisit->record.body, revisit->head_bytes,
                              revisit->head) &&

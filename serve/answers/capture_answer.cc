@@ -69,10 +69,13 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
   RecordProblems problems(*scope.holdings);
   const Generation& generation = *scope.generation;
   DigestSearch digests{{scope.generation}};
-  auto original = find_original(*scope.holdings, open_cdx(generation),
-                                generation.url_key, revisit, digests, problems);
+  const Searchables files = open_cdx(generation);
+  auto original = find_original(*scope.holdings, files, generation.url_key,
+                                revisit, digests, problems);
   WhyNoRecord why;
-  return original ? open_record(*scope.holdings, *original, why) : nullptr;
+  return original ? open_record_or_copy(*scope.holdings, files,
+                                        generation.url_key, *original, why)
+                  : nullptr;
 }
 
 void read_record(const Scope& scope, CaptureAnswer& answer) {
@@ -81,7 +84,9 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
     return;
   }
   WhyNoRecord why;
-  auto open = open_record(*scope.holdings, answer.capture, why);
+  auto open =
+      open_record_or_copy(*scope.holdings, open_cdx(*scope.generation),
+                          scope.generation->url_key, answer.capture, why);
   if (open == nullptr) {
     answer.unread = why.text;
     return;

@@ -1,6 +1,7 @@
 #include "serve/answers/page_view.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,9 @@ namespace {
 
 // Of the URLs of one page; those after them are taken to be there.
 constexpr size_t kMostLookedUp = 5000;
+// Redirects of the parts of one page, each of which is read; and in a row.
+constexpr size_t kMostFollowed = 100;
+constexpr int kMostRedirects = 5;
 
 std::string_view modifier_of(document::ViewPart part) {
   switch (part) {
@@ -35,49 +39,6 @@ std::string_view modifier_of(document::ViewPart part) {
       return {};
   }
 }
-
-// Paths of the view of pages and their parts next to one date.
-class Paths {
- public:
-  Paths(const ViewSource& source, const CdxFiles& cdx, std::string date)
-      : source_(source),
-        cdx_(cdx),
-        date_(std::move(date)),
-        problems_(*source.holdings) {}
-
-  std::string operator()(std::string_view url, document::ViewPart part) {
-    if (part == document::ViewPart::kDropped) return {};
-    if (part == document::ViewPart::kPage) return path(url, {});
-    const std::string& found = url_of_capture(std::string(url));
-    return found.empty() ? std::string() : path(found, modifier_of(part));
-  }
-
-  [[nodiscard]] std::string path(std::string_view url,
-                                 std::string_view modifier) const {
-    return source_.before + "/view/" + archived_path(date_, modifier, url);
-  }
-
- private:
-  // Empty when there is none.
-  const std::string& url_of_capture(const std::string& url) {
-    auto [place, is_new] = known_.try_emplace(url, url);
-    if (!is_new || known_.size() > kMostLookedUp) return place->second;
-    if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
-    auto capture = find_part(cdx_, url, date_, problems_);
-    if (!capture) {
-      place->second.clear();
-    } else if (cdx::url_key(cdx_.url_key, url) != capture->urlkey) {
-      place->second = capture->url;
-    }
-    return place->second;
-  }
-
-  const ViewSource& source_;
-  const CdxFiles& cdx_;
-  std::string date_;
-  RecordProblems problems_;
-  std::unordered_map<std::string, std::string> known_;  // to what is there
-};
 
 // Whether a path is that of a file, of which a query tells at most the version.
 bool is_file(std::string_view path) {
@@ -125,6 +86,7 @@ struct Body {
   std::shared_ptr<OpenRecord> open;
   io::ByteSource* source = nullptr;
   std::string content_type;  // as stated; or what the bytes show
+  bool is_cut = false;       // when it has been read: the archive has not all
 };
 
 Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
@@ -152,13 +114,99 @@ bool is_html(std::string_view content_type) {
 std::optional<std::string> utf8_of(Body& body, bool markup) {
   std::string bytes = io::read_all(*body.source, kMostViewed + 1);
   if (bytes.size() > kMostViewed) return std::nullopt;
-  body.open->check_whole();
+  try {
+    body.open->check_whole();
+  } catch (const BadArchive&) {
+    if (bytes.empty()) throw;
+    body.is_cut = true;
+  }
   const std::string_view encoding =
       document::sniff_charset(bytes, body.content_type, markup);
   std::string buffer;
   return std::string(
       document::decode_page(bytes, encoding, body.content_type, buffer));
 }
+
+// What the answer of a server leads to; empty when it is no redirect.
+std::string redirect_target(const Body& body, std::string_view url) {
+  std::string target;
+  const warc::HttpHead& head = answered_head(*body.open);
+  if (body.open->decoded != nullptr && head.status / 100 == 3) {
+    auto location = head.headers.find("Location");
+    if (location) cdx::append_resolved(url, *location, target);
+  }
+  return target;
+}
+
+// Paths of the view of pages and their parts next to one date.
+class Paths {
+ public:
+  Paths(const ViewSource& source, const CdxFiles& cdx, std::string date)
+      : source_(source),
+        cdx_(cdx),
+        date_(std::move(date)),
+        problems_(*source.holdings) {}
+
+  std::string operator()(std::string_view url, document::ViewPart part) {
+    if (part == document::ViewPart::kDropped) return {};
+    if (part == document::ViewPart::kPage) return path(url, {});
+    const std::string& found = url_of_capture(std::string(url), part);
+    return found.empty() ? std::string() : path(found, modifier_of(part));
+  }
+
+  [[nodiscard]] std::string path(std::string_view url,
+                                 std::string_view modifier) const {
+    return source_.before + "/view/" + archived_path(date_, modifier, url);
+  }
+
+ private:
+  // Empty when there is none.
+  const std::string& url_of_capture(const std::string& url,
+                                    document::ViewPart part) {
+    auto& known = known_[part == document::ViewPart::kFrame];
+    auto [place, is_new] = known.try_emplace(url, url);
+    if (!is_new || known.size() > kMostLookedUp) return place->second;
+    if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
+    auto capture = find_part(cdx_, url, date_, problems_);
+    if (!capture || !is_answered(*capture, part)) {
+      place->second.clear();
+    } else if (cdx::url_key(cdx_.url_key, url) != capture->urlkey) {
+      place->second = capture->url;
+    }
+    return place->second;
+  }
+
+  // Whether redirects lead to a part that is there, and to no error. A page
+  // that tells of an error is shown.
+  bool is_answered(UrlCapture capture, document::ViewPart part) {
+    for (int i = 0; capture.status.starts_with('3'); ++i) {
+      if (i == kMostRedirects) return false;
+      if (++followed_ > kMostFollowed) return true;
+      try {
+        const Body body = open_body_of(source_, cdx_, capture);
+        auto next = find_part(cdx_, redirect_target(body, capture.url), date_,
+                              problems_);
+        if (!next) return false;
+        capture = std::move(*next);
+      } catch (const NotFound&) {
+        return false;
+      } catch (const BadArchive&) {
+        return false;
+      }
+    }
+    return part == document::ViewPart::kFrame ||
+           !(capture.status.starts_with('4') ||
+             capture.status.starts_with('5'));
+  }
+
+  const ViewSource& source_;
+  const CdxFiles& cdx_;
+  std::string date_;
+  size_t followed_ = 0;
+  RecordProblems problems_;
+  // To what is there: parts, and pages within the page.
+  std::array<std::unordered_map<std::string, std::string>, 2> known_;
+};
 
 std::optional<document::HtmlView> view_of(const ViewSource& source,
                                           const CdxFiles& cdx,
@@ -172,17 +220,6 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
       [paths](std::string_view url, document::ViewPart part) {
         return (*paths)(url, part);
       });
-}
-
-// What the answer of a server leads to; empty when it is no redirect.
-std::string redirect_target(const Body& body, std::string_view url) {
-  std::string target;
-  const warc::HttpHead& head = answered_head(*body.open);
-  if (body.open->decoded != nullptr && head.status / 100 == 3) {
-    auto location = head.headers.find("Location");
-    if (location) cdx::append_resolved(url, *location, target);
-  }
-  return target;
 }
 
 }  // namespace
@@ -200,13 +237,13 @@ std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
   return with_other_query(cdx, path, date, problems);
 }
 
-std::optional<document::HtmlView> page_view(const ViewSource& source,
-                                            const CdxFiles& cdx,
-                                            const UrlCapture& capture,
-                                            bool is_nested) {
+std::optional<PageView> page_view(const ViewSource& source, const CdxFiles& cdx,
+                                  const UrlCapture& capture) {
   Body body = open_body_of(source, cdx, capture);
   if (!is_html(body.content_type)) return std::nullopt;
-  return view_of(source, cdx, capture, body, is_nested);
+  auto view = view_of(source, cdx, capture, body, false);
+  if (!view) return std::nullopt;
+  return PageView{std::move(*view), body.is_cut};
 }
 
 void each_part(const ViewSource& source, const CdxFiles& cdx,

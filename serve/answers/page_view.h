@@ -49,18 +49,23 @@ struct ViewSource {
                                                   std::string_view date,
                                                   ProblemSink& problems);
 
+struct PageView {
+  document::HtmlView view;
+  bool is_cut = false;  // the archive has only a part of the page
+};
+
 // The page of a capture, or that of its original; nothing when it is no HTML or
 // larger than kMostViewed. What it names is looked up next to the date of the
 // capture. Memory: some five times the page. Throws BadArchive when the archive
-// has not all of it, OutOfTime, NotFound when there is no record.
+// has nothing of it, OutOfTime, NotFound when there is no record.
 inline constexpr uint64_t kMostViewed = 16 << 20;
-[[nodiscard]] std::optional<document::HtmlView> page_view(
-    const ViewSource& source, const CdxFiles& cdx, const UrlCapture& capture,
-    bool is_nested);
+[[nodiscard]] std::optional<PageView> page_view(const ViewSource& source,
+                                                const CdxFiles& cdx,
+                                                const UrlCapture& capture);
 
-// The answer for a part of a view: a page or a style sheet rewritten, another
-// body as it was archived. A redirect leads to the part that it names. Throws
-// as page_view().
+// The answer for a part of a view: a page or a style sheet rewritten, as far as
+// the archive has it; another body as it was archived. A redirect leads to the
+// part that it names. Throws as page_view().
 [[nodiscard]] Response part_of_view(const ViewSource& source,
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,

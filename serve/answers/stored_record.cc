@@ -21,6 +21,7 @@ namespace {
 // Captures of a URL, and URLs of a digest, to find the original of a revisit.
 constexpr int kMostLookedAt = 1000;
 constexpr size_t kMostUrls = 100;
+constexpr int kMostCopies = 20;
 
 // Names of the fields in which a revisit names its original.
 constexpr std::string_view kRefersTo = "WARC-Refers-To";
@@ -138,7 +139,7 @@ std::optional<UrlCapture> referred_original(const Holdings& holdings,
                                             const UrlCapture& revisit,
                                             ProblemSink& problems) {
   WhyNoRecord why;
-  auto open = open_record(holdings, revisit, why);
+  auto open = open_record_or_copy(holdings, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
   const warc::Headers& headers = open->record.headers;
   const std::string url(
@@ -307,6 +308,32 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
     }
   }
   if (!fault.empty() && holdings.report) holdings.report(fault);
+  return nullptr;
+}
+
+std::shared_ptr<OpenRecord> open_record_or_copy(const Holdings& holdings,
+                                                const Searchables& files,
+                                                cdx::UrlKeyKind url_key,
+                                                const UrlCapture& capture,
+                                                WhyNoRecord& why) {
+  auto open = open_record(holdings, capture, why);
+  if (open != nullptr || capture.digest.empty()) return open;
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.from = options.to = capture.date;
+  RecordProblems problems(holdings);
+  FoundCaptures captures(files, capture.url, options, problems);
+  UrlCapture copy;
+  for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {
+    if (copy.url != capture.url || copy.is_revisit != capture.is_revisit ||
+        !is_same_digest(copy, capture) || copy.offset.empty() ||
+        (copy.filename == capture.filename && copy.offset == capture.offset)) {
+      continue;
+    }
+    WhyNoRecord why_no_copy;
+    open = open_record(holdings, copy, why_no_copy);
+    if (open != nullptr) return open;
+  }
   return nullptr;
 }
 

@@ -124,6 +124,13 @@ struct DigestSearch {
                                                       const UrlCapture& capture,
                                                       WhyNoRecord& why);
 
+// The same; when that record cannot be had, the record of a copy: of another
+// capture of the URL with the same second and digest, such as one in an archive
+// that was kept twice. `files` and `url_key` are as for find_capture().
+[[nodiscard]] std::shared_ptr<OpenRecord> open_record_or_copy(
+    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& capture, WhyNoRecord& why);
+
 // The header of the record without what names the original of a revisit, if
 // rules of access do not let that be seen.
 [[nodiscard]] std::string shown_header(

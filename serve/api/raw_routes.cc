@@ -153,7 +153,8 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   WhyNoRecord why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)
-                  : open_record(holdings, *capture, why);
+                  : open_record_or_copy(holdings, cdx->files, cdx->url_key,
+                                        *capture, why);
   if (open == nullptr) refuse(why);
   Response response;
   add_memento_headers(base, *capture, response);

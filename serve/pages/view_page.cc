@@ -62,7 +62,7 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
 
 Values bar_values(const Scope& scope, const ViewSource& source,
                   const UrlCapture& capture,
-                  const std::optional<document::HtmlView>& view) {
+                  const std::optional<PageView>& page) {
   // The same capture, or that next to it, in each collection.
   std::vector<Values> collections;
   for (const auto& one : scope.holdings->collections.all()) {
@@ -88,9 +88,11 @@ Values bar_values(const Scope& scope, const ViewSource& source,
           {"details", capture_page_href(scope, capture.date, capture.url)},
           {"raw", raw_href(scope, capture.date, capture.url)},
           {"replay", replay},
-          {"missing", view && view->missing > 0 ? text::grouped(view->missing)
-                                                : std::string()},
-          {"parts", view ? text::grouped(view->parts) : std::string()},
+          {"missing", page && page->view.missing > 0
+                          ? text::grouped(page->view.missing)
+                          : std::string()},
+          {"parts", page ? text::grouped(page->view.parts) : std::string()},
+          {"is_cut", page && page->is_cut},
           {"frame", source.before + "/view/" +
                         archived_path(capture.date, kViewFrame, capture.url)}};
 }
@@ -98,16 +100,17 @@ Values bar_values(const Scope& scope, const ViewSource& source,
 // The page around the view.
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
-  const std::optional<document::HtmlView> view =
-      page_view(source, cdx, capture, false);
-  if (view && !view->leads_to.empty()) return redirect(view->leads_to);
+  const std::optional<PageView> page = page_view(source, cdx, capture);
+  if (page && !page->view.leads_to.empty()) {
+    return redirect(page->view.leads_to);
+  }
   Response response;
   response.type = "text/html; charset=utf-8";
   response.headers = {{"Content-Security-Policy",
                        "default-src 'none'; style-src 'self'; img-src 'self'; "
                        "frame-src 'self'; form-action 'self'; base-uri 'none'; "
                        "frame-ancestors 'none'"}};
-  response.body = rendered("view", bar_values(scope, source, capture, view));
+  response.body = rendered("view", bar_values(scope, source, capture, page));
   return response;
 }
 
@@ -127,8 +130,10 @@ Response view_page(const Holdings& holdings, Collection* collection,
   }
   auto cdx = open_cdx_files(holdings, collection);
   RecordProblems problems(holdings);
-  auto capture =
-      find_capture(cdx->files, cdx->url_key, path->url, path->date, problems);
+  auto capture = path->modifier == kViewStyle || path->modifier == kViewMedia
+                     ? find_part(*cdx, path->url, path->date, problems)
+                     : find_capture(cdx->files, cdx->url_key, path->url,
+                                    path->date, problems);
   if (!capture) return no_capture(holdings, collection, path->url, path->date);
   if (!path->modifier.empty()) {
     return part_of_view(source, *cdx, *capture, path->modifier);

@@ -17,6 +17,7 @@
 #include "io/ordered_pool.h"
 #include "text/json.h"
 #include "text/number.h"
+#include "tools/cli/terminal_output.h"
 #include "tools/cli/work_clock.h"
 
 namespace wax::tools::cli {
@@ -231,6 +232,9 @@ std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
                                                       bool force,
                                                       uint64_t jobs) {
   auto output = open_output(path == "-.gz" ? "-" : path, force);
+  if (path == "-" && ::isatty(STDOUT_FILENO) == 1) {
+    return terminal_output(std::move(output));
+  }
   if (!path.ends_with(".gz")) return output;
   return io::gzip_output(std::move(output), io::thread_count(jobs));
 }

@@ -58,7 +58,8 @@ class Console final : public ProblemSink {
                                                         bool force);
 
   // The same for lines: compressed by up to `jobs` threads (io::gzip_output())
-  // when the name ends in ".gz"; "-.gz" is standard output.
+  // when the name ends in ".gz"; "-.gz" is standard output. What steers a
+  // terminal is escaped when "-" is one.
   [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
       const std::string& path, bool force, uint64_t jobs = 0);
 

@@ -88,19 +88,55 @@ TEST(HtmlView, NoScriptStays) {
       {"<svg><script>x</script><script href=x /></svg>b", "<svg></svg>b"},
       {"<img src=x onerror=alert(1) OnLoad=y>",
        "<img src=\"M:http://a.example/dir/x\">"},
-      {"<applet code=x.class>old</applet><embed src=x.swf>", "old"},
       {"<iframe srcdoc='<script>x</script>'></iframe>", "<iframe></iframe>"},
       {"<meta http-equiv=set-cookie content=a=b><meta charset=gbk>", ""},
       {"<!--[if IE]><script>x</script><![endif]-->b", "b"},
       {"<noscript><img src=n.gif></noscript>",
        "<noscript><img src=\"M:http://a.example/dir/n.gif\"></noscript>"},
-      {"<object data=x.swf>text</object>", "text"},
   };
   for (const auto& [page, expected] : cases) {
     const std::string html = view_of(page).html;
     EXPECT_EQ(html.substr(0, html.find("<style>[data-missing]")), expected)
         << page;
   }
+}
+
+TEST(HtmlView, PlugInsKeepTheirPlace) {
+  const std::string here = "http://a.example/dir/";
+  const std::pair<std::string, std::string> cases[] = {
+      {"<embed src=x.swf width=9 type=application/x-shockwave-flash>",
+       "<img src=\"data:,\" width=\"9\" data-missing=\"" + here + "x.swf\">"},
+      {"<embed>", ""},
+      {"<object data=x.swf height=8 onclick=x>text</object>",
+       "<object height=\"8\" data-missing=\"" + here + "x.swf\">text</object>"},
+      {"<applet code=x.class width=9>old</applet>",
+       "<object width=\"9\" data-missing=\"" + here + "x.class\">old</object>"},
+      // Of ActiveX, with one for other browsers in it.
+      {"<object classid=clsid:d data=x.swf width=9><param name=movie "
+       "value=x.swf><embed src=x.swf></object>",
+       "<object width=\"9\"><img src=\"data:,\" data-missing=\"" + here +
+           "x.swf\"></object>"},
+      // Shown without a plug-in.
+      {"<object data=x.svg type=image/svg+xml width=9>text</object>",
+       "<img src=\"M:" + here +
+           "x.svg\" width=\"9\"><object hidden>text</object>"},
+      {"<object data=i.PNG?1>text</object>",
+       "<img src=\"M:" + here + "i.PNG?1\"><object hidden>text</object>"},
+      {"<object data=gone.png>text</object>",
+       "<object data-missing=\"" + here + "gone.png\">text</object>"},
+      {"<embed src=i.gif>", "<img src=\"M:" + here + "i.gif\">"},
+      {"<object data=p.html type=text/html>text</object>",
+       "<iframe src=\"F:" + here +
+           "p.html\"></iframe><object hidden>text</object>"},
+  };
+  for (const auto& [page, expected] : cases) {
+    const std::string html = view_of(page).html;
+    EXPECT_EQ(html.substr(0, html.find("<style>[data-missing]")), expected)
+        << page;
+  }
+  const HtmlView view = view_of("<embed src=x.swf><object data=y></object>");
+  EXPECT_EQ(view.parts, 2U);
+  EXPECT_EQ(view.missing, 2U);
 }
 
 TEST(HtmlView, WhatIsNoMarkupStaysSo) {
@@ -146,9 +182,9 @@ TEST(HtmlView, MissingPartsAreMarkedAndCounted) {
       "<object data=x.swf></object>");
   EXPECT_EQ(view.parts, 3U);
   EXPECT_EQ(view.missing, 2U);
-  EXPECT_EQ(
-      view.html.find("<img data-missing=\"http://a.example/dir/gone.gif\">"),
-      0U)
+  EXPECT_EQ(view.html.find("<img src=\"data:,\" "
+                           "data-missing=\"http://a.example/dir/gone.gif\">"),
+            0U)
       << view.html;
 }
 

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numeric>
+
 #include "io/error.h"
 #include "tests/graph/scores_of.h"
 
@@ -89,6 +92,42 @@ TEST(Methods, PageRankWithoutJumpsKeepsItsSum) {
               1e-15);
   expect_near(scores_of_six("pagerank", dangling("linking", 1, 1)),
               {17. / 60, 7. / 60, 17. / 60, 1. / 30, 7. / 60, 1. / 6}, 1e-15);
+}
+
+// Compared with the formula: a page without links gives as random jumps do.
+TEST(Methods, PageRankWithJumpsToHomePages) {
+  GraphOf graph(
+      "com,a)/\tcom,a)/x\ncom,a)/x\tcom,a)/\ncom,a)/x\tcom,b)/z\n"
+      "com,b)/y\tcom,a)/\n");
+  // a, x, y and z; a and y are home pages, z has no links.
+  for (double homes : {0.25, 1.}) {
+    ScoringOptions options;
+    options.method.homes = homes;
+    options.method.tolerance = 1e-14;
+    ScoringResult result = score(graph, "pagerank", options);
+    EXPECT_EQ(result.pages, 4U);
+    std::vector<double> wanted(4, .25);
+    const double page = (1 - homes) / 4;
+    const std::vector<double> jump = {page + homes / 2, page, page + homes / 2,
+                                      page};
+    for (int round = 0; round < 300; ++round) {
+      const std::vector<double> x = wanted;
+      const std::vector<double> in = {x[1] / 2 + x[2], x[0], 0, x[1] / 2};
+      for (size_t i = 0; i < 4; ++i) {
+        wanted[i] = .15 * jump[i] + .85 * (in[i] + x[3] * jump[i]);
+      }
+    }
+    std::vector<double> scores = read_scores(graph, "pagerank");
+    std::erase_if(scores, [](double score) { return std::isnan(score); });
+    expect_near(scores, wanted, 1e-12);
+    EXPECT_NEAR(std::accumulate(scores.begin(), scores.end(), 0.), 1, 1e-12);
+    EXPECT_THAT(
+        graph.file("meta.json"),
+        testing::HasSubstr(homes == 1 ? "\"homes\":1}" : "\"homes\":0.25}"));
+  }
+  ScoringOptions options;
+  options.method.homes = 1.5;
+  EXPECT_THROW((void)score(graph, "pagerank", options), UsageError);
 }
 
 TEST(Methods, LinkRankIsThatOfNutch) {

@@ -27,6 +27,19 @@ TEST(CountedNodes, OfADateAreThoseThatWereArchivedThen) {
             (std::vector<bool>{true, true, false}));
 }
 
+TEST(CountedNodes, OneOfEachHostIsItsHomePage) {
+  GraphOf graph(
+      "com,a)/long\tcom,a)/b\ncom,a)/b\tcom,a)/c\ncom,a)/c\tcom,b)/x/y\n"
+      "com,b)/x/y\tcom,c)/\n");
+  const GraphFolder folder{graph.path()};
+  // com,a)/b com,a)/c com,a)/long com,b)/x/y com,c)/
+  EXPECT_EQ(home_pages(folder, counted_nodes(folder)),
+            (std::vector<NodeId>{0, 3, 4}));
+  EXPECT_EQ(home_pages(folder, {false, true, true, false, false}),
+            (std::vector<NodeId>{1}));
+  EXPECT_EQ(home_pages(folder, std::vector<bool>(5)), std::vector<NodeId>());
+}
+
 TEST(CountedNodes, NamesThatAreCutAreDamage) {
   tests::TempDir folder;
   folder.write("names", "12345");

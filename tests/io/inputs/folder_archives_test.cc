@@ -76,5 +76,17 @@ TEST(FolderArchives, WarnsOfFilesThatMayBecomeArchives) {
   EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
 }
 
+TEST(FolderArchives, ANamedFolderWithoutArchivesIsTold) {
+  tests::TempDir empty;
+  tests::TempDir full;
+  full.write("a.warc", kWarc);
+  tests::Problems problems;
+  EXPECT_THAT(expand_inputs({empty.path(), full.path()}, problems),
+              ElementsAre(full.path() + "/a.warc"));
+  EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
+  EXPECT_EQ(problems.all[0].file, empty.path());
+  EXPECT_EQ(problems.all[0].text, "the folder has no archives");
+}
+
 }  // namespace
 }  // namespace wax::io

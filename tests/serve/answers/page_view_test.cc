@@ -28,10 +28,13 @@ TEST(PartOfView, APageNamesPartsOfTheView) {
   EXPECT_EQ(answer.header("content-type"), "text/html; charset=utf-8");
   EXPECT_EQ(answer.body,
             "<img src=\"/view/20070531203500im_/http://example.com/i.gif\">"
-            "<img data-missing=\"http://example.com/gone.gif\">"
+            "<img src=\"data:,\" "
+            "data-missing=\"http://example.com/gone.gif\">"
             "<a href=\"/view/20070531203500/http://example.com/next\" "
             "target=\"_top\">caf\u00E9</a><style>[data-missing]{outline:1px "
-            "dashed #b50!important;outline-offset:-1px!important}</style>");
+            "dashed #b50!important;outline-offset:-1px!important}"
+            "object[data-missing]{display:inline-block;overflow:auto}"
+            "object>img[data-missing]{vertical-align:top}</style>");
   EXPECT_EQ(answer.header("content-security-policy"), kViewPolicy);
   EXPECT_EQ(answer.header("x-frame-options"), "");
 }
@@ -62,6 +65,92 @@ TEST(PartOfView, ARedirectLeadsToThePartThatItNames) {
   auto answer = site.serve().get(part("im_", "old.gif"));
   EXPECT_EQ(answer.status, 302);
   EXPECT_EQ(answer.header("location"), part("im_", "new.gif"));
+}
+
+TEST(PartOfView, PartsThatLeadNowhereAreMissing) {
+  ArchivedSite site;
+  site.add(kDate, "",
+           http("text/html",
+                "<img src=a><img src=b><img src=c><img src=d><img src=e>"
+                "<iframe src=e>"));
+  Captured moved;
+  moved.status = "302";
+  auto leads_to = [](const std::string& target) {
+    return "HTTP/1.1 302 Found\r\nLocation: " + target + "\r\n\r\n";
+  };
+  site.add(kDate, "a", leads_to("/gone.gif"), moved);
+  site.add(kDate, "b", leads_to("/i.gif?1"), moved);
+  site.add(kDate, "i.gif", http("image/gif", "GIF89a"));
+  site.add(kDate, "c", leads_to("/d"), moved);
+  site.add(kDate, "d", leads_to("/c"), moved);
+  Captured failed;
+  failed.status = "404";
+  site.add(kDate, "e", "HTTP/1.1 404 Not Found\r\n\r\nnone", failed);
+  const ServedSite& served = site.serve();
+  const std::string html = served.get(part("fr_", "")).body;
+  for (const char* missing : {"a", "c", "d", "e"}) {
+    EXPECT_NE(html.find("<img src=\"data:,\" data-missing=\"" +
+                        ("http://example.com/" + std::string(missing)) + "\">"),
+              std::string::npos)
+        << html;
+  }
+  EXPECT_NE(html.find("<img src=\"" + part("im_", "b") + "\">"),
+            std::string::npos)
+      << html;
+  EXPECT_NE(html.find("<iframe src=\"" + part("if_", "e") + "\">"),
+            std::string::npos)
+      << html;
+  auto answer = served.get(part("im_", "b"));
+  EXPECT_EQ(answer.header("location"), part("im_", "i.gif?1"));
+  EXPECT_EQ(served.get(part("im_", "i.gif?1")).body, "GIF89a");
+  EXPECT_NE(served.get(part("", "")).body.find("4 of 6 parts missing"),
+            std::string::npos);
+}
+
+TEST(PartOfView, APageThatIsCutIsShownAsFarAsItIsThere) {
+  ArchivedSite site;
+  site.add(kDate, "", http("text/html", "<p>first</p><p>second</p>"));
+  site.cut(12);
+  const ServedSite& served = site.serve();
+  auto answer = served.get(part("fr_", ""));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_NE(answer.body.find("<p>first</p>"), std::string::npos);
+  EXPECT_NE(served.get(part("", ""))
+                .body.find("the archive has only a part of this page"),
+            std::string::npos);
+  // As a download it would look whole.
+  EXPECT_EQ(served.get("/raw/" + std::string(kDate) + "id_/http://example.com/")
+                .status,
+            502);
+}
+
+TEST(PartOfView, AnotherCopyIsReadWhenARecordCannotBeHad) {
+  ArchivedSite site;
+  site.add(kDate, "", http("text/html", "<p>here</p>"));
+  const std::string line =
+      "com,example)/ 20070531203500 http://example.com/ text/html 200 "
+      "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - ";
+  // Without an offset, at a wrong one, and in an archive that is not there.
+  site.add_line(line + "- - a.warc\n");
+  site.add_line(line + "1 7 a.warc\n");
+  site.add_line(line + "1 0 0-gone.warc\n");
+  // Another version of the same second is no copy.
+  site.add_line(
+      "com,example)/other 20070531203500 http://example.com/other text/html "
+      "200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - - - a.warc\n");
+  Captured other;
+  other.digest = "B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A";
+  site.add(kDate, "other", http("text/html", "<p>other</p>"), other);
+  const ServedSite& served = site.serve();
+  EXPECT_EQ(served.get(part("fr_", "")).body, "<p>here</p>");
+  for (const char* raw : {"id_", "rec_", "hd_"}) {
+    EXPECT_EQ(
+        served.get(std::string("/raw/") + kDate + raw + "/http://example.com/")
+            .status,
+        200)
+        << raw;
+  }
+  EXPECT_EQ(served.get(part("fr_", "other")).status, 404);
 }
 
 TEST(PartOfView, AFileIsFoundWithAnotherQuery) {
