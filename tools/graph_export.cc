@@ -37,11 +37,11 @@ struct Options {
 
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force);
-  table.choice("format,t", options.format, {"csv", "graphml", "gexf", "svg"},
-               "format of domains, hosts and pages; svg is a picture of the "
-               "former two");
+  table.choice(
+      "format,t", options.format, {"csv", "graphml", "gexf", "svg"},
+      "format of domains, hosts and pages; svg draws domains or hosts");
   table.option("score", options.score, "NAME",
-               "with scores: these, which wax-graph-score makes");
+               "with scores: the name of scores that wax-graph-score made");
   table.flag("relative", options.relative,
              "with scores: as multiples of their mean, with three digits");
   table.option("from", options.from, "DATE",

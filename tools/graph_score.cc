@@ -42,11 +42,11 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("name", options.scoring.name, "NAME",
                "name of the scores (default: that of the method)");
   table.option("iterations", options.scoring.iterations, "N",
-               "do at most N iterations; 0: as many as the method wants");
+               "do at most N iterations; 0: the limit of the method");
   table.option("tolerance", options.tolerance, "NUMBER",
                "end when the scores change by less in an iteration");
   table.option("damping", options.damping, "NUMBER",
-               "how often a link is followed, of pagerank and linkrank");
+               "pagerank and linkrank: probability that a link is followed");
   table
       .choice("dangling", options.scoring.method.dangling,
               {"all", "linking", "self", "drop"},

@@ -75,7 +75,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "cost: it is kept apart, as a tier, and the next tool that reads GRAPH "
       "merges all tiers, which costs a part of what the whole GRAPH costs.";
   table.flag("force,f", update.anew,
-             "make GRAPH anew of these inputs, if it exists");
+             "replace GRAPH by one of these inputs alone");
   cli::declare_sorting(table, update.resources.memory, update.resources.tmpdir,
                        update.resources.jobs);
   table.positionals(options.arguments, "GRAPH SEGMENT", 1, SIZE_MAX,

@@ -51,19 +51,19 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("robots", options.build.inputs.robots, "FILE",
                "words of the user agents that are robots, one per line");
   table.option("robot-rate", options.build.log_rules.robot_rate, "N",
-               "more pages in a minute are of a robot; 0: no limit");
+               "a client with more pages in a minute is a robot; 0: no limit");
   table.flag("not-modified", options.build.log_rules.count_not_modified,
              "answers with status 304 are views, too");
   table.option("smear", options.build.smear.edges, "FILE",
                "lines \"from to\": views of an entity go on to another");
   table.option("share", options.share, "F",
-               "the part of its views that each target gets");
+               "part of the views that each target gets");
   table.option("hops", options.build.smear.hops, "N",
-               "how far views go; 0: until none is left to go on");
+               "pass views on at most N times; 0: no limit");
   table.option("months", options.build.months, "N",
-               "rank by so many months, up to the last with views");
+               "rank by the N months that end with the last one with views");
   table.option("plot-top", options.build.samples.top, "N",
-               "so many first entities are samples for a plot");
+               "plot the first N entities as samples");
   table.option("plot-size", options.build.samples.size, "N",
                "points of a plot of the samples, across and up");
   cli::declare_sorting(table, options.build.sort.memory,

@@ -93,8 +93,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option(
           "stem-lang", options.stem_lang, "LANG",
-          "find other forms of words of LANG, such as en; none: none (default: "
-          "by the language of each page)")
+          "find other forms of words in LANG, such as en; none: no other forms "
+          "(default: by the language of each page)")
       .more =
       "Without this, forms are those of the language of each document, or of "
       "lang: in the query, if the index has stems (wax-build, wax-index "

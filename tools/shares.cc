@@ -73,14 +73,14 @@ void declare(cli::OptionTable& table, Options& options) {
       .more = "Dates have 14 digits.";
   table
       .flag("words", options.words,
-            "write the words beside the links of each page, and in how many "
-            "posts")
+            "write words of posts that link to each page, and the number of "
+            "these posts")
       .more =
       "POSTS have texts (wax-posts --texts). Frequent small words of ten "
       "European languages are left out, those in fewer than 4 posts of the "
       "page, or --least, and of 100 posts or more, those in more than one in "
       "20.";
-  table.flag("hashtags", options.hashtags, "the same of hashtags");
+  table.flag("hashtags", options.hashtags, "the same for hashtags");
   table
       .option("publish", options.publish, "FOLDER",
               "let wax-serve show the most shared pages of the collection in "

@@ -65,7 +65,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                            document::simhash)
           .all;
   if (pages.empty()) {
-    console.message("no page is similar to " + options.arguments[1]);
+    const bool is_known =
+        !index::versions_of(reader, options.arguments[1]).all.empty();
+    console.message((is_known ? "no page is similar to " : "no captures of ") +
+                    options.arguments[1]);
     return cli::Outcome::kIncomplete;
   }
   auto output = console.open_output("-", false);

@@ -69,8 +69,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "a job that fails N times is left out (default: 5)");
   table
       .option("lost-after", options.lost_after, "SECONDS",
-              "another worker takes the job of one that was not heard of for "
-              "so long")
+              "give a job to another worker when its worker is silent for so "
+              "long")
       .more = "The same for all workers of a queue.";
   table.option("listen", options.listen, "ADDRESS:PORT",
                "also answer /metrics and /status there");
@@ -79,8 +79,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "run N commands at once (default: 1)");
   cli::declare_tmpdir(table, options.tmpdir);
   table.positionals(options.words, "WORD", 0, SIZE_MAX,
-                    "the command; {} stands for the job, which else is the "
-                    "last word: a line, or the file of a list");
+                    "the command; {} stands for the job: a line, or the file "
+                    "of a list; without {}, the job is the last argument");
 }
 
 class Work {
