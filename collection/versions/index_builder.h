@@ -46,18 +46,9 @@ struct BuildCounts {
   uint64_t matched_dates = 0;          // of these, those of a document
 };
 
-// Makes the index `path` of segments. Captures with the same URL key and digest
-// become one document with the dates and collections of all of them and of the
-// revisits of that version. Its other fields are those of the earliest capture
-// that is not truncated; when all are truncated, of the earliest. The first of
-// equally early ones counts. Each capture without a digest is a document of its
-// own. Documents have the order of these captures in the segments. Shards are
-// path/pindexes/00001/main and so on, in this order; all appear at once.
-//
-// A version that is known by revisits alone becomes a document with the text of
-// a capture with the same digest at another URL. If there is none, it becomes a
-// document without text if a revisit states such an original; else it is known
-// at its own URL, and not here.
+// Makes the index `path` of the versions of segments (SegmentVersions), in
+// their order. Shards are path/pindexes/00001/main and so on; all appear at
+// once.
 //
 // Memory is bounded by the options. Throws UsageError (segments of different
 // key kinds or identities, an index that exists), IoError, FormatError (a

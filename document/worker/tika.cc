@@ -98,7 +98,7 @@ DocumentText TikaClient::read(std::string_view bytes, std::string_view url) {
   std::string_view server = url_;
   while (server.ends_with('/')) server.remove_suffix(1);
   io::HttpAnswer answer =
-      sender_->put(std::string(server) + "/tika/text",
+      sender_->send("PUT", std::string(server) + "/tika/text",
                    {"Accept: application/json", disposition(url)}, bytes,
                    kMostTikaAnswer, options);
   if (answer.status == 200) return parse_tika_answer(answer.body);

@@ -30,10 +30,10 @@ HttpSender::HttpSender() : easy_(curl().easy_init()) {
 
 HttpSender::~HttpSender() { curl().easy_cleanup(static_cast<CURL*>(easy_)); }
 
-HttpAnswer HttpSender::put(const std::string& url,
-                           const std::vector<std::string>& head,
-                           std::string_view body, size_t most,
-                           const HttpOptions& options) {
+HttpAnswer HttpSender::send(const char* method, const std::string& url,
+                            const std::vector<std::string>& head,
+                            std::string_view body, size_t most,
+                            const HttpOptions& options) {
   auto set = [&](CURLoption option, auto value) {
     curl().easy_setopt(static_cast<CURL*>(easy_), option, value);
   };
@@ -49,7 +49,7 @@ HttpAnswer HttpSender::put(const std::string& url,
   HttpAnswer answer;
   SentAnswer sent{&answer.body, most};
   set(CURLOPT_URL, url.c_str());
-  set(CURLOPT_CUSTOMREQUEST, "PUT");
+  set(CURLOPT_CUSTOMREQUEST, method);
   set(CURLOPT_POSTFIELDS, body.data());
   set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
   set(CURLOPT_HTTPHEADER, lines.get());

@@ -42,6 +42,11 @@ std::vector<uint64_t> HttpServer::requests() {
   return requests_;
 }
 
+std::vector<std::string> HttpServer::bodies() {
+  std::lock_guard lock(mutex_);
+  return bodies_;
+}
+
 void HttpServer::serve() {
   for (;;) {
     int peer = ::accept(socket_, nullptr, nullptr);
@@ -53,6 +58,17 @@ void HttpServer::serve() {
            (n = ::read(peer, bytes, sizeof bytes)) > 0) {
       request.append(bytes, static_cast<size_t>(n));
     }
+    size_t head = request.find("\r\n\r\n");
+    std::string body =
+        head == std::string::npos ? "" : request.substr(head + 4);
+    size_t length = request.find("Content-Length: ");
+    if (length != std::string::npos) {
+      size_t size = std::stoull(request.substr(length + 16));
+      while (body.size() < size &&
+             (n = ::read(peer, bytes, sizeof bytes)) > 0) {
+        body.append(bytes, static_cast<size_t>(n));
+      }
+    }
     size_t range = request.find("Range: bytes=");
     uint64_t from = 0;
     if (range != std::string::npos)
@@ -61,6 +77,7 @@ void HttpServer::serve() {
     {
       std::lock_guard lock(mutex_);
       requests_.push_back(from);
+      bodies_.push_back(std::move(body));
       number = requests_.size();
     }
     std::string answer = answer_(from, number);

@@ -26,6 +26,8 @@ class HttpServer {
   [[nodiscard]] std::string url() const;
   // The first byte that each request asked for.
   [[nodiscard]] std::vector<uint64_t> requests();
+  // The body of each request.
+  [[nodiscard]] std::vector<std::string> bodies();
 
  private:
   void serve();
@@ -33,8 +35,9 @@ class HttpServer {
   Answer answer_;
   int socket_;
   uint16_t port_ = 0;
-  std::mutex mutex_;  // guards requests_
+  std::mutex mutex_;  // guards requests_ and bodies_
   std::vector<uint64_t> requests_;
+  std::vector<std::string> bodies_;
   std::thread thread_;
 };
 

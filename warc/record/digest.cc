@@ -213,6 +213,22 @@ std::optional<Digest> parse_digest(std::string_view text) {
   return std::nullopt;
 }
 
+void append_base64(std::string_view bytes, std::string& out) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    const std::string_view unit = bytes.substr(at, 3);
+    uint32_t pool = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      const char byte = i < unit.size() ? unit[i] : '\0';
+      pool = pool << 8 | static_cast<unsigned char>(byte);
+    }
+    for (size_t i = 0; i < 4; ++i) {
+      out += i <= unit.size() ? kDigits[pool >> (18 - 6 * i) & 63] : '=';
+    }
+  }
+}
+
 std::string to_base32(std::string_view bytes) {
   std::string text;
   append_base32(bytes, text);

@@ -48,6 +48,8 @@ class Digester {
 [[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case
 // The same, appended: for hot loops.
 void append_base32(std::string_view bytes, std::string& out);
+// Base64 (RFC 4648, section 4), padded.
+void append_base64(std::string_view bytes, std::string& out);
 [[nodiscard]] std::string_view name(DigestAlgorithm algorithm);  // "sha1"
 // By that name; nothing for another one.
 [[nodiscard]] std::optional<DigestAlgorithm> digest_algorithm(

@@ -1,0 +1,98 @@
+#include "collection/versions/segment_versions.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "collection/segment/segment.h"
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::collection {
+namespace {
+
+document::Document page(const std::string& name, const std::string& digest,
+                        const std::string& date) {
+  document::Document document;
+  document.url = "http://example.org/" + name;
+  document.urlkey = "org,example)/" + name;
+  document.digest = digest;
+  document.date = date + "0101000000";
+  document.type = "text/html";
+  document.content = "words of " + date;
+  document.links = {{"http://example.com/" + date, name}};
+  return document;
+}
+
+std::string segment(const std::string& path,
+                    const std::vector<document::Document>& documents,
+                    const std::vector<document::Document>& revisits = {},
+                    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
+  SegmentWriter writer(path, kind, false);
+  for (const document::Document& document : documents) writer.add(document);
+  for (document::Document revisit : revisits) {
+    writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
+    revisit.revisit = true;
+    revisit.content.clear();
+    writer.add(revisit);
+  }
+  writer.finish("{}\n");
+  return path;
+}
+
+TEST(SegmentVersions, HaveTheDatesOfAllCapturesAndTheFirstDocument) {
+  const tests::TempDir folder;
+  const std::vector<std::string> segments = {
+      segment(folder / "1",
+              {page("a", "sha1:A", "2008"), page("b", "sha1:B", "2008")}),
+      segment(folder / "2", {page("a", "sha1:A", "2007")},
+              {page("b", "sha1:B", "2009")})};
+  SegmentVersions versions(segments, {}, {});
+  SegmentVersion version;
+  ASSERT_TRUE(versions.next(version));
+  EXPECT_EQ(version.position, 1U);
+  EXPECT_EQ(version.document.url, "http://example.org/b");
+  EXPECT_EQ(version.dates,
+            (std::vector<std::string>{"20080101000000", "20090101000000"}));
+  ASSERT_TRUE(versions.next(version));
+  EXPECT_EQ(version.position, 2U);
+  EXPECT_EQ(version.document.content, "words of 2007");
+  EXPECT_EQ(version.dates,
+            (std::vector<std::string>{"20070101000000", "20080101000000"}));
+  versions.read_links(version);
+  ASSERT_EQ(version.document.links.size(), 1U);
+  EXPECT_EQ(version.document.links[0].url, "http://example.com/2007");
+  EXPECT_FALSE(versions.next(version));
+  EXPECT_FALSE(versions.next(version));
+  EXPECT_EQ(versions.passed(), versions.all());
+  EXPECT_EQ(versions.matched_dates(), 1U);
+}
+
+TEST(SegmentVersions, RevisitsAloneHaveTheTextOfAnotherUrl) {
+  const tests::TempDir folder;
+  const std::vector<std::string> own = {
+      segment(folder / "1", {}, {page("c", "sha1:A", "2009")})};
+  const std::vector<std::string> others = {
+      segment(folder / "2", {page("a", "sha1:A", "2007")})};
+  SegmentVersions versions(own, others, {});
+  SegmentVersion version;
+  ASSERT_TRUE(versions.next(version));
+  EXPECT_EQ(version.document.url, "http://example.org/c");
+  EXPECT_EQ(version.document.content, "words of 2007");
+  EXPECT_FALSE(versions.next(version));
+  EXPECT_EQ(versions.revisits(), 1U);
+  EXPECT_EQ(versions.revisits_without_text(), 0U);
+}
+
+TEST(SegmentVersions, RefuseTwoKindsOfKeys) {
+  const tests::TempDir folder;
+  const std::vector<std::string> segments = {
+      segment(folder / "1", {page("a", "sha1:A", "2007")}),
+      segment(folder / "2", {page("b", "sha1:A", "2007")}, {},
+              cdx::UrlKeyKind::kLegacy)};
+  EXPECT_THROW(SegmentVersions(segments, {}, {}), UsageError);
+}
+
+}  // namespace
+}  // namespace wax::collection
