@@ -179,6 +179,7 @@ class FeedState {
     if (!fs::exists(documents())) write(documents(), "");
     take_sent();
     table_.emplace(documents());
+    write(sent(), "");  // a new file would appear with the end of the run
     sent_ = io::open_appending_output(sent());
   }
 

@@ -12,8 +12,8 @@
 namespace wax::collection {
 namespace {
 
-document::Document page(const std::string& name, const std::string& digest,
-                        const std::string& date) {
+document::Document capture(const std::string& name, const std::string& digest,
+                           const std::string& date) {
   document::Document document;
   document.url = "http://example.org/" + name;
   document.urlkey = "org,example)/" + name;
@@ -25,10 +25,10 @@ document::Document page(const std::string& name, const std::string& digest,
   return document;
 }
 
-std::string segment(const std::string& path,
-                    const std::vector<document::Document>& documents,
-                    const std::vector<document::Document>& revisits = {},
-                    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
+std::string written_segment(
+    const std::string& path, const std::vector<document::Document>& documents,
+    const std::vector<document::Document>& revisits = {},
+    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
   SegmentWriter writer(path, kind, false);
   for (const document::Document& document : documents) writer.add(document);
   for (document::Document revisit : revisits) {
@@ -44,10 +44,10 @@ std::string segment(const std::string& path,
 TEST(SegmentVersions, HaveTheDatesOfAllCapturesAndTheFirstDocument) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
-      segment(folder / "1",
-              {page("a", "sha1:A", "2008"), page("b", "sha1:B", "2008")}),
-      segment(folder / "2", {page("a", "sha1:A", "2007")},
-              {page("b", "sha1:B", "2009")})};
+      written_segment(folder / "1", {capture("a", "sha1:A", "2008"),
+                                     capture("b", "sha1:B", "2008")}),
+      written_segment(folder / "2", {capture("a", "sha1:A", "2007")},
+                      {capture("b", "sha1:B", "2009")})};
   SegmentVersions versions(segments, {}, {});
   SegmentVersion version;
   ASSERT_TRUE(versions.next(version));
@@ -72,9 +72,9 @@ TEST(SegmentVersions, HaveTheDatesOfAllCapturesAndTheFirstDocument) {
 TEST(SegmentVersions, RevisitsAloneHaveTheTextOfAnotherUrl) {
   const tests::TempDir folder;
   const std::vector<std::string> own = {
-      segment(folder / "1", {}, {page("c", "sha1:A", "2009")})};
+      written_segment(folder / "1", {}, {capture("c", "sha1:A", "2009")})};
   const std::vector<std::string> others = {
-      segment(folder / "2", {page("a", "sha1:A", "2007")})};
+      written_segment(folder / "2", {capture("a", "sha1:A", "2007")})};
   SegmentVersions versions(own, others, {});
   SegmentVersion version;
   ASSERT_TRUE(versions.next(version));
@@ -88,9 +88,9 @@ TEST(SegmentVersions, RevisitsAloneHaveTheTextOfAnotherUrl) {
 TEST(SegmentVersions, RefuseTwoKindsOfKeys) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
-      segment(folder / "1", {page("a", "sha1:A", "2007")}),
-      segment(folder / "2", {page("b", "sha1:A", "2007")}, {},
-              cdx::UrlKeyKind::kLegacy)};
+      written_segment(folder / "1", {capture("a", "sha1:A", "2007")}),
+      written_segment(folder / "2", {capture("b", "sha1:A", "2007")}, {},
+                      cdx::UrlKeyKind::kLegacy)};
   EXPECT_THROW(SegmentVersions(segments, {}, {}), UsageError);
 }
 
