@@ -30,7 +30,8 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   table
       .option("state", options.feed.state, "DIR",
-              "keep in DIR what the server has, and send what has changed")
+              "keep in DIR what the server has, and send what has changed "
+              "(default: send all)")
       .more =
       "Versions that are new are sent, dates that are new change documents "
       "that the server has, and what is hidden or gone is removed. A run that "
@@ -80,6 +81,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       segments.push_back(input);
       continue;
     }
+    readers.push_back(collection::open_shown_index(input, open, console));
     const auto of_input = collection::segments_of_collection(input);
     if (of_input.empty()) {
       throw UsageError(input +
@@ -87,7 +89,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                        "with segments");
     }
     segments.insert(segments.end(), of_input.begin(), of_input.end());
-    readers.push_back(collection::open_shown_index(input, open, console));
   }
   if (readers.size() > 1 || (!readers.empty() && inputs.size() > 1)) {
     throw UsageError(

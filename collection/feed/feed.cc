@@ -1,21 +1,18 @@
 #include "collection/feed/feed.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "cdx/files/searchable.h"
 #include "cdx/format/identity_line.h"
 #include "collection/feed/discovery_document.h"
+#include "collection/feed/feed_state.h"
+#include "collection/feed/version_table.h"
 #include "collection/layout.h"
 #include "collection/segment/segment.h"
 #include "collection/versions/segment_versions.h"
 #include "index/store/key_file.h"
-#include "io/byte_source.h"
-#include "io/error.h"
 #include "io/folder.h"
-#include "io/folder_lock.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
 #include "io/temp_files.h"
@@ -24,29 +21,6 @@
 
 namespace wax::collection {
 namespace {
-
-namespace fs = std::filesystem;
-using lines::LineStream;
-
-// Sorted lines that begin with a version, as index::append_version() writes it.
-class VersionTable {
- public:
-  explicit VersionTable(const std::string& file)
-      : file_(cdx::open_searchable(file)) {}
-
-  // Calls `use` with what follows the version in each of its lines.
-  template <typename Use>
-  void find(const std::string& version, Use use) {
-    std::string end = version;
-    end.back() = static_cast<char>(end.back() + 1);
-    auto found = file_->lines({version, end});
-    std::string_view line;
-    while (found->next(line)) use(line.substr(version.size()));
-  }
-
- private:
-  std::unique_ptr<cdx::Searchable> file_;
-};
 
 // The dates of versions that may be seen: lines "URLKEY DIGEST DATE".
 class ShownDates {
@@ -153,143 +127,6 @@ std::string joined(const std::vector<std::string>& dates) {
   return text;
 }
 
-// "URLKEY DIGEST ID" of a line of a state.
-std::string_view without_dates(std::string_view line) {
-  return line.substr(0, line.rfind(' '));
-}
-
-// What a server has.
-class FeedState {
- public:
-  FeedState(const std::string& folder, const std::string& url,
-            const lines::SortOptions& sort)
-      : folder_(folder), sort_(sort) {
-    io::make_folders(folder_);
-    lock_ = io::FolderLock(folder_);
-    const std::string server = folder_ + "/server";
-    if (fs::exists(server)) {
-      const std::string other = io::read_all(*io::open_file(server), 1 << 16);
-      if (other != url + '\n') {
-        throw UsageError(folder_ + ": this is what another server has: " +
-                         other.substr(0, other.find('\n')));
-      }
-    } else {
-      write(server, url + '\n');
-    }
-    if (!fs::exists(documents())) write(documents(), "");
-    take_sent();
-    table_.emplace(documents());
-    write(sent(), "");  // a new file would appear with the end of the run
-    sent_ = io::open_appending_output(sent());
-  }
-
-  // The dates that the server has of a document: nothing when it has not got
-  // it, or under another identity.
-  [[nodiscard]] std::optional<std::string> dates(const std::string& version,
-                                                 std::string_view id) {
-    std::optional<std::string> found;
-    table_->find(version, [&](std::string_view rest) {
-      const std::string_view known = without_dates(rest);
-      if (known == id) found = rest.substr(known.size() + 1);
-    });
-    return found;
-  }
-
-  // Says that the server took a document.
-  void add(std::string_view lines) { sent_->write(lines); }
-  void flush() { sent_->flush(); }
-
-  // Gives `use` each document that the server has and that is not among the
-  // sorted `lines`, then makes these the state.
-  template <typename Use>
-  void replace(std::unique_ptr<LineStream> lines, Use use) {
-    auto former = lines::lines_of(io::open_file(documents()));
-    auto output = io::open_output(documents(), true);
-    std::string_view old;
-    std::string_view line;
-    bool has_old = former->next(old);
-    while (lines->next(line)) {
-      while (has_old && without_dates(old) < without_dates(line)) {
-        use(id_of(old));
-        has_old = former->next(old);
-      }
-      if (has_old && without_dates(old) == without_dates(line)) {
-        has_old = former->next(old);
-      }
-      output->write(std::string(line) + '\n');
-    }
-    for (; has_old; has_old = former->next(old)) use(id_of(old));
-    output_ = std::move(output);
-  }
-  void finish() {
-    output_->finish();
-    sent_->finish();
-    fs::remove(sent());
-  }
-
- private:
-  [[nodiscard]] std::string documents() const { return folder_ + "/documents"; }
-  [[nodiscard]] std::string sent() const { return folder_ + "/sent"; }
-
-  static std::string_view id_of(std::string_view line) {
-    line = without_dates(line);
-    return line.substr(line.rfind('\t') + 1);
-  }
-
-  static void write(const std::string& path, std::string_view text) {
-    auto output = io::open_output(path, true);
-    output->write(text);
-    output->finish();
-  }
-
-  // A run that was ended left what it sent.
-  void take_sent() {
-    if (!fs::exists(sent())) return;
-    std::string bytes = io::read_all(*io::open_file(sent()), UINT64_MAX);
-    bytes.resize(bytes.rfind('\n') + 1);  // a torn line says nothing
-    lines::LineSorter sorter(sort_);
-    // In order of documents; of two lines, the later one is from `sent`.
-    auto add = [&](std::unique_ptr<LineStream> lines, char when) {
-      std::string_view line;
-      std::string with;
-      while (lines->next(line)) {
-        const std::string_view known = without_dates(line);
-        with.assign(known);
-        (with += '\t') += when;
-        with.append(line.substr(known.size()));
-        sorter.add(with);
-      }
-    };
-    add(lines::lines_of(io::open_file(documents())), '1');
-    add(lines::lines_of(std::string_view(bytes)), '2');
-    auto sorted = sorter.sorted();
-    auto output = io::open_output(documents(), true);
-    std::string_view line;
-    std::string last;
-    auto put = [&] {
-      if (last.empty()) return;
-      const size_t tab = last.rfind('\t');
-      last.erase(tab, 2);
-      output->write(last + '\n');
-    };
-    while (sorted->next(line)) {
-      const std::string_view known = line.substr(0, line.rfind('\t'));
-      if (std::string_view(last).substr(0, last.rfind('\t')) != known) put();
-      last = line;
-    }
-    put();
-    output->finish();
-    fs::remove(sent());
-  }
-
-  std::string folder_;
-  lines::SortOptions sort_;
-  io::FolderLock lock_;
-  std::optional<VersionTable> table_;
-  std::unique_ptr<io::Output> sent_;
-  std::unique_ptr<io::Output> output_;
-};
-
 // A version to send, and the line of the state that says so.
 struct Outgoing {
   FeedItem item;
@@ -373,7 +210,7 @@ class Feed {
       }
     }
     ++counts_.versions;
-    out.line = key + out.item.id + ' ' + joined(version.dates);
+    out.line = FeedState::line(key, out.item.id, joined(version.dates));
     if (state_ != nullptr && !options_.all) {
       const auto had = state_->dates(key, out.item.id);
       if (had && out.line.ends_with(' ' + *had)) {
@@ -383,7 +220,7 @@ class Feed {
       }
       if (had) {
         out.item.kind = FeedItem::Kind::kSetDates;
-        out.former = key + out.item.id + ' ' + *had;
+        out.former = FeedState::line(key, out.item.id, *had);
         append_crawl_dates(version.dates, options_.kind == ServerKind::kSolr,
                            out.item.json);
         return put(std::move(out));
@@ -474,7 +311,7 @@ class Feed {
           break;
       }
       if (state_ == nullptr || out.line.empty()) continue;
-      state_->add(out.line + '\n');
+      state_->add(out.line);
       new_lines_.add(out.line);
     }
     if (state_ != nullptr) state_->flush();

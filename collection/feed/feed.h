@@ -17,10 +17,8 @@ namespace wax::collection {
 struct FeedOptions {
   ServerKind kind = ServerKind::kSolr;
   std::string url;
-  // A folder that says what the server has, which is not sent again: its URL
-  // (`server`), and sorted lines "URLKEY DIGEST TAB ID DATES", dates separated
-  // by commas (`documents`). The run writes them anew at its end; until then,
-  // `sent` has what the server took. Empty: everything is sent.
+  // A folder that says what the server has (FeedState), which is not sent
+  // again. Empty: everything is sent.
   std::string state;
   // Sends everything, whatever the server has.
   bool all = false;

@@ -24,10 +24,10 @@ class HttpSender {
   HttpSender& operator=(const HttpSender&) = delete;
 
   // `method`: "PUT", "POST". `head` has whole header lines, such as "Accept:
-  // text/plain". Redirects are not followed. While there is no connection, or the server is busy (429,
-  // 503), the body is sent again as options.retries and options.pause say.
-  // Throws IoError when that does not help; status 0 when an answer does not
-  // come within options.timeout, or is none.
+  // text/plain". Redirects are not followed. While there is no connection, or
+  // the server is busy (429, 503), the body is sent again as options.retries
+  // and options.pause say. Throws IoError when that does not help; status 0
+  // when an answer does not come within options.timeout, or is none.
   [[nodiscard]] HttpAnswer send(const char* method, const std::string& url,
                                 const std::vector<std::string>& head,
                                 std::string_view body, size_t most,

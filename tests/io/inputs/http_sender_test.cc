@@ -27,8 +27,8 @@ std::string answer(const std::string& status, const std::string& body) {
 TEST(HttpSender, GivesTheBeginningOfTheAnswer) {
   tests::HttpServer server(
       [](uint64_t, size_t) { return answer("200 OK", "0123456789"); });
-  HttpAnswer got = HttpSender().put(server.url(), {"Accept: text/plain"},
-                                    "body", 4, hasty());
+  HttpAnswer got = HttpSender().send(
+      "PUT", server.url(), {"Accept: text/plain"}, "body", 4, hasty());
   EXPECT_EQ(got.status, 200);
   EXPECT_EQ(got.body, "0123");
 }
@@ -38,15 +38,28 @@ TEST(HttpSender, SendsAgainWhileTheServerIsBusy) {
   tests::HttpServer server([&](uint64_t, size_t) {
     return ++asked < 3 ? answer("503 Busy", "") : answer("200 OK", "done");
   });
-  EXPECT_EQ(HttpSender().put(server.url(), {}, "b", 99, hasty()).body, "done");
+  EXPECT_EQ(HttpSender().send("PUT", server.url(), {}, "b", 99, hasty()).body,
+            "done");
   EXPECT_EQ(asked, 3);
 }
 
 TEST(HttpSender, GivesUpAfterTheRetries) {
   tests::HttpServer server(
       [](uint64_t, size_t) { return answer("503 Busy", ""); });
-  EXPECT_THROW((void)HttpSender().put(server.url(), {}, "b", 99, hasty()),
-               IoError);
+  EXPECT_THROW(
+      (void)HttpSender().send("PUT", server.url(), {}, "b", 99, hasty()),
+      IoError);
+}
+
+TEST(HttpSender, SendsOneBodyAfterAnother) {
+  tests::HttpServer server(
+      [](uint64_t, size_t) { return answer("200 OK", "done"); });
+  HttpSender sender;
+  EXPECT_EQ(sender.send("POST", server.url(), {}, "a body", 99, hasty()).status,
+            200);
+  EXPECT_EQ(sender.send("PUT", server.url(), {}, "next", 99, hasty()).status,
+            200);
+  EXPECT_EQ(server.bodies(), (std::vector<std::string>{"a body", "next"}));
 }
 
 }  // namespace
