@@ -99,8 +99,8 @@ DocumentText TikaClient::read(std::string_view bytes, std::string_view url) {
   while (server.ends_with('/')) server.remove_suffix(1);
   io::HttpAnswer answer =
       sender_->send("PUT", std::string(server) + "/tika/text",
-                   {"Accept: application/json", disposition(url)}, bytes,
-                   kMostTikaAnswer, options);
+                    {"Accept: application/json", disposition(url)}, bytes,
+                    kMostTikaAnswer, options);
   if (answer.status == 200) return parse_tika_answer(answer.body);
   DocumentText document;
   // It does not tell encrypted documents from damaged ones: 422.
