@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "text/number.h"
+#include "text/utf8.h"
 
 namespace wax::text {
 
@@ -50,6 +51,22 @@ inline void escape_bytes(std::string_view set, std::string& text) {
   int high = hex_value(text[at + 1]);
   int low = hex_value(text[at + 2]);
   return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+// Decodes %XX; escapes that are none stay as they are. %00 becomes U+FFFD, as
+// in HTML: messages and names of files would end at a NUL.
+[[nodiscard]] inline std::string percent_decoded(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const int byte = escaped_byte(text, i);
+    if (byte == 0) {
+      append_utf8(0xFFFD, out);
+    } else {
+      out += byte < 0 ? text[i] : static_cast<char>(byte);
+    }
+    if (byte >= 0) i += 2;
+  }
+  return out;
 }
 
 }  // namespace wax::text

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "cdx/url/host.h"
+#include "cdx/url/url_key.h"
 #include "document/maker/type_family.h"
+#include "io/inputs/folder_archives.h"
 #include "text/ascii.h"
 #include "text/json.h"
+#include "text/percent.h"
 #include "text/utf8.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
@@ -58,9 +61,11 @@ class Members {
   bool begun_ = false;
 };
 
-std::string lower_host(std::string_view url) {
+// As the schema has hosts: in lower case, without "www.".
+std::string schema_host(std::string_view url) {
   std::string host(cdx::host_of(url));
   text::lower_case(host);
+  if (host.starts_with("www.")) host.erase(0, 4);
   return host;
 }
 
@@ -70,9 +75,8 @@ std::string_view public_suffix(std::string_view domain) {
   return dot == domain.npos ? domain : domain.substr(dot + 1);
 }
 
-// "(org,", "(org,example," and so on, of "www.example.org".
+// "(org,", "(org,example," and so on, of "host.example.org".
 void add_surts(std::string_view host, Values& surts) {
-  if (host.starts_with("www.")) host.remove_prefix(4);
   std::string reversed;
   cdx::append_reversed(host, false, reversed);
   std::string surt = "(";
@@ -93,14 +97,30 @@ std::string_view path_of(std::string_view url) {
   return slash == url.npos ? "/" : url.substr(slash);
 }
 
+// Whether a path is that of a home page: "/", "/index.php".
+bool is_slashpage(std::string_view path) {
+  constexpr std::string_view kIndex = "/index.";
+  if (!path.starts_with(kIndex)) return path == "/";
+  path.remove_prefix(kIndex.size());
+  return std::all_of(path.begin(), path.end(), text::is_alphanumeric);
+}
+
+// Percent-escapes as the characters that they stand for, where that is text.
+std::string decoded(std::string_view path) {
+  std::string text = text::percent_decoded(path);
+  return text::is_utf8(text) ? text : std::string(path);
+}
+
 std::string_view type_of_url(std::string_view path) {
-  if (path == "/") return "slashpage";
+  if (is_slashpage(path)) return "slashpage";
   return path == "/robots.txt" ? "robots.txt" : "normal";
 }
 
-std::string_view extension(std::string_view name) {
+std::string extension(std::string_view name) {
   const size_t dot = name.rfind('.');
-  return dot == name.npos ? std::string_view() : name.substr(dot + 1);
+  std::string extension(dot == name.npos ? "" : name.substr(dot + 1));
+  text::lower_case(extension);
+  return extension;
 }
 
 bool has(std::string_view text, std::string_view part) {
@@ -117,7 +137,10 @@ std::string_view normal_type(std::string_view type) {
     }
     return "word";
   }
-  return family.empty() ? "other" : family;
+  if (family.empty() || (family == "text" && type != "text/plain")) {
+    return "other";
+  }
+  return family;
 }
 
 // As Java spells charsets.
@@ -135,7 +158,7 @@ void add_links(const document::Document& document, Members& members) {
   for (const document::Link& link : document.links) {
     if (!link.url.starts_with("http")) continue;
     links.insert(link.url);
-    const std::string host = lower_host(link.url);
+    const std::string host = schema_host(link.url);
     if (host.empty() || !hosts.insert(host).second) continue;
     add_surts(host, surts);
     const std::string_view domain = cdx::registered_domain(host);
@@ -152,8 +175,14 @@ void add_links(const document::Document& document, Members& members) {
   members.texts("links_images", images);
 }
 
+// As SolrWayback looks a page up: its URL key, written as a URL.
+std::string normal_url(std::string_view urlkey) {
+  return urlkey.find(')') == urlkey.npos ? std::string()
+                                         : "http://" + cdx::unsurt(urlkey);
+}
+
 void add_url(const std::string& url, Members& members) {
-  const std::string host = lower_host(url);
+  const std::string host = schema_host(url);
   const std::string_view domain = cdx::registered_domain(host);
   const std::string_view path = path_of(url);
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -164,7 +193,7 @@ void add_url(const std::string& url, Members& members) {
   members.text("domain", domain);
   members.text("public_suffix", public_suffix(domain));
   members.texts("host_surt", surts);
-  members.text("url_path", path);
+  members.text("url_path", decoded(path));
   members.text("url_type", type_of_url(path));
   members.text("resourcename", name);
   members.text("content_type_ext", extension(name));
@@ -204,6 +233,12 @@ void add_page(const document::Document& document, Members& members) {
   members.number("content_text_length", java_length(document.content));
 }
 
+std::string_view record_type(const document::Document& document) {
+  if (document.revisit) return "revisit";
+  if (io::is_arc_name(document.filename)) return "arc";
+  return document.status == 0 ? "resource" : "response";
+}
+
 void add_crawl_dates(std::span<const std::string> dates, bool set,
                      Members& members) {
   std::vector<std::string> times;
@@ -241,12 +276,13 @@ void append_discovery_document(const document::Document& document,
   Members members(out);
   members.text("id", id);
   add_url(document.url, members);
+  members.text("url_norm", normal_url(document.urlkey));
   members.text("hash", document.digest);
   members.text("wayback_date", document.date);
   members.text("crawl_date", warc::iso_date(document.date));
   members.text("crawl_year", document.date.substr(0, 4));
   add_crawl_dates(dates, false, members);
-  members.text("record_type", document.revisit ? "revisit" : "response");
+  members.text("record_type", record_type(document));
   if (document.status != 0) {
     members.number("status_code", static_cast<uint64_t>(document.status));
   }

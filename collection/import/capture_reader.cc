@@ -109,7 +109,7 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
 // that all pieces of one are read alike.
 bool CaptureReader::may_state_digests() const {
   return options_.identity.digest == cdx::DigestMode::kMissing &&
-         archive_->filename.find(".arc") == std::string::npos;
+         !io::is_arc_name(archive_->filename);
 }
 
 bool CaptureReader::is_listed(const cdx::Capture& capture) const {

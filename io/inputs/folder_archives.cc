@@ -88,6 +88,10 @@ bool is_archive_name(std::string_view name) {
   return stem.ends_with(".arc") || stem.ends_with(".warc");
 }
 
+bool is_arc_name(std::string_view name) {
+  return lower_case(name).find(".arc") != std::string::npos;
+}
+
 bool is_wacz_name(std::string_view name) {
   constexpr size_t kSize = std::string_view(".wacz").size();
   return name.size() >= kSize &&

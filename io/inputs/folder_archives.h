@@ -13,6 +13,9 @@ namespace wax::io {
 // not, in any case of the letters.
 [[nodiscard]] bool is_archive_name(std::string_view name);
 
+// Whether a file of that name, or a piece of one, is an ARC file.
+[[nodiscard]] bool is_arc_name(std::string_view name);
+
 // Whether a name ends in ".wacz", in any case of the letters.
 [[nodiscard]] bool is_wacz_name(std::string_view name);
 

@@ -11,6 +11,7 @@
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/percent.h"
 
 namespace wax::serve {
 namespace {
@@ -141,7 +142,7 @@ std::vector<std::string> requested_fields(const Parameters& parameters) {
 // space between them, and a key that is still encoded has none.
 std::string requested_place(const Parameters& parameters) {
   std::string key(parameters.get(kResumeKey));
-  return key.find(' ') == std::string::npos ? percent_decoded(key) : key;
+  return key.find(' ') == std::string::npos ? text::percent_decoded(key) : key;
 }
 
 // Empty when a key is given instead.

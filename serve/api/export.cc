@@ -14,11 +14,11 @@
 #include "serve/answers/line_body.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
-#include "serve/collections/version_lines.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
 #include "serve/api/record_download.h"
 #include "serve/api/search_notebook.h"
+#include "serve/collections/version_lines.h"
 #include "text/ascii.h"
 #include "text/json.h"
 

@@ -12,6 +12,7 @@
 #include "text/ascii.h"
 #include "text/json.h"
 #include "text/number.h"
+#include "text/percent.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {
@@ -335,7 +336,7 @@ std::string url_behind(const Request& request, std::string_view prefix) {
   }
   std::string url(target.substr(prefix.size()));
   // Some clients and proxies make one slash of two, or escape the URL whole.
-  if (url.find(":/") == std::string::npos) url = percent_decoded(url);
+  if (url.find(":/") == std::string::npos) url = text::percent_decoded(url);
   for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
     if (url.starts_with(scheme) && url.size() > scheme.size() &&
         url[scheme.size()] != '/') {

@@ -16,6 +16,7 @@
 #include "serve/http/escape.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
+#include "text/percent.h"
 
 namespace wax::serve {
 namespace {
@@ -45,7 +46,7 @@ std::map<std::string, std::string> words_of_query(std::string_view query) {
     size_t colon = word.find(':');
     if (colon == word.npos) continue;
     words[std::string(word.substr(0, colon))] =
-        percent_decoded(word.substr(colon + 1));
+        text::percent_decoded(word.substr(colon + 1));
   }
   return words;
 }

@@ -2,7 +2,6 @@
 
 #include "text/ascii.h"
 #include "text/percent.h"
-#include "text/utf8.h"
 
 namespace wax::serve {
 
@@ -19,20 +18,6 @@ void append_url_part(std::string_view text, std::string& out) {
 std::string url_part(std::string_view text) {
   std::string out;
   append_url_part(text, out);
-  return out;
-}
-
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    int byte = text::escaped_byte(text, i);
-    if (byte == 0) {
-      text::append_utf8(0xFFFD, out);
-    } else {
-      out += byte < 0 ? text[i] : static_cast<char>(byte);
-    }
-    if (byte >= 0) i += 2;
-  }
   return out;
 }
 

@@ -11,10 +11,6 @@ namespace wax::serve {
 void append_url_part(std::string_view text, std::string& out);
 [[nodiscard]] std::string url_part(std::string_view text);
 
-// Decodes %XX; escapes that are none stay as they are. %00 becomes U+FFFD, as
-// in HTML: messages and names of files would end at a NUL.
-[[nodiscard]] std::string percent_decoded(std::string_view text);
-
 // Whether a browser may follow a link to an archived URL: http, https or ftp.
 // Other schemes ("javascript:") are shown as text alone.
 [[nodiscard]] bool may_link(std::string_view url);

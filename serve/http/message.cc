@@ -5,6 +5,7 @@
 #include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/percent.h"
 
 namespace wax::serve {
 namespace {
@@ -14,7 +15,7 @@ std::string form_decoded(std::string_view text) {
   for (char& c : spaced) {
     if (c == '+') c = ' ';
   }
-  return percent_decoded(spaced);
+  return text::percent_decoded(spaced);
 }
 
 bool is_named(const Parameter& parameter, std::string_view name) {
@@ -108,7 +109,7 @@ bool read_target(std::string_view target, Request& request) {
   if (!target.starts_with('/') && !any) return false;
   if (request.target.data() != target.data()) request.target = target;
   size_t question = std::min(target.find('?'), target.size());
-  request.path = percent_decoded(target.substr(0, question));
+  request.path = text::percent_decoded(target.substr(0, question));
   request.parameters =
       Parameters(target.substr(std::min(question + 1, target.size())));
   return true;

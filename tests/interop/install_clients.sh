@@ -2,11 +2,11 @@
 # Installs programs of other projects, which tests use where they are there: each
 # into a folder of its own below tests/interop/clients, which git ignores.
 #   tests/interop/install_clients.sh [NAME]...
-# Needs python3-venv; for jwarc and gephi, a JDK and Maven.
+# Needs python3-venv; for jwarc, gephi, solr and discovery, a JDK and Maven.
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi notebooks pyspark
+  jwarc gephi notebooks pyspark solr discovery
 
 from_pypi() {
   python3 -m venv "$1"
@@ -33,6 +33,23 @@ for name; do
       printf '#!/bin/sh\nexec java -cp "%s:%s/*" ReadGraph "$@"\n' \
         "$PWD/$folder/classes" "$PWD/$folder/lib" >"$folder/bin/read_graph"
       chmod +x "$folder/bin/read_graph"
+      ;;
+    solr)
+      mkdir -p "$folder/bin"
+      mvn -q -B -f solr/pom.xml dependency:copy-dependencies \
+        "-DoutputDirectory=$PWD/$folder/lib"
+      javac -nowarn -cp "$folder/lib/*" -d "$folder/classes" solr/SolrCloud.java
+      printf '#!/bin/sh\nexec java -Xmx512m -cp "%s:%s/*" SolrCloud "$@"\n' \
+        "$PWD/$folder/classes" "$PWD/$folder/lib" >"$folder/bin/solr_cloud"
+      chmod +x "$folder/bin/solr_cloud"
+      ;;
+    discovery)
+      mkdir -p "$folder/bin"
+      mvn -q -B -f discovery/pom.xml dependency:copy-dependencies \
+        "-DoutputDirectory=$PWD/$folder/lib"
+      printf '#!/bin/sh\nexec java -Xmx1g -cp "%s/*" uk.bl.wa.indexer.WARCIndexerCommand "$@"\n' \
+        "$PWD/$folder/lib" >"$folder/bin/warc_indexer"
+      chmod +x "$folder/bin/warc_indexer"
       ;;
     networkx)
       from_pypi "$folder"

@@ -29,5 +29,15 @@ TEST(EscapedByte, IsWhatTwoDigitsMean) {
   EXPECT_EQ(escaped_byte("4a", 0), -1);
 }
 
+TEST(PercentDecoded, LeavesWhatIsNoEscape) {
+  EXPECT_EQ(percent_decoded("%41%2fb%zz%4"), "A/b%zz%4");
+}
+
+TEST(PercentDecoded, HasNoNul) {
+  EXPECT_EQ(percent_decoded("a%00b%0"),
+            "a\xEF\xBF\xBD"
+            "b%0");
+}
+
 }  // namespace
 }  // namespace wax::text

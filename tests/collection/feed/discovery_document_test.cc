@@ -51,8 +51,9 @@ TEST(DiscoveryDocument, IdsAreThoseOfItsIndexer) {
 TEST(DiscoveryDocument, HasTheFieldsOfThePage) {
   const Json json = json_of(page(), {"20070102030405", "20080102030405"});
   EXPECT_EQ(json["id"], "ID");
-  EXPECT_EQ(json["host"], "www.example.co.uk");
+  EXPECT_EQ(json["host"], "example.co.uk");
   EXPECT_EQ(json["domain"], "example.co.uk");
+  EXPECT_EQ(json["url_norm"], "http://example.co.uk/a/b.html?c=d");
   EXPECT_EQ(json["public_suffix"], "co.uk");
   EXPECT_EQ(json["host_surt"], (Json{"(uk,", "(uk,co,", "(uk,co,example,"}));
   EXPECT_EQ(json["url_path"], "/a/b.html");
@@ -80,7 +81,7 @@ TEST(DiscoveryDocument, LinksAreSortedAndOnceEach) {
   EXPECT_EQ(json["links"],
             (Json{"http://WWW.example.org/x", "http://www.example.org/x",
                   "https://b.example.org/"}));
-  EXPECT_EQ(json["links_hosts"], (Json{"b.example.org", "www.example.org"}));
+  EXPECT_EQ(json["links_hosts"], (Json{"b.example.org", "example.org"}));
   EXPECT_EQ(json["links_domains"], Json{"example.org"});
   EXPECT_EQ(json["links_public_suffixes"], Json{"org"});
   EXPECT_EQ(json["links_hosts_surts"],
@@ -98,6 +99,8 @@ TEST(DiscoveryDocument, NormalTypesAreThoseThatPeopleChooseFrom) {
            {"application/msword", "word"},
            {"application/vnd.ms-excel", "excel"},
            {"application/vnd.oasis.opendocument.presentation", "powerpoint"},
+           {"text/plain", "text"},
+           {"text/css", "other"},
            {"application/x-shockwave-flash", "other"}}) {
     document.type = type;
     EXPECT_EQ(json_of(document, {})["content_type_norm"], normal) << type;
@@ -108,6 +111,40 @@ TEST(DiscoveryDocument, PagesThatAskRobotsNotToIndexThemHaveNoText) {
   document::Document document = page();
   document.noindex = true;
   EXPECT_FALSE(json_of(document, {}).contains("content"));
+}
+
+TEST(DiscoveryDocument, TypesOfRecordsAreThoseOfItsIndexer) {
+  document::Document document = page();
+  document.filename = "A.ARC.gz";
+  EXPECT_EQ(json_of(document, {})["record_type"], "arc");
+  document.revisit = true;
+  EXPECT_EQ(json_of(document, {})["record_type"], "revisit");
+  document = page();
+  document.status = 0;
+  EXPECT_EQ(json_of(document, {})["record_type"], "resource");
+}
+
+TEST(DiscoveryDocument, PathsAreReadable) {
+  document::Document document = page();
+  document.url = "http://example.org/a%20%C3%A4/B.HTML";
+  EXPECT_EQ(json_of(document, {})["url_path"], "/a \xC3\xA4/B.HTML");
+  EXPECT_EQ(json_of(document, {})["content_type_ext"], "html");
+  document.url = "http://example.org/%FF%20";  // no text
+  EXPECT_EQ(json_of(document, {})["url_path"], "/%FF%20");
+}
+
+TEST(DiscoveryDocument, HomePagesAreSlashpages) {
+  document::Document document = page();
+  for (const auto& [path, type] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"/", "slashpage"},
+           {"/index.php?skin=classic", "slashpage"},
+           {"/index.php/a", "normal"},
+           {"/a/index.html", "normal"},
+           {"/robots.txt", "robots.txt"}}) {
+    document.url = "http://example.org" + path;
+    EXPECT_EQ(json_of(document, {})["url_type"], type) << path;
+  }
 }
 
 TEST(DiscoveryDocument, UrlsMayBeOdd) {

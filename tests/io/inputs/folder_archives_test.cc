@@ -19,6 +19,12 @@ using testing::Pair;
 constexpr const char* kWarc = "WARC/1.0\r\nWARC-Type: warcinfo\r\n";
 constexpr const char* kArc = "filedesc://a.arc 0.0.0.0 20060101000000 ";
 
+TEST(ArcName, IsThatOfAFileOrAPiece) {
+  EXPECT_TRUE(is_arc_name("A.ARC.GZ"));
+  EXPECT_TRUE(is_arc_name("a.arc-00001"));
+  EXPECT_FALSE(is_arc_name("a.warc.gz"));
+}
+
 TEST(FolderArchives, KnowsNamesInAnyCase) {
   for (const char* name : {"A.WARC.GZ", "a.Arc", "b.warc.ZST", "x.warc.lz4"}) {
     EXPECT_TRUE(is_archive_name(name)) << name;
