@@ -345,6 +345,12 @@ class BuildCheck {
     if (!is_there(path)) return;  // said of the step
     try {
       SegmentReader(path).check_files();
+      // Segments of older versions have none.
+      const std::string meta = path + "/meta.json";
+      if (is_there(meta) &&
+          read_segment_meta(path) != scan_segment_meta(path)) {
+        throw FormatError(meta, 0, "it says something else than a scan");
+      }
     } catch (const Error& error) {
       report_.report({Severity::kLost,
                       "build-damaged",

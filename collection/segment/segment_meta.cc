@@ -72,12 +72,15 @@ std::string segment_meta_text(const SegmentManifest& manifest,
   return meta.finish();
 }
 
+std::string scan_segment_meta(const std::string& path) {
+  return segment_meta_text(
+      read_segment_manifest(file_of(path, segment_format::kManifest)),
+      scan_segment(path));
+}
+
 std::string read_segment_meta(const std::string& path) {
-  return read_or_scan(file_of(path, segment_format::kMeta), [&] {
-    return segment_meta_text(
-        read_segment_manifest(file_of(path, segment_format::kManifest)),
-        scan_segment(path));
-  });
+  return read_or_scan(file_of(path, segment_format::kMeta),
+                      [&] { return scan_segment_meta(path); });
 }
 
 }  // namespace wax::collection

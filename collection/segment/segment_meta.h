@@ -33,6 +33,9 @@ struct SegmentFacts {
 [[nodiscard]] std::string segment_meta_text(const SegmentManifest& manifest,
                                             const SegmentFacts& facts);
 
+// The text that meta.json must have, by a scan. Throws IoError, FormatError.
+[[nodiscard]] std::string scan_segment_meta(const std::string& path);
+
 // The text of meta.json. When it is missing, it is made again by a scan, and
 // written if the segment can be written to. Throws IoError, FormatError.
 [[nodiscard]] std::string read_segment_meta(const std::string& path);

@@ -21,6 +21,8 @@ PAGES = {"/same": b"The same heron. " * 100, "/other": b"First version. " * 100}
 
 class Origin(http.server.BaseHTTPRequestHandler):
     """The site that is recorded."""
+    # With HTTP/1.0, the proxy may reuse a connection that is being closed.
+    protocol_version = "HTTP/1.1"
 
     def do_GET(self):  # pylint: disable=invalid-name
         body = PAGES[self.path]

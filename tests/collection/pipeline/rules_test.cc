@@ -37,7 +37,7 @@ const MadeBy kMade[] = {
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 5,
-     "fc7d66da0cfc6614"},
+     "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 7,
      "ec9c009d34a29c8a"},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
