@@ -9,6 +9,7 @@
 #include "index/lucenepp/lucene_shard.h"
 #include "index/lucenepp/postings.h"
 #include "index/match/page_matcher.h"
+#include "index/query/repeated_parts.h"
 #include "index/schema/date_ranges.h"
 #include "index/schema/fields.h"
 #include "index/schema/ranking.h"
@@ -34,12 +35,15 @@ class Evaluation {
         here_(&here),
         documents_(documents) {}
 
-  Matches of(const Query& query, int32_t in_shard, Within within) {
+  // What stands in a query more than once is looked for once, and scores
+  // `times` as much.
+  Matches of(const Query& query, float times, int32_t in_shard,
+             Within within) {
     switch (query.kind) {
       case Kind::kAll:
         return {{}, {}, true};
       case Kind::kWords:
-        return words(query, within);
+        return words(query, times, within);
       case Kind::kExact:
         check_plain(!query.pattern);
         return here_->any_of(query.field, query.values, query.prefix);
@@ -49,16 +53,17 @@ class Evaluation {
         return matches_of(here_->range(query.field, query.first, query.last),
                           0);
       case Kind::kAnd:
-        return all_of(query, in_shard, within);
+        return all_of(query, times, in_shard, within);
       case Kind::kOr: {
         Matches out;
-        for (const Query& part : query.parts) {
-          out = either(out, listed(of(part, in_shard, within), in_shard));
+        for (const auto& [part, often] : repeated_parts(query.parts)) {
+          const float all = times * static_cast<float>(often);
+          out = either(out, listed(of(*part, all, in_shard, within), in_shard));
         }
         return out;
       }
       case Kind::kNot: {
-        Matches out = of(query.parts.front(), in_shard, nullptr);
+        Matches out = of(query.parts.front(), 1, in_shard, nullptr);
         out.scores.clear();
         out.all_but = !out.all_but;
         return out;
@@ -105,7 +110,7 @@ class Evaluation {
     return sum > 0 ? sum : 1;
   }
 
-  Matches words(const Query& query, Within within) {
+  Matches words(const Query& query, float times, Within within) {
     check_plain(query.slop == 0 && !query.words.front().pattern &&
                 query.words.front().edits == 0);
     Matches out;
@@ -121,7 +126,7 @@ class Evaluation {
       out = either(out, here_->term(std::string(kStemsField), stem, kStemWeight,
                                     within));
     }
-    float rarity = this->rarity(query);
+    const float rarity = times * this->rarity(query);
     for (float& score : out.scores) score = saturated(score, rarity);
     if (shard_->folds && looks_for_exact(query)) {
       const Query::Word& word = query.words[0];
@@ -189,10 +194,11 @@ class Evaluation {
   }
 
   // The rarest part first: the others are then looked up only where it is.
-  Matches all_of(const Query& query, int32_t in_shard, Within within) {
-    std::vector<std::pair<uint64_t, const Query*>> parts;
-    for (const Query& part : query.parts) {
-      parts.emplace_back(estimate(part), &part);
+  Matches all_of(const Query& query, float times, int32_t in_shard,
+                 Within within) {
+    std::vector<std::pair<uint64_t, RepeatedPart>> parts;
+    for (const RepeatedPart& part : repeated_parts(query.parts)) {
+      parts.emplace_back(estimate(*part.query), part);
     }
     std::stable_sort(
         parts.begin(), parts.end(),
@@ -200,7 +206,9 @@ class Evaluation {
     std::optional<Matches> out;
     for (const auto& [estimated, part] : parts) {
       bool known = out && !out->all_but;
-      Matches next = of(*part, in_shard, known ? &out->documents : within);
+      Matches next =
+          of(*part.query, times * static_cast<float>(part.times), in_shard,
+             known ? &out->documents : within);
       out = out ? both(*out, next) : std::move(next);
       if (!out->all_but && out->documents.empty()) break;
     }
@@ -264,7 +272,7 @@ class LuceneEngine final : public SearchEngine {
       shard.guard([&] {
         Evaluation evaluation(shards, shards[i], postings, postings[i],
                               documents);
-        Matches found = listed(evaluation.of(query, shard.documents, nullptr),
+        Matches found = listed(evaluation.of(query, 1, shard.documents, nullptr),
                                shard.documents);
         for (size_t k = 0; k < found.documents.size(); ++k) {
           auto document = static_cast<uint64_t>(found.documents[k]);

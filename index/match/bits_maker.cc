@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "index/match/joined_matchers.h"
+#include "index/match/document_sets.h"
 #include "index/match/term_matcher.h"
 #include "index/schema/date_ranges.h"
 #include "index/schema/fields.h"

@@ -1,21 +1,25 @@
 #include "index/match/matcher_maker.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "index/match/document_sets.h"
 #include "index/match/joined_matchers.h"
 #include "index/match/phrase_matcher.h"
 #include "index/match/term_matcher.h"
+#include "index/query/repeated_parts.h"
 
 namespace wax::index {
 
-MatcherPtr MatcherMaker::matcher(const Query& query) {
+MatcherPtr MatcherMaker::matcher(const Query& query, float times) {
+  deadline_->check();
   ++made_;
   switch (query.kind) {
     case Query::Kind::kAll:
       return std::make_unique<NotMatcher>(shard_->documents, nullptr);
     case Query::Kind::kWords:
-      return words(query);
+      return words(query, times);
     case Query::Kind::kExact:
       return bits_.exact(query);
     case Query::Kind::kDates:
@@ -23,11 +27,14 @@ MatcherPtr MatcherMaker::matcher(const Query& query) {
     case Query::Kind::kRange:
       return bits_.range(query);
     case Query::Kind::kAnd:
-      return all_of(query);
+      return all_of(query, times);
     case Query::Kind::kOr: {
       std::vector<MatcherPtr> parts;
-      for (const Query& part : query.parts) {
-        if (MatcherPtr made = matcher(part)) parts.push_back(std::move(made));
+      for (const auto& [part, often] : repeated_parts(query.parts)) {
+        if (MatcherPtr made =
+                matcher(*part, times * static_cast<float>(often))) {
+          parts.push_back(std::move(made));
+        }
       }
       return any_of(std::move(parts));
     }
@@ -76,10 +83,10 @@ std::optional<CombinedWord> MatcherMaker::combined(const Query& query) const {
   return made;
 }
 
-MatcherPtr MatcherMaker::words(const Query& query) {
+MatcherPtr MatcherMaker::words(const Query& query, float times) {
   std::vector<MatcherPtr> parts;
   std::optional<CombinedWord> word = combined(query);
-  float rarity = terms_->rarity(query, documents_);
+  const float rarity = times * terms_->rarity(query, documents_);
   auto is_combined = [&](std::string_view field) {
     return word &&
            std::any_of(
@@ -202,23 +209,35 @@ MatcherPtr MatcherMaker::expanded(const std::string& field, float boost,
 
 MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
                                 float weight) {
-  const std::vector<Query::Word>& words = query.words;
+  auto spelling = [&](const Query::Word& word) {
+    return std::tie(shard_->spelled(word.text, word.exact), word.prefix);
+  };
+  // Places of the same word follow each other.
+  std::vector<const Query::Word*> words;
+  for (const Query::Word& word : query.words) words.push_back(&word);
+  std::stable_sort(words.begin(), words.end(), [&](auto* a, auto* b) {
+    return spelling(*a) < spelling(*b);
+  });
   std::vector<PhraseWord> row;
-  for (const Query::Word& word : words) {
-    row.push_back({{}, word.position, word.prefix});
-    std::vector<TermSource>& sources = row.back().sources;
-    if (!word.prefix) {
-      sources = sources_of(terms_->number(field, word));
-      if (sources.empty()) return nullptr;
+  std::vector<const Query::Word*> word_of_row;
+  for (const Query::Word* word : words) {
+    if (!row.empty() && spelling(*word_of_row.back()) == spelling(*word)) {
+      row.back().positions.push_back(word->position);
+      continue;
     }
+    word_of_row.push_back(word);
+    row.push_back({{}, {word->position}, word->prefix});
+    if (word->prefix) continue;
+    row.back().sources = sources_of(terms_->number(field, *word));
+    if (row.back().sources.empty()) return nullptr;
   }
   // The words that are there are looked up first.
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (!words[i].prefix) continue;
+  for (size_t i = 0; i < row.size(); ++i) {
+    const Query::Word& word = *word_of_row[i];
+    if (!word.prefix) continue;
     std::vector<TermSource>& sources = row[i].sources;
     bool cut = false;
-    bits_.each_with_prefix(field,
-                           shard_->spelled(words[i].text, words[i].exact),
+    bits_.each_with_prefix(field, shard_->spelled(word.text, word.exact),
                            [&](const TermSource& one) {
                              cut = sources.size() == options_->most_words;
                              if (cut) return false;
@@ -227,25 +246,34 @@ MatcherPtr MatcherMaker::phrase(const std::string& field, const Query& query,
                              return true;
                            });
     if (sources.empty()) return nullptr;
-    if (cut) bits_.tell_cut('"' + words[i].text + "*\"", sources.size());
+    if (cut) bits_.tell_cut('"' + word.text + "*\"", sources.size());
   }
   return std::make_unique<PhraseMatcher>(shard_->documents, std::move(row),
                                          query.slop, weight, *deadline_);
 }
 
-MatcherPtr MatcherMaker::all_of(const Query& query) {
-  std::vector<std::pair<uint64_t, const Query*>> order;
-  for (const Query& part : query.parts) {
-    order.emplace_back(estimate(part), &part);
+MatcherPtr MatcherMaker::all_of(const Query& query, float times) {
+  struct Part {
+    uint64_t estimate;
+    const Query* query;
+    float times;
+  };
+  std::vector<Part> order;
+  for (const auto& [part, often] : repeated_parts(query.parts)) {
+    order.push_back(
+        {estimate(*part), part, times * static_cast<float>(often)});
   }
   std::stable_sort(
       order.begin(), order.end(),
-      [](const auto& a, const auto& b) { return a.first < b.first; });
+      [](const Part& a, const Part& b) { return a.estimate < b.estimate; });
   std::vector<MatcherPtr> parts;
   size_t next = 0;
   std::vector<TermConjunction::Term> terms;
-  for (; next < order.size(); ++next) {
-    std::optional<TermConjunction::Term> term = only_term(*order[next].second);
+  // For each term, those before it are gone through again.
+  constexpr size_t kMostTerms = 64;
+  for (; next < order.size() && next < kMostTerms; ++next) {
+    std::optional<TermConjunction::Term> term =
+        only_term(*order[next].query, order[next].times);
     if (!term ||
         (!terms.empty() && terms[0].source.segment != term->source.segment)) {
       break;
@@ -260,7 +288,7 @@ MatcherPtr MatcherMaker::all_of(const Query& query) {
     next = 0;
   }
   for (; next < order.size(); ++next) {
-    parts.push_back(matcher(*order[next].second));
+    parts.push_back(matcher(*order[next].query, order[next].times));
     if (parts.back() == nullptr) return nullptr;
   }
   if (parts.size() == 1) return std::move(parts.front());
@@ -268,7 +296,7 @@ MatcherPtr MatcherMaker::all_of(const Query& query) {
 }
 
 std::optional<TermConjunction::Term> MatcherMaker::only_term(
-    const Query& query) const {
+    const Query& query, float times) const {
   if (query.kind != Query::Kind::kWords || query.words.size() != 1 ||
       looks_for_exact(query)) {
     return {};
@@ -278,6 +306,7 @@ std::optional<TermConjunction::Term> MatcherMaker::only_term(
   std::optional<TermConjunction::Term> found;
   size_t fields = 0;
   std::optional<CombinedWord> list = combined(query);
+  const float rarity = times * terms_->rarity(query, documents_);
   each_weighted_field(query, [&](std::string_view field, float weight) {
     each_term_in(field, word, [&](const auto& sources) {
       if (list && std::any_of(list->fields.begin(), list->fields.end(),
@@ -289,12 +318,11 @@ std::optional<TermConjunction::Term> MatcherMaker::only_term(
       }
       ++fields;
       if (sources.size() > 1 || sources[0].base != 0 || weight <= 0) return;
-      found = {sources[0], weight, terms_->rarity(query, documents_)};
+      found = {sources[0], weight, rarity};
     });
   });
   if (list && fields == 0) {
-    found = {list->fields[0].source, 0, terms_->rarity(query, documents_),
-             std::move(list)};
+    found = {list->fields[0].source, 0, rarity, std::move(list)};
   } else if (fields != 1 || list) {
     found.reset();
   }

@@ -61,11 +61,16 @@ class MatcherMaker {
   [[nodiscard]] MatcherPtr in_field(std::string_view field, float weight,
                                     const Query& query);
   // Null: nothing matches.
-  [[nodiscard]] MatcherPtr matcher(const Query& query);
+  [[nodiscard]] MatcherPtr matcher(const Query& query) {
+    return matcher(query, 1);
+  }
 
  private:
+  // What stands in a query more than once is made once, and scores `times` as
+  // much.
+  MatcherPtr matcher(const Query& query, float times);
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
-  MatcherPtr words(const Query& query);
+  MatcherPtr words(const Query& query, float times);
   // Documents that have the word, beginning or pattern with its accents. Null:
   // there are none.
   MatcherPtr as_written(const Query::Word& word, float weight);
@@ -75,13 +80,13 @@ class MatcherMaker {
                       const Query& query);
   MatcherPtr phrase(const std::string& field, const Query& query, float weight);
   // The rarest part first: the others are then looked up only where it is.
-  MatcherPtr all_of(const Query& query);
+  MatcherPtr all_of(const Query& query, float times);
   // The list of a word that several of the fields have which are searched by
   // default.
   [[nodiscard]] std::optional<CombinedWord> combined(const Query& query) const;
   // The term of a word that only one field has, or its list.
   [[nodiscard]] std::optional<TermConjunction::Term> only_term(
-      const Query& query) const;
+      const Query& query, float times) const;
   // How many documents a part matches at most, as far as that is cheap to say.
   [[nodiscard]] uint64_t estimate(const Query& query) const;
   // Calls use(sources) for its term in the field, or for each of its stems in

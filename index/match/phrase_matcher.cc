@@ -8,6 +8,9 @@
 namespace wax::index {
 namespace {
 
+// The deadline is asked after so many places of a word.
+constexpr size_t kManyPlaces = 256;
+
 // Writes what is in both to `out`, which has room for `a` and may be `a`; both
 // are sorted. Returns how many these are. Which one goes on is hard to
 // foretell, so there is no branch for it.
@@ -125,7 +128,7 @@ void MergedTerms::append_positions(std::vector<uint32_t>& out) {
 }
 
 PhraseMatcher::Slot::Slot(PhraseWord word, const Deadline& deadline)
-    : position_(word.position), postings_(word.sources.front().place.postings) {
+    : deadline_(&deadline), positions_(std::move(word.positions)) {
   float all = 0;
   for (const TermSource& source : word.sources) {
     documents_ += source.place.documents;
@@ -212,14 +215,38 @@ std::span<uint32_t> PhraseMatcher::Slot::read_positions(uint32_t n) {
 
 std::span<const uint32_t> PhraseMatcher::Slot::read_starts(uint32_t n) {
   std::span<uint32_t> starts = read_positions(n);
-  if (position_ == 0) return starts;
+  if (positions_.size() > 1) starts = with_all_places(starts);
+  const uint32_t first = positions_.front();
+  if (first == 0) return starts;
   // A word that stands before its place begins no phrase; as the numbers go
   // round, it cannot be mistaken for one.
-  for (uint32_t& start : starts) start -= position_;
+  for (uint32_t& start : starts) start -= first;
   if (!starts.empty() && starts.front() > starts.back()) {
     std::sort(starts.begin(), starts.end());
   }
   return starts;
+}
+
+std::span<uint32_t> PhraseMatcher::Slot::with_all_places(
+    std::span<const uint32_t> found) {
+  if (found.size() < positions_.size()) return {};
+  starts_.assign(found.begin(), found.end());
+  size_t kept = starts_.size();
+  for (size_t i = 1; i < positions_.size() && kept > 0; ++i) {
+    if (kept > kManyPlaces) deadline_->check();
+    const uint32_t distance = positions_[i] - positions_.front();
+    size_t at = 0;
+    size_t left = 0;
+    for (size_t k = 0; k < kept; ++k) {
+      const uint64_t wanted = uint64_t{starts_[k]} + distance;
+      while (at < found.size() && found[at] < wanted) ++at;
+      if (at == found.size()) break;
+      starts_[left] = starts_[k];
+      left += found[at] == wanted ? 1 : 0;
+    }
+    kept = left;
+  }
+  return {starts_.data(), kept};
 }
 
 float PhraseMatcher::Slot::bound(uint32_t base, float weight) {
@@ -232,6 +259,7 @@ PhraseMatcher::PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
                              uint32_t slop, float weight,
                              const Deadline& deadline)
     : documents_(std::max(documents, 1U)),
+      deadline_(&deadline),
       slop_(slop),
       weight_(weight),
       phrases_(kWindow) {
@@ -295,7 +323,8 @@ void PhraseMatcher::fill(uint32_t base, const WindowMask* within,
   };
   if (slop_ > 0) {
     add_all([&](uint32_t n) { return loose_phrases(n); });
-  } else if (slots_.size() == 2) {
+  } else if (slots_.size() == 2 && slots_[0].positions().size() == 1 &&
+             slots_[1].positions().size() == 1) {
     add_all([&](uint32_t n) { return pairs(n); });
   } else {
     add_all([&](uint32_t n) { return rows(n); });
@@ -317,7 +346,7 @@ uint32_t PhraseMatcher::pairs(uint32_t n) {
   Slot& second = slots_[1];
   std::span<const uint32_t> a = first.read_positions(n);
   std::span<const uint32_t> b = second.read_positions(n);
-  uint32_t distance = second.position() - first.position();
+  uint32_t distance = second.positions()[0] - first.positions()[0];
   if (std::max(a.size(), b.size()) > kLanes || !first.has_lanes() ||
       !second.has_lanes()) {
     return count_at_distance(a, b, distance);
@@ -350,35 +379,39 @@ uint32_t PhraseMatcher::loose_phrases(uint32_t n) {
   begins_.clear();
   size_t least = SIZE_MAX;
   for (size_t i = 0; i < slots_.size(); ++i) {
-    loose_[i].clear();
-    for (uint32_t start : slots_[i].read_starts(n)) {
-      loose_[i].push_back(static_cast<int32_t>(start));
+    std::span<const uint32_t> found = slots_[i].read_positions(n);
+    if (found.size() < slots_[i].positions().size()) return 0;
+    loose_[i].assign(found.begin(), found.end());
+    least = std::min(least, found.size());
+  }
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    for (uint32_t place : slots_[i].positions()) {
+      if (loose_[i].size() > kManyPlaces) deadline_->check();
+      for (int64_t at : loose_[i]) begins_.push_back(at - place);
     }
-    std::sort(loose_[i].begin(), loose_[i].end());
-    begins_.insert(begins_.end(), loose_[i].begin(), loose_[i].end());
-    least = std::min(least, loose_[i].size());
   }
   std::sort(begins_.begin(), begins_.end());
   begins_.erase(std::unique(begins_.begin(), begins_.end()), begins_.end());
-  auto count = static_cast<size_t>(
-      std::count_if(begins_.begin(), begins_.end(),
-                    [&](int64_t start) { return is_loose_phrase(start); }));
+  size_t count = 0;
+  for (size_t i = 0; i < begins_.size(); ++i) {
+    if (i % kManyPlaces == kManyPlaces - 1) deadline_->check();
+    count += is_loose_phrase(begins_[i]) ? 1 : 0;
+  }
   // No more than there are of each word, as bound() says.
   return static_cast<uint32_t>(std::min(count, least));
 }
 
 bool PhraseMatcher::is_loose_phrase(int64_t start) const {
-  int64_t taken = -1;  // the place of the slot before
   for (size_t i = 0; i < slots_.size(); ++i) {
-    int64_t place = slots_[i].position();
-    int64_t from = start;
-    // The same word again, further on in the phrase.
-    if (i > 0 && slots_[i].postings() == slots_[i - 1].postings()) {
-      from = std::max(from, taken + 1 - place);
+    int64_t taken = -1;  // where the word stands for its place before
+    for (int64_t place : slots_[i].positions()) {
+      auto found = std::lower_bound(loose_[i].begin(), loose_[i].end(),
+                                    std::max(start + place, taken + 1));
+      if (found == loose_[i].end() || *found > start + place + slop_) {
+        return false;
+      }
+      taken = *found;
     }
-    auto found = std::lower_bound(loose_[i].begin(), loose_[i].end(), from);
-    if (found == loose_[i].end() || *found > start + slop_) return false;
-    taken = *found + place;
   }
   return true;
 }

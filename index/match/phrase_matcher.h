@@ -44,11 +44,11 @@ class MergedTerms {
   std::vector<uint32_t> positions_;  // of all documents of the chunk
 };
 
-// One place of a phrase.
+// A word and its places in a phrase.
 struct PhraseWord {
   std::vector<TermSource> sources;
-  uint32_t position = 0;
-  bool prefix = false;  // any of the terms
+  std::vector<uint32_t> positions;  // one at least, sorted, each once
+  bool prefix = false;              // any of the terms
 };
 
 // A document scores weight * number of phrases in it * factor of the length.
@@ -57,7 +57,8 @@ class PhraseMatcher final : public Matcher {
  public:
   // `documents`: of the shard. With a slop, the places of the words may be so
   // far from those in the phrase, in any order; of a word that the phrase has
-  // twice, two are needed.
+  // twice, two are needed. `words`: each once. The deadline must outlive this,
+  // and is asked in fill(), too: one document may have a word a million times.
   PhraseMatcher(uint32_t documents, std::vector<PhraseWord> words,
                 uint32_t slop, float weight, const Deadline& deadline);
 
@@ -70,15 +71,16 @@ class PhraseMatcher final : public Matcher {
 
  private:
   // Where a phrase begins, judged by one word alone, is where the word stands
-  // less its place in the phrase.
+  // less its place in the phrase. A word with several places must stand at all
+  // of them.
   class Slot {
    public:
     Slot(PhraseWord word, const Deadline& deadline);
 
     [[nodiscard]] uint64_t documents() const { return documents_; }
-    [[nodiscard]] uint32_t position() const { return position_; }
-    // Where the postings of the word are, which tells words apart.
-    [[nodiscard]] uint64_t postings() const { return postings_; }
+    [[nodiscard]] const std::vector<uint32_t>& positions() const {
+      return positions_;
+    }
     [[nodiscard]] uint32_t document() const {
       return merged_ ? merged_->document() : term_.document();
     }
@@ -108,11 +110,13 @@ class PhraseMatcher final : public Matcher {
     };
     void rank(uint32_t base, const WindowMask& wanted, WindowMask& found);
     void walk(uint32_t base, const WindowMask& wanted, WindowMask& found);
+    // Those of `found` from which on the word stands at all of its places.
+    std::span<uint32_t> with_all_places(std::span<const uint32_t> found);
 
     uint64_t documents_ = 0;
     float documents_per_window_ = 0;
-    uint32_t position_;
-    uint64_t postings_;
+    const Deadline* deadline_;
+    std::vector<uint32_t> positions_;  // of the word in the phrase
     uint32_t base_ = 0;  // of the window
     TermCursor term_;
     // Of a term with blocks: how many of its documents are before those of the
@@ -124,6 +128,7 @@ class PhraseMatcher final : public Matcher {
     std::optional<ImpactBounds> bounds_;
     std::vector<Place> places_;  // with merged_: by number in the window
     std::vector<uint32_t> read_;
+    std::vector<uint32_t> starts_;  // of a word with several places
   };
 
   // The first document from `target` on that has all words.
@@ -139,10 +144,11 @@ class PhraseMatcher final : public Matcher {
   static constexpr size_t kLanes = 4;
 
   double documents_;         // 1 at least
+  const Deadline* deadline_;
   std::vector<Slot> slots_;  // the rarest word first
   uint32_t slop_;
-  std::vector<std::vector<int64_t>> loose_;  // by slot: where phrases begin
-  std::vector<int64_t> begins_;              // of all slots
+  std::vector<std::vector<int64_t>> loose_;  // by slot: where the word stands
+  std::vector<int64_t> begins_;  // of phrases, judged by each word alone
   float weight_;
   FieldNorms norms_;
   uint32_t base_ = 0;              // of the window

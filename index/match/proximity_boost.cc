@@ -1,7 +1,10 @@
 #include "index/match/proximity_boost.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "index/query/repeated_parts.h"
 #include "index/schema/fields.h"
 #include "index/schema/ranking.h"
 
@@ -35,6 +38,9 @@ std::vector<WordPair> pairs_of(const Query& query) {
   std::vector<WordPair> pairs;
   std::vector<const Query*> required;
   add_required(query, required);
+  if (required.size() < 2) return pairs;
+  const std::vector<size_t> first_of = first_equals(required);
+  std::map<std::pair<size_t, size_t>, size_t> places;  // in `pairs`
   for (size_t i = 1; i < required.size(); ++i) {
     const Query& first = *required[i - 1];
     const Query& second = *required[i];
@@ -42,7 +48,14 @@ std::vector<WordPair> pairs_of(const Query& query) {
         first.field != second.field) {
       continue;
     }
-    pairs.push_back({first.field, first.words.front(), second.words.front()});
+    auto [place, is_new] =
+        places.try_emplace({first_of[i - 1], first_of[i]}, pairs.size());
+    if (is_new) {
+      pairs.push_back(
+          {first.field, first.words.front(), second.words.front()});
+    } else {
+      ++pairs[place->second].times;
+    }
   }
   return pairs;
 }

@@ -18,9 +18,10 @@ struct WordPair {
   std::string field;  // empty: those that have a weight
   Query::Word first;
   Query::Word second;
+  uint32_t times = 1;  // that they are neighbours in the query
 };
 
-// Neighbours that are both required.
+// Neighbours that are both required, each pair once.
 [[nodiscard]] std::vector<WordPair> pairs_of(const Query& query);
 
 // Finds a pair in documents of one shard, which must rise.

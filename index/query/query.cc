@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "index/query/query_value.h"
@@ -324,16 +326,36 @@ class Parser {
   size_t parts_ = 0;
 };
 
-void collect(const Query& query, std::vector<Query::Word>& words) {
-  if (query.kind == Kind::kWords &&
-      (query.field.empty() || query.field == "content" ||
-       query.field == "main" || query.field == "title")) {
-    for (const Query::Word& word : query.words) words.push_back(word);
+// The words that make a hit, each once.
+class Words {
+ public:
+  void add(const Query& query) {
+    if (query.kind == Kind::kWords &&
+        (query.field.empty() || query.field == "content" ||
+         query.field == "main" || query.field == "title")) {
+      for (const Query::Word& word : query.words) add(word);
+    }
+    if (query.kind == Kind::kAnd || query.kind == Kind::kOr) {
+      for (const Query& part : query.parts) add(part);
+    }
   }
-  if (query.kind == Kind::kAnd || query.kind == Kind::kOr) {
-    for (const Query& part : query.parts) collect(part, words);
+  [[nodiscard]] std::vector<Query::Word> take() && { return std::move(words_); }
+
+ private:
+  void add(Query::Word word) {
+    word.position = 0;
+    auto [first, last] = places_.equal_range(word.text);
+    bool is_there = std::any_of(first, last, [&](const auto& place) {
+      return words_[place.second] == word;
+    });
+    if (is_there) return;
+    places_.emplace(word.text, words_.size());
+    words_.push_back(std::move(word));
   }
-}
+
+  std::vector<Query::Word> words_;
+  std::unordered_multimap<std::string, size_t> places_;  // by text
+};
 
 size_t characters_of(std::string_view text) {
   return static_cast<size_t>(
@@ -385,9 +407,9 @@ bool looks_for_exact(const Query& query) {
 }
 
 std::vector<Query::Word> words_to_mark(const Query& query) {
-  std::vector<Query::Word> words;
-  collect(query, words);
-  return words;
+  Words words;
+  words.add(query);
+  return std::move(words).take();
 }
 
 QueryError::QueryError(std::string_view query, size_t at,

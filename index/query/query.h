@@ -68,6 +68,8 @@ struct Query {
   std::vector<Query> parts;
   // Looks for records that are no pages, too (other_records.h).
   bool other_records = false;
+
+  friend bool operator==(const Query&, const Query&) = default;
 };
 
 // `columns` are fields beside those of fields.h. Throws QueryError, also when
@@ -86,8 +88,8 @@ inline constexpr size_t kMostQueryParts = 10'000;
 // Whether a word counts more where it is written as in the query, with accents.
 [[nodiscard]] bool looks_for_exact(const Query& query);
 
-// The words that make a hit, to mark them: without those under NOT and those of
-// fields that are not shown to readers.
+// The words that make a hit, to mark them, each once: without those under NOT
+// and those of fields that are not shown to readers.
 [[nodiscard]] std::vector<Query::Word> words_to_mark(const Query& query);
 
 // Which stems a query looks for.

@@ -5,6 +5,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "index/query/term_pattern.h"
 #include "index/schema/stems.h"
@@ -81,31 +84,60 @@ Tokenizer::Beginnings beginnings_of(const std::vector<WantedWord>& words) {
   return wanted;
 }
 
-size_t matching(const Token& token, std::vector<WantedWord>& words) {
-  for (size_t i = 0; i < words.size(); ++i) {
-    WantedWord& word = words[i];
-    if (!word.pattern.empty()) {
-      if (is_like(word.pattern, utf8_of(token.text))) return i;
-      continue;
-    }
-    if (word.near) {
-      if (word.near->compare(utf8_of(token.text)).is_near) return i;
-      continue;
-    }
-    if (word.prefix ? token.text.starts_with(word.text)
-                    : token.text == word.text) {
-      return i;
-    }
-    for (const WantedWord::Stem& stem : word.stems) {
-      if (stem.beginning != 0 && token.text.front() != stem.beginning) continue;
-      if (stem.of_language->term(utf8_of(
-              token.exact.empty() ? token.text : token.exact)) == stem.term) {
-        return i;
-      }
+// Finds the first of the wanted words that a token is.
+class Matching {
+ public:
+  explicit Matching(std::vector<WantedWord> words) : words_(std::move(words)) {
+    // Fewer are compared one by one.
+    constexpr size_t kMany = 8;
+    for (size_t i = 0; i < words_.size(); ++i) {
+      const WantedWord& word = words_[i];
+      const bool is_like =
+          word.prefix || !word.pattern.empty() || word.near.has_value();
+      const bool looks_up = words_.size() >= kMany && !is_like;
+      if (looks_up) alone_.try_emplace(word.text, i);
+      if (!looks_up || !word.stems.empty()) tried_.push_back(i);
     }
   }
-  return kNone;
-}
+
+  // kNone: none of them.
+  [[nodiscard]] size_t of(const Token& token) {
+    size_t found = kNone;
+    if (!alone_.empty()) {
+      auto same = alone_.find(token.text);
+      if (same != alone_.end()) found = same->second;
+    }
+    for (size_t i : tried_) {
+      if (i >= found || is(token, words_[i])) return std::min(i, found);
+    }
+    return found;
+  }
+
+ private:
+  static bool is(const Token& token, WantedWord& word) {
+    if (!word.pattern.empty()) {
+      return is_like(word.pattern, utf8_of(token.text));
+    }
+    if (word.near) return word.near->compare(utf8_of(token.text)).is_near;
+    if (word.prefix ? token.text.starts_with(word.text)
+                    : token.text == word.text) {
+      return true;
+    }
+    return std::any_of(
+        word.stems.begin(), word.stems.end(), [&](WantedWord::Stem& stem) {
+          if (stem.beginning != 0 && token.text.front() != stem.beginning) {
+            return false;
+          }
+          return stem.of_language->term(utf8_of(
+                     token.exact.empty() ? token.text : token.exact)) ==
+                 stem.term;
+        });
+  }
+
+  std::vector<WantedWord> words_;
+  std::unordered_map<std::u32string_view, size_t> alone_;  // by text
+  std::vector<size_t> tried_;                              // one by one
+};
 
 // The first of the stretch with most different words, then most words.
 size_t best_start(const std::vector<Found>& found, size_t words,
@@ -167,8 +199,9 @@ Snippet make_snippet(std::string_view text,
     tokenizer.set(text);
     std::vector<WantedWord> wanted = wanted_words(words);
     const Tokenizer::Beginnings beginnings = beginnings_of(wanted);
+    Matching matching(std::move(wanted));
     for (Token token; tokenizer.next_wanted(beginnings, token);) {
-      if (size_t word = matching(token, wanted); word != kNone) {
+      if (size_t word = matching.of(token); word != kNone) {
         found.push_back({token.begin, token.end, word});
       }
     }

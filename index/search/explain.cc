@@ -9,6 +9,7 @@
 #include "index/match/matcher_maker.h"
 #include "index/match/proximity_boost.h"
 #include "index/match/query_terms.h"
+#include "index/query/repeated_parts.h"
 #include "index/search/searcher.h"
 #include "index/store/impact_bounds.h"
 #include "index/store/reader_state.h"
@@ -32,6 +33,12 @@ std::string in_digits(float number) {
   return text;
 }
 
+// Before what the query asks for so often.
+std::string often(float times) {
+  if (times == 1) return {};
+  return std::to_string(std::lround(times)) + " times ";
+}
+
 std::string words_of(const Query& query) {
   std::string text;
   for (const Query::Word& word : query.words) {
@@ -53,13 +60,16 @@ class Explainer {
         documents_(documents),
         maker_(&maker) {}
 
-  void add(const Query& query, Explanation& sum) {
+  // What the query counts so many times.
+  void add(const Query& query, float times, Explanation& sum) {
     switch (query.kind) {
       case Query::Kind::kWords:
-        return add_words(query, sum);
+        return add_words(query, times, sum);
       case Query::Kind::kAnd:
       case Query::Kind::kOr:
-        for (const Query& part : query.parts) add(part, sum);
+        for (const auto& [part, here] : repeated_parts(query.parts)) {
+          add(*part, times * static_cast<float>(here), sum);
+        }
         return;
       default:
         return;  // counts nothing
@@ -67,13 +77,13 @@ class Explainer {
   }
 
  private:
-  void add_words(const Query& query, Explanation& sum) {
+  void add_words(const Query& query, float times, Explanation& sum) {
     MatcherPtr whole = maker_->matcher(query);
     std::optional<float> score;
     if (whole) score = score_of_document(*whole, document_);
     if (!score) return;
     Explanation part;
-    part.score = *score;
+    part.score = times * *score;
     float rarity = terms_->rarity(query, documents_);
     float occurrences = 0;
     maker_->each_weighted_field(
@@ -86,7 +96,7 @@ class Explainer {
           part.parts.push_back({*found, in_field(field, weight, *found), {}});
         });
     float counted = saturated(occurrences, rarity);
-    part.text = words_of(query) + ": rarity " + in_digits(rarity) + in(query) +
+    part.text = often(times) + words_of(query) + ": rarity " + in_digits(rarity) + in(query) +
                 " * " + in_digits(occurrences) + " / (" +
                 in_digits(static_cast<float>(kSaturation)) + " + " +
                 in_digits(occurrences) + ")";
@@ -146,18 +156,20 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
   MatcherMaker maker(shard, terms, here, state.documents, deadline, options);
   Explanation sum;
   sum.text = "sum of";
-  Explainer(shard, in_shard, terms, state.documents, maker).add(query, sum);
+  Explainer(shard, in_shard, terms, state.documents, maker)
+      .add(query, 1, sum);
   for (const WordPair& pair : pairs_of(query)) {
-    float closeness = 
+    float closeness =
         PairReader(pair, shard, terms, here).closeness(in_shard);
     if (closeness == 0) continue;
     uint64_t with = std::max(terms.documents(pair.field, pair.first),
                              terms.documents(pair.field, pair.second));
     float rarity = rarity_of(state.documents, with);
     Explanation part;
-    part.score = options.proximity_boost * rarity * closeness;
-    part.text = '"' + pair.first.text + "\" and \"" + pair.second.text +
-                "\" together: " + in_digits(options.proximity_boost) +
+    const auto times = static_cast<float>(pair.times);
+    part.score = times * options.proximity_boost * rarity * closeness;
+    part.text = often(times) + '"' + pair.first.text + "\" and \"" +
+                pair.second.text + "\" together: " + in_digits(options.proximity_boost) +
                 " * rarity " + in_digits(rarity) + " * closeness " +
                 in_digits(closeness) + ", if it is one of the first " +
                 std::to_string(kHitsWithProximityBoost) + " hits";

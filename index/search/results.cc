@@ -111,17 +111,20 @@ class AllHits final : public WindowUser {
     }
   }
 
-  // Of the best hits, words that stand together count as well.
-  void add_proximity_boosts(const Searcher& searcher, const Query& query) {
-    if (!with_hits_ || options_->sort.by != Sort::By::kRelevance) return;
+  // Of the best hits, words that stand together count as well. Returns false
+  // when the time runs out before that.
+  [[nodiscard]] bool add_proximity_boosts(const Searcher& searcher,
+                                          const Query& query) {
+    if (!with_hits_ || options_->sort.by != Sort::By::kRelevance) return true;
     best_ = std::move(first_).sorted();
     size_t looked_at = std::min<size_t>(best_.size(), kHitsWithProximityBoost);
     std::vector<Hit> hits;
     for (size_t i = 0; i < looked_at; ++i) hits.push_back(hit_of(best_[i]));
-    hits = searcher.proximity_boosts(query, std::move(hits), options_->search);
-    if (hits.empty()) return;
+    const Hits boosts =
+        searcher.proximity_boosts(query, std::move(hits), options_->search);
+    if (boosts.best.empty()) return !boosts.missing.out_of_time;
     std::unordered_map<uint64_t, float> more;
-    for (const Hit& hit : hits) more[hit.document] = hit.score;
+    for (const Hit& hit : boosts.best) more[hit.document] = hit.score;
     auto end = best_.begin() + static_cast<ptrdiff_t>(looked_at);
     for (const Shard& shard : *shards_) {
       auto is_in_shard = [&shard](const Place& place) {
@@ -137,6 +140,7 @@ class AllHits final : public WindowUser {
     }
     std::sort(best_.begin(), end, is_before);
     moved_.assign(best_.begin(), end);
+    return true;
   }
 
   void finish(Results& results) {
@@ -255,7 +259,7 @@ Results find_results(const IndexReader& reader, const Query& query,
   AllHits all(reader, Searcher::shards_of(reader), options, with_hits);
   Hits searched = searcher.each_window(query, search, all);
   if (with_hits && !searched.missing.out_of_time) {
-    all.add_proximity_boosts(searcher, query);
+    searched.missing.out_of_time = !all.add_proximity_boosts(searcher, query);
   }
   all.finish(results);
   results.searched = searched.searched;

@@ -43,7 +43,8 @@ std::vector<float> boosts_of(const std::vector<WordPair>& pairs,
   for (const WordPair& pair : pairs) {
     uint64_t with = std::max(terms.documents(pair.field, pair.first),
                              terms.documents(pair.field, pair.second));
-    boosts.push_back(options.proximity_boost * rarity_of(documents, with));
+    boosts.push_back(static_cast<float>(pair.times) *
+                     options.proximity_boost * rarity_of(documents, with));
   }
   return boosts;
 }
@@ -61,9 +62,10 @@ struct PairSearch {
 using HitIterator = std::vector<Hit>::iterator;
 
 // Adds to the scores what the pairs count, and leaves the hits sorted by
-// document.
+// document. Throws Deadline::Passed.
 void add_boosts(const PairSearch& search, const std::vector<float>& boosts,
                 HitIterator begin, HitIterator end) {
+  const Deadline deadline(search.options.deadline);
   std::sort(begin, end,
             [](const Hit& a, const Hit& b) { return a.document < b.document; });
   for (size_t i = 0; i < search.shards.size(); ++i) {
@@ -77,6 +79,7 @@ void add_boosts(const PairSearch& search, const std::vector<float>& boosts,
     }
     try {
       for (size_t k = 0; k < search.pairs.size(); ++k) {
+        deadline.check();
         PairReader reader(search.pairs[k], shard, search.terms,
                           *search.found[i]);
         for (auto hit = begin; hit != last; ++hit) {
@@ -92,9 +95,11 @@ void add_boosts(const PairSearch& search, const std::vector<float>& boosts,
 }
 
 // Looks for the pairs in the best hits, and sorts these again; in those alone
-// that can be among the first `needed` ones.
-void add_proximity_boosts(const PairSearch& search, uint64_t needed,
-                          std::vector<Hit>& best) {
+// that can be among the first `needed` ones. Returns false when the time runs
+// out before that, which leaves them as they are.
+[[nodiscard]] bool add_proximity_boosts(const PairSearch& search,
+                                        uint64_t needed,
+                                        std::vector<Hit>& best) {
   auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
                                 best.size(), kHitsWithProximityBoost));
   const std::vector<float> boosts =
@@ -102,17 +107,24 @@ void add_proximity_boosts(const PairSearch& search, uint64_t needed,
   auto first = end - best.begin() > static_cast<ptrdiff_t>(needed)
                    ? best.begin() + static_cast<ptrdiff_t>(needed)
                    : end;
-  add_boosts(search, boosts, best.begin(), first);
-  if (first != end) {
-    // What others need.
-    const Hit& worst = *std::max_element(best.begin(), first, is_better);
-    const float least = without_boost(
-        worst.score, std::accumulate(boosts.begin(), boosts.end(), 0.0F));
-    auto rest = std::find_if(
-        first, end, [=](const Hit& hit) { return hit.score <= least; });
-    add_boosts(search, boosts, first, rest);
+  const std::vector<Hit> before(best.begin(), end);
+  try {
+    add_boosts(search, boosts, best.begin(), first);
+    if (first != end) {
+      // What others need.
+      const Hit& worst = *std::max_element(best.begin(), first, is_better);
+      const float least = without_boost(
+          worst.score, std::accumulate(boosts.begin(), boosts.end(), 0.0F));
+      auto rest = std::find_if(
+          first, end, [=](const Hit& hit) { return hit.score <= least; });
+      add_boosts(search, boosts, first, rest);
+    }
+  } catch (const Deadline::Passed&) {
+    std::copy(before.begin(), before.end(), best.begin());
+    return false;
   }
   std::sort(best.begin(), end, is_better);
+  return true;
 }
 
 // Finds the best hits, shard by shard.
@@ -317,7 +329,7 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     best.move_to(hits);
   }
   if (!pairs.empty() && !hits.missing.out_of_time) {
-    add_proximity_boosts(
+    hits.missing.out_of_time = !add_proximity_boosts(
         {state.shards, pairs, terms, found, state.documents, options}, needed,
         hits.best);
   }
@@ -353,28 +365,36 @@ Hits Searcher::each_window(const Query& query, const SearchOptions& options,
   return search_shards(state, query, options, terms, found, work);
 }
 
-std::vector<Hit> Searcher::proximity_boosts(
-    const Query& query, std::vector<Hit> hits,
-    const SearchOptions& options) const {
+Hits Searcher::proximity_boosts(const Query& query, std::vector<Hit> hits,
+                                const SearchOptions& options) const {
+  Hits found;
   std::vector<WordPair> pairs;
   if (options.proximity_boost > 0) pairs = pairs_of(query);
-  if (pairs.empty()) return {};
+  if (pairs.empty()) return found;
   const IndexReader::State& state = *reader_->state_;
   QueryTerms terms(query);
-  FoundTerms found(state.shards.size());
-  for (size_t i = 0; i < found.size(); ++i) {
-    try {
-      found[i] = terms.look_up(state.shards[i], Deadline());
-      terms.count(*found[i]);
-    } catch (const Error& error) {
-      tell(state.shards[i], error, options);
+  FoundTerms in_shards(state.shards.size());
+  try {
+    for (size_t i = 0; i < in_shards.size(); ++i) {
+      try {
+        in_shards[i] =
+            terms.look_up(state.shards[i], Deadline(options.deadline));
+        terms.count(*in_shards[i]);
+      } catch (const Error& error) {
+        tell(state.shards[i], error, options);
+      }
     }
+    for (Hit& hit : hits) hit.score = 0;
+    const size_t count = hits.size();
+    found.best = std::move(hits);
+    found.missing.out_of_time = !add_proximity_boosts(
+        {state.shards, pairs, terms, in_shards, state.documents, options},
+        count, found.best);
+  } catch (const Deadline::Passed&) {
+    found.missing.out_of_time = true;
   }
-  for (Hit& hit : hits) hit.score = 0;
-  add_proximity_boosts(
-      {state.shards, pairs, terms, found, state.documents, options},
-      hits.size(), hits);
-  return hits;
+  if (found.missing.out_of_time) found.best.clear();
+  return found;
 }
 
 }  // namespace wax::index

@@ -42,11 +42,10 @@ class Searcher {
   Hits each_window(const Query& query, const SearchOptions& options,
                    WindowUser& user) const;
   // What words that stand together add to the scores of documents, which are no
-  // more than kHitsWithProximityBoost. Empty when the query has no such words.
-  // Throws as search().
-  [[nodiscard]] std::vector<Hit> proximity_boosts(
-      const Query& query, std::vector<Hit> hits,
-      const SearchOptions& options) const;
+  // more than kHitsWithProximityBoost. None when the query has no such words or
+  // the time runs out, which `missing` says. Throws as search().
+  [[nodiscard]] Hits proximity_boosts(const Query& query, std::vector<Hit> hits,
+                                      const SearchOptions& options) const;
   // What the reader holds.
   [[nodiscard]] static const std::vector<Shard>& shards_of(
       const IndexReader& reader);

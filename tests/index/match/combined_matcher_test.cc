@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "index/match/document_sets.h"
 #include "index/match/joined_matchers.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/match/document_sets.h"
 #include "index/match/joined_matchers.h"
 #include "index/match/term_matcher.h"
 #include "index/schema/ranking.h"

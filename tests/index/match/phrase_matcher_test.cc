@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -74,10 +75,23 @@ TEST(PhraseMatcherTest, PhrasesAreThoseOfTheTexts) {
     for (int round = 0; round < 60; ++round) {
       std::vector<PhrasePlace> phrase;
       std::vector<PhraseWord> words;
+      std::map<uint32_t, size_t> word_of;  // by its first place
       uint32_t position = 0;
-      for (uint32_t n = 2 + below(2); n > 0; --n) {
+      for (uint32_t n = 2 + below(4); n > 0; --n) {
         phrase.push_back({below(1 + below(60)), position, below(8) == 0});
-        PhraseWord word{{}, position, phrase.back().prefix};
+        const auto same = std::find_if(
+            phrase.begin(), phrase.end(), [&](const PhrasePlace& place) {
+              return place.word == phrase.back().word &&
+                     place.prefix == phrase.back().prefix;
+            });
+        position += 1 + (below(5) == 0 ? 1 : 0);
+        if (same + 1 != phrase.end()) {
+          words[word_of[same->position]].positions.push_back(
+              phrase.back().position);
+          continue;
+        }
+        word_of[phrase.back().position] = words.size();
+        PhraseWord word{{}, {phrase.back().position}, phrase.back().prefix};
         index.each_term("content", phrase_word(phrase.back().word),
                         [&](const std::string& term, const TermSource& one) {
                           std::string text = phrase_word(phrase.back().word);
@@ -88,7 +102,6 @@ TEST(PhraseMatcherTest, PhrasesAreThoseOfTheTexts) {
                         });
         ASSERT_FALSE(word.sources.empty());
         words.push_back(std::move(word));
-        position += 1 + (below(5) == 0 ? 1 : 0);
       }
       Deadline deadline;
       PhraseMatcher matcher(index.documents(), std::move(words), 0, 2.0F,

@@ -19,6 +19,11 @@ TEST(ProximityBoost, PairsAreRequiredNeighboursOfTheQuery) {
                     parse_query("type:text/html")};
   EXPECT_EQ(pairs_of(filtered).size(), 2U);
   EXPECT_TRUE(pairs_of(parse_query("heron")).empty());
+  const auto repeated = pairs_of(parse_query("red heron red heron red"));
+  ASSERT_EQ(repeated.size(), 2U);
+  EXPECT_EQ(repeated[0].times, 2U);
+  EXPECT_EQ(repeated[1].first.text, "heron");
+  EXPECT_EQ(repeated[1].times, 2U);
   EXPECT_TRUE(pairs_of(parse_query("red OR heron")).empty());
   EXPECT_TRUE(pairs_of(parse_query("red -heron")).empty());
 }

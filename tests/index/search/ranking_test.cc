@@ -243,7 +243,8 @@ TEST(RankingTest, ExplanationsAddUpToTheScores) {
   Searcher searcher(reader);
   for (const char* query :
        {"w1", "w3é", "w1 w2", "w7 OR w9 OR \"w1 w2\"", "title:w1 w2", "w1*",
-        "w30 -w2", "content:w4 main:w5", "w1 w2 w3 w4"}) {
+        "w30 -w2", "content:w4 main:w5", "w1 w2 w3 w4", "w1 w2 w1 w2 w2",
+        "(w1 OR w3 OR w3) (w2 OR w2)"}) {
     Query parsed = parse_query(query);
     for (const Hit& hit : searcher.search(parsed, 0, 40).best) {
       Explanation why = searcher.explain(parsed, hit.document);
