@@ -37,8 +37,7 @@ class Evaluation {
 
   // What stands in a query more than once is looked for once, and scores
   // `times` as much.
-  Matches of(const Query& query, float times, int32_t in_shard,
-             Within within) {
+  Matches of(const Query& query, float times, int32_t in_shard, Within within) {
     switch (query.kind) {
       case Kind::kAll:
         return {{}, {}, true};
@@ -206,9 +205,8 @@ class Evaluation {
     std::optional<Matches> out;
     for (const auto& [estimated, part] : parts) {
       bool known = out && !out->all_but;
-      Matches next =
-          of(*part.query, times * static_cast<float>(part.times), in_shard,
-             known ? &out->documents : within);
+      Matches next = of(*part.query, times * static_cast<float>(part.times),
+                        in_shard, known ? &out->documents : within);
       out = out ? both(*out, next) : std::move(next);
       if (!out->all_but && out->documents.empty()) break;
     }
@@ -272,8 +270,8 @@ class LuceneEngine final : public SearchEngine {
       shard.guard([&] {
         Evaluation evaluation(shards, shards[i], postings, postings[i],
                               documents);
-        Matches found = listed(evaluation.of(query, 1, shard.documents, nullptr),
-                               shard.documents);
+        Matches found = listed(
+            evaluation.of(query, 1, shard.documents, nullptr), shard.documents);
         for (size_t k = 0; k < found.documents.size(); ++k) {
           auto document = static_cast<uint64_t>(found.documents[k]);
           if (shards[i].is_deleted(document) || has_bit(others, document)) {

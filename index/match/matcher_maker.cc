@@ -260,8 +260,7 @@ MatcherPtr MatcherMaker::all_of(const Query& query, float times) {
   };
   std::vector<Part> order;
   for (const auto& [part, often] : repeated_parts(query.parts)) {
-    order.push_back(
-        {estimate(*part), part, times * static_cast<float>(often)});
+    order.push_back({estimate(*part), part, times * static_cast<float>(often)});
   }
   std::stable_sort(
       order.begin(), order.end(),

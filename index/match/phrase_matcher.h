@@ -117,7 +117,7 @@ class PhraseMatcher final : public Matcher {
     float documents_per_window_ = 0;
     const Deadline* deadline_;
     std::vector<uint32_t> positions_;  // of the word in the phrase
-    uint32_t base_ = 0;  // of the window
+    uint32_t base_ = 0;                // of the window
     TermCursor term_;
     // Of a term with blocks: how many of its documents are before those of the
     // window.
@@ -143,7 +143,7 @@ class PhraseMatcher final : public Matcher {
 
   static constexpr size_t kLanes = 4;
 
-  double documents_;         // 1 at least
+  double documents_;  // 1 at least
   const Deadline* deadline_;
   std::vector<Slot> slots_;  // the rarest word first
   uint32_t slop_;

@@ -51,8 +51,7 @@ std::vector<WordPair> pairs_of(const Query& query) {
     auto [place, is_new] =
         places.try_emplace({first_of[i - 1], first_of[i]}, pairs.size());
     if (is_new) {
-      pairs.push_back(
-          {first.field, first.words.front(), second.words.front()});
+      pairs.push_back({first.field, first.words.front(), second.words.front()});
     } else {
       ++pairs[place->second].times;
     }

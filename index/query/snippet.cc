@@ -128,8 +128,8 @@ class Matching {
           if (stem.beginning != 0 && token.text.front() != stem.beginning) {
             return false;
           }
-          return stem.of_language->term(utf8_of(
-                     token.exact.empty() ? token.text : token.exact)) ==
+          return stem.of_language->term(
+                     utf8_of(token.exact.empty() ? token.text : token.exact)) ==
                  stem.term;
         });
   }

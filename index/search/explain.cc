@@ -96,9 +96,9 @@ class Explainer {
           part.parts.push_back({*found, in_field(field, weight, *found), {}});
         });
     float counted = saturated(occurrences, rarity);
-    part.text = often(times) + words_of(query) + ": rarity " + in_digits(rarity) + in(query) +
-                " * " + in_digits(occurrences) + " / (" +
-                in_digits(static_cast<float>(kSaturation)) + " + " +
+    part.text = often(times) + words_of(query) + ": rarity " +
+                in_digits(rarity) + in(query) + " * " + in_digits(occurrences) +
+                " / (" + in_digits(static_cast<float>(kSaturation)) + " + " +
                 in_digits(occurrences) + ")";
     if (*score > counted) {
       part.text += " + " + in_digits(*score - counted) + " as it is written";
@@ -156,11 +156,9 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
   MatcherMaker maker(shard, terms, here, state.documents, deadline, options);
   Explanation sum;
   sum.text = "sum of";
-  Explainer(shard, in_shard, terms, state.documents, maker)
-      .add(query, 1, sum);
+  Explainer(shard, in_shard, terms, state.documents, maker).add(query, 1, sum);
   for (const WordPair& pair : pairs_of(query)) {
-    float closeness =
-        PairReader(pair, shard, terms, here).closeness(in_shard);
+    float closeness = PairReader(pair, shard, terms, here).closeness(in_shard);
     if (closeness == 0) continue;
     uint64_t with = std::max(terms.documents(pair.field, pair.first),
                              terms.documents(pair.field, pair.second));
@@ -169,7 +167,8 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
     const auto times = static_cast<float>(pair.times);
     part.score = times * options.proximity_boost * rarity * closeness;
     part.text = often(times) + '"' + pair.first.text + "\" and \"" +
-                pair.second.text + "\" together: " + in_digits(options.proximity_boost) +
+                pair.second.text +
+                "\" together: " + in_digits(options.proximity_boost) +
                 " * rarity " + in_digits(rarity) + " * closeness " +
                 in_digits(closeness) + ", if it is one of the first " +
                 std::to_string(kHitsWithProximityBoost) + " hits";

@@ -43,8 +43,8 @@ std::vector<float> boosts_of(const std::vector<WordPair>& pairs,
   for (const WordPair& pair : pairs) {
     uint64_t with = std::max(terms.documents(pair.field, pair.first),
                              terms.documents(pair.field, pair.second));
-    boosts.push_back(static_cast<float>(pair.times) *
-                     options.proximity_boost * rarity_of(documents, with));
+    boosts.push_back(static_cast<float>(pair.times) * options.proximity_boost *
+                     rarity_of(documents, with));
   }
   return boosts;
 }

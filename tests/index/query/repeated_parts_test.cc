@@ -26,7 +26,8 @@ TEST(RepeatedParts, EqualPartsAreOneInTheOrderOfTheFirst) {
   EXPECT_EQ(counted("red OR heron OR heron"), "red*1 heron*2 ");
   EXPECT_EQ(counted("red title:red red* \"red\" red~1"),
             "red*1 red*1 red*1 red*1 red*1 ");
-  EXPECT_EQ(counted("(a b) (a b) (b a)"), "?*2 ?*1 ");
+  EXPECT_EQ(counted("(a OR b) (a OR b) (b OR a)"), "?*2 ?*1 ");
+  EXPECT_EQ(counted("(a b) (a b) (b a)"), "a*3 b*3 ");
   EXPECT_TRUE(repeated_parts({}).empty());
 }
 
