@@ -71,9 +71,9 @@ Tokenizer::Beginnings beginnings_of(const std::vector<WantedWord>& words) {
   Tokenizer::Beginnings wanted = {};
   auto want = [&](char32_t first) {
     if (first == 0) {
-      wanted.fill(true);
-    } else if (first < wanted.size()) {
-      wanted[first] = true;
+      wanted.add_all();
+    } else if (first < 128) {
+      wanted.add(static_cast<char>(first));
     }
   };
   for (const WantedWord& word : words) {

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,9 +50,33 @@ class Tokenizer {
   // Each token stands one position after the one before it.
   [[nodiscard]] bool next(Token& token);
 
-  // By the ASCII characters in lower case: whether words that begin so are
-  // wanted.
-  using Beginnings = std::array<bool, 128>;
+  // ASCII characters in lower case with which wanted words begin.
+  class Beginnings {
+   public:
+    void add(char c) {
+      auto byte = static_cast<unsigned char>(c);
+      if (byte >= wanted_.size() || wanted_[byte]) return;
+      wanted_[byte] = true;
+      if (count_ < kFew) few_[count_] = c;
+      ++count_;
+    }
+    void add_all() {
+      wanted_.fill(true);
+      count_ = wanted_.size();
+    }
+    // Of an ASCII character.
+    [[nodiscard]] bool has(unsigned char c) const { return wanted_[c]; }
+    // None when they are many.
+    [[nodiscard]] std::span<const char> few() const {
+      return {few_.data(), count_ <= kFew ? count_ : 0};
+    }
+
+   private:
+    static constexpr size_t kFew = 4;
+    std::array<bool, 128> wanted_ = {};
+    std::array<char, kFew> few_ = {};
+    size_t count_ = 0;
+  };
   // The same without words of ASCII characters alone that begin otherwise, most
   // of which are passed over quickly.
   [[nodiscard]] bool next_wanted(const Beginnings& wanted, Token& token);
