@@ -204,12 +204,21 @@ bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
     at_ = static_cast<size_t>(at - begin);
     if (at == end) return false;
     unsigned char c = ascii[*at];
-    if (c == AsciiTable::kNotAscii || wanted.has(c)) return next(token);
+    if (c == AsciiTable::kNotAscii) return next(token);
+    const bool is_wanted = wanted.has(c);
+    size_ = 0;
     do {
+      if (is_wanted && size_ < kLongest) buffer_[size_++] = c;
       ++at;
     } while (at != end && (c = ascii[*at]) > AsciiTable::kNotAscii);
     if (at != end && c == AsciiTable::kNotAscii) return next(token);
     pairs_ = false;
+    if (is_wanted) {
+      // ASCII is folded to itself.
+      token = {{buffer_, size_}, {}, at_, static_cast<size_t>(at - begin)};
+      at_ = token.end;
+      return true;
+    }
   }
 }
 
