@@ -79,9 +79,9 @@ char* put_utf8(char32_t c, char* out) {
   return out;
 }
 
-// The first word or separator from `at` on before which no word is wanted and all
-// is ASCII, as far as that is found sixteen bytes at a time. A word begins at
-// `at`, or a separator is there.
+// The first word or separator from `at` on before which no word is wanted and
+// all is ASCII, as far as that is found sixteen bytes at a time. A word begins
+// at `at`, or a separator is there.
 const unsigned char* pass_over([[maybe_unused]] std::span<const char> wanted,
                                const unsigned char* at,
                                [[maybe_unused]] const unsigned char* end) {
@@ -116,7 +116,8 @@ const unsigned char* pass_over([[maybe_unused]] std::span<const char> wanted,
       // Characters that are no letters have that bit, or others like them are
       // looked at, too.
       found = _mm_or_si128(
-          found, _mm_cmpeq_epi8(low, _mm_set1_epi8(static_cast<char>(c | 0x20))));
+          found,
+          _mm_cmpeq_epi8(low, _mm_set1_epi8(static_cast<char>(c | 0x20))));
     }
     const __m128i before =
         _mm_sub_epi8(_mm_or_si128(load(at - 1), lower), first);
@@ -128,7 +129,8 @@ const unsigned char* pass_over([[maybe_unused]] std::span<const char> wanted,
     for (; places != 0; places &= places - 1) {
       const unsigned char* here = at + std::countr_zero(places);
       if (ascii[*here] == AsciiTable::kNotAscii) return word_begin(here);
-      if (ascii[here[-1]] == AsciiTable::kSeparator && is_wanted(ascii[*here])) {
+      if (ascii[here[-1]] == AsciiTable::kSeparator &&
+          is_wanted(ascii[*here])) {
         return here;
       }
     }
