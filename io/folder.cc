@@ -14,7 +14,14 @@ namespace wax::io {
 
 namespace fs = std::filesystem;
 
+void refuse_url_as_folder(const std::string& path) {
+  if (path.find("://") == path.npos) return;
+  throw UsageError(path +
+                   ": a folder can only be written to a disk, not to a URL");
+}
+
 void make_folders(const std::string& path) {
+  refuse_url_as_folder(path);
   std::error_code failure;
   std::vector<std::string> above;  // of those that are missing
   for (fs::path folder = path; !folder.empty() && !fs::exists(folder, failure);

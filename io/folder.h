@@ -6,8 +6,13 @@
 
 namespace wax::io {
 
+// Throws UsageError when a folder is to be made at a URL: it can only be on a
+// disk.
+void refuse_url_as_folder(const std::string& path);
+
 // Makes a folder, and those above it, where they are missing, and syncs their
-// names, so that they are there after a failure of power. Throws IoError.
+// names, so that they are there after a failure of power. Throws IoError,
+// and as refuse_url_as_folder().
 void make_folders(const std::string& path);
 
 // Syncs the names in a folder ("": the current one); a file system that cannot

@@ -81,6 +81,7 @@ void replace_directory(const std::string& part, const std::string& path,
 
 NewDirectory::NewDirectory(std::string path, bool force)
     : path_(std::move(path)), force_(force) {
+  refuse_url_as_folder(path_);
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
   part_ = path_ + ".part-" + std::to_string(::getpid());
   std::error_code failure;

@@ -7,6 +7,7 @@
 #include "io/compress/gzip_format.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
+#include "io/remote/remote_file.h"
 #include "python/errors.h"
 #include "python/sources.h"
 #include "python/texts.h"
@@ -144,7 +145,7 @@ std::string CaptureStream::header() { return lines_.top; }
 uint64_t CaptureStream::write(const std::string& path, bool force) {
   uint64_t count = 0;
   run([&] {
-    auto output = io::open_output(path, force);
+    auto output = io::open_named_output(path, force);
     if (path.ends_with(".gz")) {
       output = io::gzip_output(std::move(output), io::thread_count(0));
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/output.h"
+#include "io/remote/remote_file.h"
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/records.h"
@@ -34,7 +35,7 @@ class PythonWriter {
       output_ = object_output(target);
     } else {
       name_ = path_of(target);
-      output_ = io::open_output(name_, force);
+      output_ = io::open_named_output(name_, force);
     }
     writer_ = std::make_unique<warc::Writer>(*output_, options);
   }

@@ -6,10 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
 
 namespace wax::text {
+
+// Whether RFC 3986 (2.3) lets a character stand without an escape everywhere.
+[[nodiscard]] constexpr bool is_unreserved(char c) {
+  return is_alphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~';
+}
 
 // Appends %XX, with upper-case digits.
 inline void append_percent(char c, std::string& out) {
@@ -43,6 +49,18 @@ void escape_if(Test test, std::string& text) {
 // Makes %XX of every byte of `text` that stands in `set`.
 inline void escape_bytes(std::string_view set, std::string& text) {
   escape_if([set](char c) { return is_one_of(c, set); }, text);
+}
+
+// Appends `text` with %XX for bytes that are not unreserved and not in `kept`.
+inline void append_escaped(std::string_view text, std::string_view kept,
+                           std::string& out) {
+  for (char c : text) {
+    if (is_unreserved(c) || is_one_of(c, kept)) {
+      out += c;
+    } else {
+      append_percent(c, out);
+    }
+  }
 }
 
 // The byte that the escape at text[at] stands for, or -1 where there is none.

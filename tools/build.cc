@@ -151,6 +151,16 @@ void declare(cli::OptionTable& table, Options& options) {
                     "the folder to build, and archives to add to it");
 }
 
+// Empty when the object is there.
+std::string refusal_of(const std::string& object) {
+  try {
+    if (io::recent_state(object)) return {};
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return object + ": there is no such object";
+}
+
 // What is named and can be read: archives and WACZ files; folders stand for the
 // files below them.
 std::vector<std::string> readable_archives(const Options& options,
@@ -171,7 +181,13 @@ std::vector<std::string> readable_archives(const Options& options,
     }
     auto inside = io::entry_path(path);
     std::string file(inside ? inside->zip : path);
-    if (!io::is_url(file)) {
+    if (io::is_object(file)) {
+      if (std::string why = refusal_of(file); !why.empty()) {
+        console.error(why +
+                      "; it is not added: give it again when it can be read");
+        continue;
+      }
+    } else if (!io::is_url(file)) {
       if (::access(file.c_str(), R_OK) != 0) {
         console.error(std::string(IoError(file, "open", errno).what()) +
                       "; it is not added: give it again when it can be read");
@@ -369,7 +385,8 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
     throw UsageError("--watch needs the folders to watch, and no --files-from");
   }
   for (size_t i = 1; i < options.arguments.size(); ++i) {
-    if (!std::filesystem::is_directory(options.arguments[i])) {
+    if (!std::filesystem::is_directory(options.arguments[i]) &&
+        !io::is_object_folder(options.arguments[i])) {
       throw UsageError(options.arguments[i] + ": --watch needs folders");
     }
   }

@@ -7,6 +7,8 @@
 
 #include "cdx/files/zipnum.h"
 #include "io/ordered_pool.h"
+#include "io/remote/http_source.h"
+#include "io/remote/remote_file.h"
 
 namespace wax::cdx {
 namespace {
@@ -102,7 +104,9 @@ std::unique_ptr<io::ByteSource> open_bytes(const std::string& path,
                                            size_t room) {
   unsigned threads = io::thread_count(jobs);
   if (auto zipnum = zipnum_source(path, threads)) return zipnum;
-  std::unique_ptr<io::FileSource> file = io::open_file(path, block);
+  std::unique_ptr<io::FileSource> file =
+      io::is_url(path) ? io::open_http(path, io::usual_http())
+                       : io::open_file(path, block);
   if (!io::is_gzip(file->peek(2))) return file;
   return io::gzip_source(std::move(file), threads, room);
 }

@@ -10,6 +10,8 @@
 #include "cdx/format/identity_line.h"
 #include "cdx/format/legend.h"
 #include "io/error.h"
+#include "io/remote/http_source.h"
+#include "io/remote/remote_file.h"
 #include "text/json.h"
 #include "text/number.h"
 
@@ -231,6 +233,26 @@ class AllOfZipNum final : public lines::LineStream {
   size_t at_ = 0;
 };
 
+bool is_there(const std::string& path) {
+  std::error_code none;
+  if (!io::is_url(path)) return fs::is_regular_file(path, none);
+  if (io::is_object(path)) return io::recent_state(path).has_value();
+  try {
+    return !io::open_http(path, io::usual_http())->peek().empty();
+  } catch (const IoError&) {
+    return false;
+  }
+}
+
+// A block is a request.
+std::unique_ptr<io::FileSource> open_blocks(const std::string& path) {
+  if (!io::is_url(path)) return io::open_file(path);
+  constexpr size_t kPiece = 4096;
+  io::HttpOptions options = io::usual_http();
+  options.piece = options.ahead = kPiece;
+  return io::open_http(path, options);
+}
+
 }  // namespace
 
 bool ZipNum::is_index(SortedFile& file) {
@@ -273,11 +295,13 @@ ZipNum::ZipNum(std::unique_ptr<SortedFile> index) : index_(std::move(index)) {
 }
 
 void ZipNum::read_locations() {
-  fs::path path = index_->path();
-  path.replace_extension(".loc");
-  std::error_code none;
-  if (!fs::is_regular_file(path, none)) return;
-  auto lines = open_lines(path.string());
+  std::string path = index_->path();
+  const size_t name = path.rfind('/') + 1;
+  const size_t dot = path.rfind('.');
+  if (dot != path.npos && dot > name) path.resize(dot);
+  path += ".loc";
+  if (!is_there(path)) return;
+  auto lines = open_lines(path);
   std::string_view line;
   while (lines->next(line)) {
     size_t tab = std::min(line.find('\t'), line.size());
@@ -302,17 +326,19 @@ void ZipNum::open_part(const std::string& part) {
     fs::path base = fs::path(part).filename();
     if (base != part) names.insert(names.begin() + 1, base.string());
   }
-  fs::path folder = fs::path(index_->path()).parent_path();
-  std::error_code none;
+  const std::string& index = index_->path();
+  const std::string folder = index.substr(0, index.rfind('/') + 1);
+  auto place = [&](const std::string& name) {
+    const bool is_whole = name.starts_with('/') || io::is_url(name);
+    return is_whole ? name : folder + name;
+  };
   for (const std::string& name : names) {
-    fs::path path = folder / name;
-    if (!fs::is_regular_file(path, none)) continue;
-    source_ = io::open_file(path.string());
+    if (!is_there(place(name))) continue;
+    source_ = open_blocks(place(name));
     open_part_ = part;
     return;
   }
-  throw IoError((folder / (names.empty() ? part : names.front())).string(),
-                "open", ENOENT);
+  throw IoError(place(names.empty() ? part : names.front()), "open", ENOENT);
 }
 
 StoredBlock ZipNum::stored(const ZipNumBlock& block) {

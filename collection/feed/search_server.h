@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/inputs/http_sender.h"
+#include "io/remote/http_sender.h"
 
 namespace wax::collection {
 

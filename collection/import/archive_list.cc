@@ -109,6 +109,7 @@ std::vector<ListedArchive> list_archives(const std::vector<std::string>& inputs,
         read_archive_list(input, collection, archives);
       }
     } catch (const IoError&) {
+      if (io::is_object_folder(input)) throw;  // there is no such archive
       archives.push_back({input, collection});
     }
   }

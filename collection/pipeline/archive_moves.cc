@@ -42,7 +42,7 @@ std::string_view own_name(std::string_view archive) {
 }
 
 bool is_gone(const std::string& archive) {
-  return !io::is_url(archive) && stamp(archive) == kMissing;
+  return has_stamp(archive) && stamp(archive) == kMissing;
 }
 
 // The path without `folder`: "" for the folder itself, "/b" below it.

@@ -2,12 +2,14 @@
 
 #include "collection/pipeline/step.h"
 #include "io/error.h"
+#include "io/remote/remote_file.h"
 #include "warc/check/complete.h"
 
 namespace wax::collection {
 namespace {
 
 bool has_its_end(const std::string& archive) {
+  if (io::is_object(archive)) return true;  // they appear whole
   try {
     return warc::is_complete(archive);
   } catch (const IoError&) {  // away again, or not to be read yet

@@ -319,7 +319,7 @@ std::string UnchangedBatches::state(size_t batch) const {
     return true;
   };
   for (const std::string& archive : record_.batches[batch].archives) {
-    if (!io::is_url(archive) && !add(stamp(archive))) return {};
+    if (has_stamp(archive) && !add(stamp(archive))) return {};
   }
   const BatchLayout files{Layout{out_}.batch(record_.batches[batch].name)};
   if (!add(folder_stamp(files.folder)) || !add(folder_stamp(files.segment()))) {

@@ -169,7 +169,7 @@ class BuildCheck {
       }
     }
     for (const std::string& archive : batch.archives) {
-      if (io::is_url(archive) || stamp(archive) != kMissing) continue;
+      if (!has_stamp(archive) || stamp(archive) != kMissing) continue;
       report_.report(
           {Severity::kLost,
            "build-missing",

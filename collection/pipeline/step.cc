@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "io/remote/remote_file.h"
 #include "text/json.h"
 
 namespace wax::collection {
@@ -61,9 +63,18 @@ void each_input(const Step& step, Use use) {
 
 }  // namespace
 
+bool has_stamp(const std::string& archive) {
+  return !io::is_url(archive) || io::is_object(archive);
+}
+
 std::string stamp(const std::string& path) {
   if (auto inside = io::entry_path(path)) {
     return stamp(std::string(inside->zip));
+  }
+  if (io::is_object(path)) {
+    const std::optional<io::ObjectState> state = io::recent_state(path);
+    if (!state) return kMissing;
+    return std::to_string(state->size) + " " + state->version;
   }
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return kMissing;

@@ -36,9 +36,13 @@ struct Step {
   [[nodiscard]] std::vector<std::string> outputs() const;
 };
 
+// Whether it is known when an archive is another: not at a URL of a web server.
+[[nodiscard]] bool has_stamp(const std::string& archive);
+
 // A file as it was: its size and time, for a folder those of what lies in it,
 // for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
-// "missing" when there is none.
+// "missing" when there is none. Of an object in a store, size and ETag, or time
+// (io::recent_state(), which may throw).
 [[nodiscard]] std::string stamp(const std::string& path);
 inline constexpr const char* kMissing = "missing";
 // The same of a folder alone: its time changes with the names in it.

@@ -9,10 +9,10 @@
 #include "collection/pipeline/command.h"
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "io/inputs/http_source.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "io/problem.h"
+#include "io/remote/http_source.h"
 
 namespace wax::collection {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/percent.h"
 
 namespace wax::crawl {
 namespace {
@@ -90,11 +91,6 @@ bool each_line_of(std::string_view text, std::string_view agent, Groups groups,
   return any;
 }
 
-bool is_unreserved(char c) {
-  return text::is_alphanumeric(c) || c == '-' || c == '.' || c == '_' ||
-         c == '~';
-}
-
 // Escapes in one form: those of unreserved characters undone, others in upper
 // case, and what is no printable ASCII escaped.
 std::string normal_path(std::string_view path) {
@@ -111,7 +107,7 @@ std::string normal_path(std::string_view path) {
     const int low = high < 0 ? -1 : text::hex_value(path[i + 2]);
     if (low >= 0) {
       const auto byte = static_cast<unsigned>(high * 16 + low);
-      if (is_unreserved(static_cast<char>(byte))) {
+      if (text::is_unreserved(static_cast<char>(byte))) {
         normal += static_cast<char>(byte);
       } else {
         escape(byte);

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "document/formats/document_text.h"
-#include "io/inputs/http_sender.h"
+#include "io/remote/http_sender.h"
 
 namespace wax::document {
 

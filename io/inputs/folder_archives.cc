@@ -12,6 +12,7 @@
 #include "io/compress/decompressed.h"
 #include "io/error.h"
 #include "io/inputs/zip.h"
+#include "io/remote/remote_file.h"
 
 namespace wax::io {
 namespace {
@@ -74,6 +75,22 @@ std::optional<std::string> reason_against(const std::string& path) {
   return kNotAnArchive;
 }
 
+// A look into each other object would be a request.
+std::vector<std::string> archives_of_store(const std::string& folder,
+                                           SkippedFiles& skipped) {
+  std::vector<std::string> found;
+  for (StoredObject& object : objects_below(folder)) {
+    const std::string_view name =
+        std::string_view(object.name).substr(object.name.rfind('/') + 1);
+    if (is_archive_name(name) || is_wacz_name(name)) {
+      found.push_back(std::move(object.name));
+    } else {
+      ++skipped[object.state.size == 0 ? kEmpty : kNotAnArchive];
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 bool is_archive_name(std::string_view name) {
@@ -100,6 +117,7 @@ bool is_wacz_name(std::string_view name) {
 
 std::vector<std::string> archives_below(const std::string& directory,
                                         SkippedFiles& skipped) {
+  if (is_object_folder(directory)) return archives_of_store(directory, skipped);
   std::vector<std::string> found;
   std::error_code error;
   fs::recursive_directory_iterator entry(directory, error);

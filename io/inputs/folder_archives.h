@@ -34,7 +34,8 @@ using SkippedFiles = std::map<std::string, uint64_t>;
 // with archives in them. Of these not those that are being written: names in
 // ".open", ".part", ".partial", ".tmp" and the like, and hidden ones without
 // the name of an archive, as rsync has them. Opens only files without a name of
-// an archive. Throws IoError when a directory cannot be read.
+// an archive. Of a folder in an object store (is_object_folder()), names alone
+// tell. Throws IoError when a directory cannot be read.
 [[nodiscard]] std::vector<std::string> archives_below(
     const std::string& directory, SkippedFiles& skipped);
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/inputs/http_source.h"
 #include "io/inputs/wacz.h"
 #include "io/inputs/zip.h"
+#include "io/remote/http_source.h"
 
 namespace wax::io {
 namespace {
@@ -20,12 +20,17 @@ namespace fs = std::filesystem;
 // Between the path of a zip file and the name of an entry.
 constexpr std::string_view kInside = "!/";
 
+// The path in a URL. The key of an object has no query.
+std::string_view without_query(std::string_view url) {
+  return is_object(url) ? url : url.substr(0, url.find_first_of("?#"));
+}
+
 bool is_wacz_url(std::string_view path) {
-  return is_url(path) && path.substr(0, path.find('?')).ends_with(".wacz");
+  return is_url(path) && without_query(path).ends_with(".wacz");
 }
 
 bool is_json(std::string_view path) {
-  if (is_url(path)) path = path.substr(0, path.find('?'));
+  if (is_url(path)) path = without_query(path);
   return path.ends_with(".json");
 }
 
@@ -200,15 +205,11 @@ std::unique_ptr<FileSource> open_inside(const std::string& path,
 
 }  // namespace
 
-bool is_url(std::string_view name) {
-  return name.starts_with("http://") || name.starts_with("https://");
-}
-
 std::string_view base_name(std::string_view input) {
   if (auto inside = entry_path(input)) {
     input = inside->entry;
   } else if (is_url(input)) {
-    input = input.substr(0, input.find_first_of("?#"));
+    input = without_query(input);
   }
   return input.substr(input.rfind('/') + 1);
 }
@@ -231,7 +232,10 @@ std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
   std::vector<std::string> named;
   for (const std::string& input : inputs) {
     std::error_code error;
-    if (input != "-" && !is_url(input) && fs::is_directory(input, error)) {
+    const bool is_folder = is_url(input)
+                               ? is_object_folder(input)
+                               : input != "-" && fs::is_directory(input, error);
+    if (is_folder) {
       std::vector<std::string> found = archives_below(input, skipped);
       if (found.empty()) ++skipped[kNoArchives];
       std::move(found.begin(), found.end(), std::back_inserter(named));
@@ -277,7 +281,7 @@ std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
   if (is_url(path)) return open_http(path, usual_http());
   std::error_code none;
   if (path.find("://") != path.npos && !fs::exists(path, none)) {
-    throw IoError(path, "is neither a file nor an http or https URL");
+    throw IoError(path, "is neither a file nor a URL that can be read");
   }
   return open_file(path, block);
 }

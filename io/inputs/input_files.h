@@ -10,11 +10,9 @@
 #include "io/byte_source.h"
 #include "io/inputs/folder_archives.h"
 #include "io/problem.h"
+#include "io/remote/remote_file.h"
 
 namespace wax::io {
-
-// Whether a name begins with "http://" or "https://".
-[[nodiscard]] bool is_url(std::string_view name);
 
 // The path of an entry of a zip file, "FILE!/ENTRY": FILE is the first part
 // before a "!/" that is a file, or a URL that ends in ".wacz". ENTRY is a name

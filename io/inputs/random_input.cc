@@ -4,12 +4,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "io/error.h"
-#include "io/inputs/http_source.h"
-#include "io/inputs/input_files.h"
+#include "io/remote/http_source.h"
+#include "io/remote/remote_file.h"
 
 namespace wax::io {
 namespace {
@@ -56,9 +59,10 @@ class LocalFile final : public RandomInput {
   uint64_t size_ = 0;
 };
 
-class RemoteFile final : public RandomInput {
+// Keeps the blocks that were read last.
+class RemoteInput final : public RandomInput {
  public:
-  explicit RemoteFile(const std::string& url)
+  explicit RemoteInput(const std::string& url)
       : source_(open_http(url, options())) {
     (void)source_->peek();
     if (!source_->size(size_) || !source_->seeks_back()) {
@@ -71,29 +75,70 @@ class RemoteFile final : public RandomInput {
   const std::string& path() const override { return source_->path(); }
   uint64_t size() const override { return size_; }
 
-  size_t read_at(uint64_t offset, char* out, size_t at_least, size_t) override {
-    if (!source_->seek(offset)) return 0;
-    return source_->read_into(out, at_least);
+  size_t read_at(uint64_t offset, char* out, size_t at_least,
+                 size_t at_most) override {
+    size_t done = 0;
+    while (done < at_least && offset + done < size_) {
+      const uint64_t number = (offset + done) / kBlock;
+      std::string_view bytes = block(number);
+      bytes.remove_prefix(static_cast<size_t>(offset + done - number * kBlock));
+      bytes = bytes.substr(0, at_most - done);
+      std::copy(bytes.begin(), bytes.end(), out + done);
+      done += bytes.size();
+    }
+    return done;
   }
 
  private:
+  struct Block {
+    std::string bytes;
+    uint64_t used = 0;  // when
+  };
+
+  // A request takes as long for it as for a line.
+  static constexpr size_t kBlock = 64 * 1024;
+  static constexpr size_t kMostBlocks = 256;
+
   static HttpOptions options() {
     HttpOptions options = usual_http();
-    options.piece = options.ahead = kPiece;
+    options.piece = options.ahead = kBlock;
     return options;
   }
 
-  // What a search looks at, more than what lines have.
-  static constexpr size_t kPiece = 8 * 1024;
+  // Valid until the next call.
+  std::string_view block(uint64_t number) {
+    auto found = blocks_.find(number);
+    if (found == blocks_.end()) {
+      if (blocks_.size() == kMostBlocks) {
+        blocks_.erase(std::min_element(blocks_.begin(), blocks_.end(),
+                                       [](const auto& a, const auto& b) {
+                                         return a.second.used < b.second.used;
+                                       }));
+      }
+      const uint64_t begin = number * kBlock;
+      std::string bytes(
+          static_cast<size_t>(std::min<uint64_t>(kBlock, size_ - begin)), '\0');
+      if (!source_->seek(begin) ||
+          source_->read_into(bytes.data(), bytes.size()) < bytes.size()) {
+        throw IoError(path(),
+                      "the file became shorter while it was being read");
+      }
+      found = blocks_.try_emplace(number, Block{std::move(bytes)}).first;
+    }
+    found->second.used = ++clock_;
+    return found->second.bytes;
+  }
 
   std::unique_ptr<FileSource> source_;
   uint64_t size_ = 0;
+  std::unordered_map<uint64_t, Block> blocks_;
+  uint64_t clock_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<RandomInput> open_random(const std::string& path) {
-  if (is_url(path)) return std::make_unique<RemoteFile>(path);
+  if (is_url(path)) return std::make_unique<RemoteInput>(path);
   return std::make_unique<LocalFile>(path);
 }
 

@@ -24,8 +24,9 @@ class RandomInput {
                                        size_t at_least, size_t at_most) = 0;
 };
 
-// Opens a file, or a URL (is_url()) of a server that sends ranges of bytes: a
-// read then is a request, as a rule. Throws IoError, and FormatError for what
+// Opens a file, or a URL (is_url()) of a server that sends ranges of bytes. A
+// block of 64 KiB is then a request, unless it is one of the 256 that were used
+// last, which are kept. Throws IoError, and FormatError for what
 // is read in its order alone: a pipe, or a URL of another server.
 [[nodiscard]] std::unique_ptr<RandomInput> open_random(const std::string& path);
 

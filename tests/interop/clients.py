@@ -54,10 +54,10 @@ class Process:
 class WaxServe(Process):
     """wax-serve; `url` is its address without the last slash."""
 
-    def __init__(self, bin_dir, *arguments):
+    def __init__(self, bin_dir, *arguments, env=None):
         super().__init__(os.path.join(bin_dir, "wax-serve"), "-q", "--listen",
                          "127.0.0.1:0", *arguments, stdout=subprocess.PIPE,
-                         text=True)
+                         text=True, env=env)
         self.url = self.process.stdout.readline().strip().rstrip("/")
 
 

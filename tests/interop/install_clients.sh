@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi notebooks pyspark solr discovery
+  jwarc gephi notebooks pyspark solr discovery moto
 
 from_pypi() {
   python3 -m venv "$1"
@@ -54,6 +54,10 @@ for name; do
     networkx)
       from_pypi "$folder"
       "$folder/bin/pip" -q install scipy
+      ;;
+    moto)
+      python3 -m venv "$folder"
+      "$folder/bin/pip" -q install 'setuptools<81' 'moto[server]'
       ;;
     resiliparse)
       from_pypi "$folder"

@@ -14,6 +14,16 @@ namespace wax::tests {
 HttpServer::HttpServer(Answer answer)
     : answer_(std::move(answer)),
       socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  open();
+}
+
+HttpServer::HttpServer(AnswerTo answer)
+    : answer_to_(std::move(answer)),
+      socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  open();
+}
+
+void HttpServer::open() {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -34,7 +44,11 @@ HttpServer::~HttpServer() {
 }
 
 std::string HttpServer::url() const {
-  return "http://127.0.0.1:" + std::to_string(port_) + "/a.warc.gz";
+  return "http://" + host() + "/a.warc.gz";
+}
+
+std::string HttpServer::host() const {
+  return "127.0.0.1:" + std::to_string(port_);
 }
 
 std::vector<uint64_t> HttpServer::requests() {
@@ -77,10 +91,11 @@ void HttpServer::serve() {
     {
       std::lock_guard lock(mutex_);
       requests_.push_back(from);
-      bodies_.push_back(std::move(body));
+      bodies_.push_back(body);
       number = requests_.size();
     }
-    std::string answer = answer_(from, number);
+    std::string answer = answer_to_ ? answer_to_(request.substr(0, head), body)
+                                    : answer_(from, number);
     for (std::string_view rest = answer; !rest.empty();) {
       n = ::send(peer, rest.data(), rest.size(), MSG_NOSIGNAL);
       if (n <= 0) break;

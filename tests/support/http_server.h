@@ -17,22 +17,31 @@ class HttpServer {
   // request to the whole answer. Called by the server's thread.
   using Answer = std::function<std::string(uint64_t from, size_t number)>;
 
+  // From the head and the body of a request to the whole answer.
+  using AnswerTo = std::function<std::string(const std::string& head,
+                                             const std::string& body)>;
+
   explicit HttpServer(Answer answer);
+  explicit HttpServer(AnswerTo answer);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
   // Of "/a.warc.gz"; any other path has the same answers.
   [[nodiscard]] std::string url() const;
+  // "127.0.0.1:8080"
+  [[nodiscard]] std::string host() const;
   // The first byte that each request asked for.
   [[nodiscard]] std::vector<uint64_t> requests();
   // The body of each request.
   [[nodiscard]] std::vector<std::string> bodies();
 
  private:
+  void open();
   void serve();
 
   Answer answer_;
+  AnswerTo answer_to_;
   int socket_;
   uint16_t port_ = 0;
   std::mutex mutex_;  // guards requests_ and bodies_

@@ -26,7 +26,7 @@ struct Room {
 // A tool may include all rooms, but no other tool.
 const std::map<std::string, Room> kRooms = {
     {"text", {{}, {""}}},
-    {"io", {{"text"}, {"", "compress", "inputs"}}},
+    {"io", {{"text"}, {"", "compress", "remote", "inputs"}}},
     {"lines", {{"io", "text"}, {""}}},
     {"warc",
      {{"io", "text"},

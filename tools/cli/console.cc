@@ -15,6 +15,7 @@
 
 #include "io/compress/gzip_format.h"
 #include "io/ordered_pool.h"
+#include "io/remote/remote_file.h"
 #include "text/json.h"
 #include "text/number.h"
 #include "tools/cli/terminal_output.h"
@@ -225,7 +226,7 @@ Console::~Console() {
 
 std::unique_ptr<io::Output> Console::open_output(const std::string& path,
                                                  bool force) {
-  return io::open_output(path, force);
+  return io::open_named_output(path, force);
 }
 
 std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,

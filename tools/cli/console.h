@@ -53,7 +53,7 @@ class Console final : public ProblemSink {
   Console(std::string tool, CommonOptions options);
   ~Console() override;
 
-  // Made by io::open_output; --force is the tool's own option.
+  // Made by io::open_named_output; --force is the tool's own option.
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);
 

@@ -13,7 +13,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "io/inputs/http_source.h"
+#include "io/remote/http_source.h"
 #include "io/leftovers.h"
 #include "io/output.h"
 #include "io/temp_files.h"

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "io/inputs/http_source.h"
+#include "io/remote/http_source.h"
 #include "io/inputs/wacz.h"
 
 namespace wax::tools::cli {

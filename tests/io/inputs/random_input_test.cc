@@ -47,10 +47,10 @@ TEST(RandomInputs, AreFiles) {
   EXPECT_THROW((void)open_random(folder / "none"), IoError);
 }
 
-// Sends at most 10,000 bytes of a range, as if no more had been asked for.
+// Sends at most 70,000 bytes of a range, as if no more had been asked for.
 std::string pieces(const std::string& bytes, uint64_t from,
                    const std::string& tag) {
-  const std::string body = bytes.substr(from, 10'000);
+  const std::string body = bytes.substr(from, 70'000);
   return "HTTP/1.1 206 Partial\r\nETag: " + tag +
          "\r\nLast-Modified: Mon, 01 Feb 2021 00:00:00 GMT"
          "\r\nContent-Range: bytes " +

@@ -1,4 +1,4 @@
-#include "io/inputs/http_source.h"
+#include "io/remote/http_source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

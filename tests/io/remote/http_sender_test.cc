@@ -1,4 +1,4 @@
-#include "io/inputs/http_sender.h"
+#include "io/remote/http_sender.h"
 
 #include <gtest/gtest.h>
 

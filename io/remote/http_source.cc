@@ -1,4 +1,4 @@
-#include "io/inputs/http_source.h"
+#include "io/remote/http_source.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,13 +7,17 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/inputs/curl.h"
+#include "io/remote/curl.h"
+#include "io/remote/curl_request.h"
+#include "io/remote/remote_file.h"
 #include "text/number.h"
 
 namespace wax::io {
 namespace {
 
 constexpr uint64_t kProgress = 64 * 1024;
+// Of what a server says with a refusal.
+constexpr size_t kLongestRefusal = 16 * 1024;
 
 using Milliseconds = std::chrono::milliseconds;
 
@@ -68,7 +72,9 @@ struct Version {
   std::string modified;
 
   [[nodiscard]] bool differs_from(const Version& other) const {
-    auto is_weak = [](const std::string& text) { return text.starts_with("W/"); };
+    auto is_weak = [](const std::string& text) {
+      return text.starts_with("W/");
+    };
     // A server may need a while to know the strong one.
     if (!tag.empty() && !other.tag.empty() &&
         is_weak(tag) != is_weak(other.tag)) {
@@ -81,7 +87,10 @@ struct Version {
 class HttpSource final : public FileSource {
  public:
   HttpSource(std::string url, const HttpOptions& options)
-      : url_(std::move(url)), options_(options), multi_(curl().multi_init()) {
+      : url_(std::move(url)),
+        remote_(remote_file(url_)),
+        options_(options),
+        multi_(curl().multi_init()) {
     if (multi_ == nullptr) throw std::bad_alloc();
   }
   ~HttpSource() override {
@@ -145,7 +154,26 @@ class HttpSource final : public FileSource {
     curl().multi_remove_handle(multi_, easy_);
     curl().easy_cleanup(easy_);
     easy_ = nullptr;
+    lines_.reset();
     paused_ = false;
+  }
+
+  // Where answers do not say which file they are of, it is asked for before the
+  // first of them, and after one that failed.
+  void ask_for_state() {
+    if (remote_->ranges_by_header() || (known_ && failures_ == 0)) return;
+    std::optional<ObjectState> state = remote_->state();
+    if (!state) throw IoError(url_, "there is no such file");
+    if (known_ && (state->version != version_.tag || state->size != size_)) {
+      throw IoError(url_, kChanged);
+    }
+    known_ = ranges_ = true;
+    size_ = state->size;
+    version_.tag = std::move(state->version);
+    if (offset_ > *size_) {
+      throw IoError(url_, "the file has no byte " + std::to_string(offset_));
+    }
+    done_ = arrived() >= *size_;
   }
 
   // Asks for the bytes from `from` on, at least `at_least` of them.
@@ -157,24 +185,24 @@ class HttpSource final : public FileSource {
     to_skip_ = 0;
     answered_ = false;
     status_ = 0;
+    refusal_.clear();
     reason_[0] = '\0';
     auto set = [&](CURLoption option, auto value) {
       curl().easy_setopt(easy_, option, value);
     };
-    set(CURLOPT_URL, url_.c_str());
-    std::string range = std::to_string(from) + "-";
     asked_until_.reset();
     if (options_.piece > 0) {
       asked_until_ = from + std::max(options_.piece, at_least);
-      range += std::to_string(*asked_until_ - 1);
     }
-    set(CURLOPT_RANGE, range.c_str());
-    set(CURLOPT_USERAGENT, "waxwing");
-    set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_FOLLOWLOCATION, 1L);
+    request_ = remote_->request(from, asked_until_);
+    lines_ = set_request(easy_, request_, /*has_body=*/false);
+    if (remote_->ranges_by_header()) {
+      std::string range = std::to_string(from) + "-";
+      if (asked_until_) range += std::to_string(*asked_until_ - 1);
+      set(CURLOPT_RANGE, range.c_str());
+    }
+    set(CURLOPT_FOLLOWLOCATION, remote_->follows_redirects() ? 1L : 0L);
     set(CURLOPT_MAXREDIRS, 10L);
-    set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_CONNECTTIMEOUT, 30L);
     if (long half = static_cast<long>(options_.timeout.count() / 2000)) {
       set(CURLOPT_LOW_SPEED_LIMIT, 1L);
       set(CURLOPT_LOW_SPEED_TIME, half);
@@ -191,7 +219,12 @@ class HttpSource final : public FileSource {
     std::string_view body(bytes, n);
     source.heard_ += n;
     if (!std::exchange(source.answered_, true)) source.read_answer();
-    if (!source.good_status() || !source.fault_.empty()) return n;
+    if (!source.good_status()) {
+      const size_t room = kLongestRefusal - source.refusal_.size();
+      source.refusal_.append(body.substr(0, room));
+      return n;
+    }
+    if (!source.fault_.empty()) return n;
     if (source.buffer_.size() - source.begin_ > source.options_.ahead) {
       source.paused_ = true;
       return CURL_WRITEFUNC_PAUSE;
@@ -218,6 +251,7 @@ class HttpSource final : public FileSource {
 
   void read_answer() {
     curl().easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status_);
+    if (!remote_->ranges_by_header()) return;
     std::optional<uint64_t> whole;
     if (status_ == 206 || status_ == 416) {
       // "bytes 5-9/10", "bytes */10"
@@ -244,7 +278,7 @@ class HttpSource final : public FileSource {
                     std::string(header("Last-Modified"))};
     if (known_ && (version.differs_from(version_) ||
                    (whole && size_ && *whole != *size_))) {
-      fault_ = "the file has changed while it was being read";
+      fault_ = kChanged;
     }
     known_ = true;
     version_ = std::move(version);
@@ -268,6 +302,8 @@ class HttpSource final : public FileSource {
     while (buffer_.size() - begin_ < at_least && !done_) {
       wait.go_on(heard_);
       if (easy_ == nullptr) {
+        ask_for_state();
+        if (done_) break;
         request(arrived(), at_least - (buffer_.size() - begin_));
       }
       if (std::exchange(paused_, false)) {
@@ -298,6 +334,12 @@ class HttpSource final : public FileSource {
     // A server that refuses a connection is not a silent one.
     if (code != CURLE_OPERATION_TIMEDOUT) ++heard_;
     if (code == CURLE_OK && !answered_) read_answer();
+    std::string refusal;
+    if (code == CURLE_OK && !good_status()) {
+      refusal = remote_->refusal(status_, refusal_, [this](const char* name) {
+        return std::string(header(name));
+      });
+    }
     stop();
     if (!fault_.empty()) throw IoError(url_, fault_);
     if (code == CURLE_OK && good_status()) {
@@ -311,7 +353,7 @@ class HttpSource final : public FileSource {
       done_ = true;
       return;
     } else if (code == CURLE_OK) {
-      reason = "HTTP status " + std::to_string(status_);
+      reason = std::move(refusal);
       if (!may_pass(status_)) throw IoError(url_, reason);
     } else if (!may_pass(code)) {
       throw IoError(url_, reason);
@@ -325,13 +367,20 @@ class HttpSource final : public FileSource {
                                 (1 << std::min(failures_, 8u)));
   }
 
+  static constexpr const char* kChanged =
+      "the file has changed while it was being read";
+
   std::string url_;
+  std::unique_ptr<RemoteFile> remote_;
   HttpOptions options_;
   CURLM* multi_;
   CURL* easy_ = nullptr;
   char reason_[CURL_ERROR_SIZE] = "";
 
   // The current request.
+  HttpRequest request_;
+  CurlLines lines_{nullptr, [](curl_slist*) {}};
+  std::string refusal_;  // the beginning of the body, for other statuses
   uint64_t from_ = 0;
   std::optional<uint64_t> asked_until_;
   uint64_t to_skip_ = 0;  // of the body, when the server knows no ranges

@@ -1,4 +1,4 @@
-// Files on a web server.
+// Files on a web server, in an object store or in HDFS.
 #pragma once
 
 #include <chrono>
@@ -33,14 +33,15 @@ struct HttpOptions {
 // are threads.
 [[nodiscard]] HttpOptions& usual_http();
 
-// Opens an http or https URL. The server is asked when bytes are first read;
-// until then the size is not known. One streaming request reads the file; a
-// seek beyond what is read ahead makes another one, with a Range. If a server
-// does not support ranges, a seek forward reads the bytes between, and a seek
-// backward fails. Redirects are followed. The bytes are those that the server
-// stores: Content-Encoding is neither requested nor decoded.
-// A file has changed when its size has, or its ETag; when one ETag is weak and
-// the other strong, its Last-Modified.
+// Opens a URL (is_url() in remote_file.h). The server is asked when bytes are
+// first read; until then the size is not known. One streaming request reads the
+// file; a seek beyond what is read ahead makes another one, with a Range. If a
+// server does not support ranges, a seek forward reads the bytes between, and a
+// seek backward fails. Redirects are followed. The bytes are those that the
+// server stores: Content-Encoding is neither requested nor decoded. A file has
+// changed when its size has, or its ETag; when one ETag is weak and the other
+// strong, its Last-Modified. WebHDFS tells the size and the time of a change in
+// an answer of their own: once, and again after a connection dropped.
 //
 // Throws an IoError that names the URL and the status or libcurl's reason, also
 // if the file changes while it is read, or the server sends nothing for

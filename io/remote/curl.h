@@ -33,6 +33,7 @@ class Curl {
     WAX_FIND(easy_header);
     WAX_FIND(easy_pause);
     WAX_FIND(easy_perform);
+    WAX_FIND(easy_reset);
     WAX_FIND(easy_strerror);
     WAX_FIND(multi_init);
     WAX_FIND(multi_cleanup);
@@ -56,6 +57,7 @@ class Curl {
   decltype(&curl_easy_header) easy_header;
   decltype(&curl_easy_pause) easy_pause;
   decltype(&curl_easy_perform) easy_perform;
+  decltype(&curl_easy_reset) easy_reset;
   decltype(&curl_easy_strerror) easy_strerror;
   decltype(&curl_multi_init) multi_init;
   decltype(&curl_multi_cleanup) multi_cleanup;

@@ -1,0 +1,224 @@
+#include "io/remote/webhdfs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "io/remote/http_source.h"
+#include "tests/support/http_server.h"
+
+namespace wax::io {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(HdfsName, HasAServerAndAPath) {
+  const HdfsName name = hdfs_name("hdfs://node.example:9870/a b/c?d");
+  EXPECT_EQ(name.server, "node.example:9870");
+  EXPECT_EQ(name.path, "/a b/c?d");
+  EXPECT_EQ(text_of(name), "hdfs://node.example:9870/a b/c?d");
+  EXPECT_EQ(hdfs_name("webhdfs://node").path, "/");
+  for (const char* bad : {"hdfs://", "hdfs:///a", "hdfs://a@b/c", "hdfs://:1/a",
+                          "hdfs://a b/c", "hdfs"}) {
+    EXPECT_THROW((void)hdfs_name(bad), IoError) << bad;
+  }
+}
+
+TEST(HdfsRequest, AsksTheWebAddress) {
+  EXPECT_EQ(hdfs_request(hdfs_name("hdfs://n/a b"), "GETFILESTATUS").url,
+            "http://n:9870/webhdfs/v1/a%20b?op=GETFILESTATUS");
+  EXPECT_EQ(
+      hdfs_request(hdfs_name("swebhdfs://n:5/a"), "OPEN", {{"offset", "3"}})
+          .url,
+      "https://n:5/webhdfs/v1/a?op=OPEN&offset=3");
+  EXPECT_EQ(hdfs_request(hdfs_name("hdfs://[::1]/a"), "OPEN").url,
+            "http://[::1]:9870/webhdfs/v1/a?op=OPEN");
+}
+
+std::string error(const std::string& exception) {
+  return R"({"RemoteException":{"exception":")" + exception +
+         R"(","javaClassName":"x","message":"File /a\n\tat b"}})";
+}
+
+TEST(HdfsRefusal, SaysWhatToDo) {
+  EXPECT_EQ(hdfs_refusal(404, error("FileNotFoundException")),
+            "there is no such file");
+  EXPECT_THAT(hdfs_refusal(403, error("StandbyException")),
+              HasSubstr("on standby"));
+  EXPECT_EQ(hdfs_refusal(403, error("AccessControlException")),
+            "HTTP status 403, AccessControlException: File /a; "
+            "HADOOP_USER_NAME names the user");
+  EXPECT_EQ(hdfs_refusal(500, "<html>"), "HTTP status 500");
+  EXPECT_THAT(hdfs_refusal(404, ""), HasSubstr("9870"));
+}
+
+std::string status(const std::string& name, const std::string& type = "FILE") {
+  return R"({"pathSuffix":")" + name + R"(","type":")" + type +
+         R"(","length":5,"modificationTime":17})";
+}
+
+std::string list(const std::string& entries) {
+  return R"({"FileStatuses":{"FileStatus":[)" + entries + "]}}";
+}
+
+TEST(HdfsStatus, IsRead) {
+  auto one = read_hdfs_status(R"({"FileStatus":)" + status("") + "}");
+  ASSERT_TRUE(one);
+  EXPECT_FALSE(one->is_folder);
+  EXPECT_EQ(one->state, (ObjectState{5, "17"}));
+  auto all = read_hdfs_list(list(status("a") + "," + status("b", "DIRECTORY")));
+  ASSERT_TRUE(all);
+  ASSERT_EQ(all->size(), 2u);
+  EXPECT_EQ((*all)[0].name, "a");
+  EXPECT_TRUE((*all)[1].is_folder);
+}
+
+TEST(HdfsStatus, RefusesWhatIsNone) {
+  for (const std::string& json :
+       {std::string(), std::string("[]"), std::string("{}"),
+        std::string(R"({"FileStatuses":{"FileStatus":{}}})"),
+        list(status("..")), list(status("a/b")), list(status("a\\u0000b")),
+        list("{}"), list("3"), list(R"({"pathSuffix":"a","type":"FILE"})"),
+        list(status("a")).substr(0, 50), std::string(100'000, '[')}) {
+    EXPECT_FALSE(read_hdfs_list(json)) << json.substr(0, 100);
+  }
+}
+
+std::string answer(const std::string& code, const std::string& body,
+                   const std::string& head = {}) {
+  return "HTTP/1.1 " + code + "\r\nConnection: close\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n" + head + "\r\n" + body;
+}
+
+// The parameter of that name in a request, as a number.
+size_t number_in(const std::string& line, const std::string& name, size_t or_) {
+  const size_t at = line.find(name + "=");
+  return at == line.npos ? or_ : std::stoul(line.substr(at + name.size() + 1));
+}
+
+// A namenode that points to itself as the datanode.
+class HdfsFiles : public testing::Test {
+ protected:
+  HdfsFiles()
+      : server_([this](const std::string& head, const std::string&) {
+          return serve(head.substr(4, head.find(" HTTP/") - 4));
+        }),
+        before_(usual_http()) {
+    usual_http().pause = std::chrono::milliseconds(1);
+  }
+  ~HdfsFiles() override { usual_http() = before_; }
+
+  std::string serve(const std::string& line) {
+    lines_.push_back(line.substr(11));
+    if (line.find("op=GETFILESTATUS") != line.npos) {
+      return answer("200 OK", R"({"FileStatus":{"pathSuffix":"","type":")" +
+                                  type_ + R"(","length":)" +
+                                  std::to_string(bytes_.size()) +
+                                  R"(,"modificationTime":)" +
+                                  std::to_string(time_) + "}}");
+    }
+    if (line.find("op=LISTSTATUS") != line.npos) {
+      if (line.find("/sub?") != line.npos) {
+        return answer("200 OK", list(status("b.warc")));
+      }
+      return answer("200 OK",
+                    list(status("sub", "DIRECTORY") + "," + status("z.warc")));
+    }
+    if (line.find("datanode") == line.npos) {
+      return answer(
+          "307 R", "",
+          "Location: http://" + server_.host() + line + "&datanode=1\r\n");
+    }
+    const size_t from = number_in(line, "offset", 0);
+    std::string all = answer(
+        "200 OK", bytes_.substr(from, number_in(line, "length", 1 << 30)));
+    if (cut_) {
+      cut_ = false;
+      time_ += change_;
+      all.resize(all.size() - 2);
+    }
+    return all;
+  }
+
+  std::string name(const std::string& path) {
+    return "hdfs://" + server_.host() + path;
+  }
+
+  std::string bytes_ = "0123456789";
+  std::string type_ = "FILE";
+  bool cut_ = false;
+  int change_ = 0;
+  int time_ = 1;
+  std::vector<std::string> lines_;
+  tests::HttpServer server_;
+
+ private:
+  HttpOptions before_;
+};
+
+TEST_F(HdfsFiles, AreReadFromTheNodeThatHasThem) {
+  auto file = open_http(name("/a b"), usual_http());
+  EXPECT_EQ(read_all(*file, 100), "0123456789");
+  EXPECT_THAT(lines_,
+              ElementsAre("/a%20b?op=GETFILESTATUS", "/a%20b?op=OPEN&offset=0",
+                          "/a%20b?op=OPEN&offset=0&datanode=1"));
+}
+
+TEST_F(HdfsFiles, AreSoughtByOffsets) {
+  HttpOptions options = usual_http();
+  options.piece = options.ahead = 2;
+  auto file = open_http(name("/a"), options);
+  ASSERT_TRUE(file->seek(6));
+  EXPECT_EQ(file->peek().substr(0, 2), "67");
+  ASSERT_TRUE(file->seek(2));
+  EXPECT_EQ(file->peek(3).substr(0, 3), "234");
+  EXPECT_FALSE(file->seek(11));
+  ASSERT_TRUE(file->seek(10));
+  EXPECT_EQ(file->peek(), "");
+  EXPECT_THAT(lines_,
+              ElementsAre("/a?op=GETFILESTATUS", "/a?op=OPEN&offset=6&length=2",
+                          "/a?op=OPEN&offset=6&length=2&datanode=1",
+                          "/a?op=OPEN&offset=2&length=3",
+                          "/a?op=OPEN&offset=2&length=3&datanode=1"));
+}
+
+TEST_F(HdfsFiles, GoOnAfterACutConnection) {
+  cut_ = true;
+  auto file = open_http(name("/a"), usual_http());
+  EXPECT_EQ(read_all(*file, 100), "0123456789");
+  EXPECT_EQ(lines_.back(), "/a?op=OPEN&offset=8&datanode=1");
+}
+
+TEST_F(HdfsFiles, AreRefusedWhenTheyChangeMeanwhile) {
+  cut_ = true;
+  change_ = 1;
+  auto file = open_http(name("/a"), usual_http());
+  EXPECT_THROW((void)read_all(*file, 100), IoError);
+}
+
+TEST_F(HdfsFiles, MayBeEmpty) {
+  bytes_.clear();
+  auto file = open_http(name("/a"), usual_http());
+  EXPECT_EQ(file->peek(), "");
+}
+
+TEST_F(HdfsFiles, AreNoFolders) {
+  type_ = "DIRECTORY";
+  EXPECT_THROW((void)open_http(name("/a"), usual_http())->peek(), IoError);
+}
+
+TEST_F(HdfsFiles, AreListedBelowTheirFolder) {
+  const std::vector<StoredObject> objects =
+      hdfs_objects_below(name("/in here/"));
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_EQ(objects[0].name, name("/in here/sub/b.warc"));
+  EXPECT_EQ(objects[1].name, name("/in here/z.warc"));
+  EXPECT_EQ(objects[0].state, (ObjectState{5, "17"}));
+}
+
+}  // namespace
+}  // namespace wax::io
