@@ -53,8 +53,10 @@ def message(tool, *words, env=None, expect=2):
     return done.stderr
 
 
-def ask(method, url, body=None):
-    request = urllib.request.Request(url, data=body, method=method)
+def ask(method, url, body=None, **headers):
+    headers.setdefault("Content-Type", "application/octet-stream")
+    request = urllib.request.Request(url, data=body, method=method,
+                                     headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read()
@@ -116,7 +118,8 @@ class Store:
         return "%s/%s/%s" % (self.direct, bucket, urllib.parse.quote(key))
 
     def put(self, bucket, key, body):
-        status, text = ask("PUT", self.key_url(bucket, key), body)
+        status, text = ask("PUT", self.key_url(bucket, key), body,
+                           **{"x-amz-acl": "public-read"})
         if status != 200:
             raise RuntimeError("moto: %d %s" % (status, text))
 
