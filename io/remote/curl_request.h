@@ -30,9 +30,10 @@ inline void add_line(CurlLines& lines, const char* line) {
   CurlLines lines(nullptr, curl().slist_free_all);
   const bool is_signed = !request.signature.empty();
   if (has_body) {
-    // Else libcurl waits for "100 Continue", and states a form.
-    add_line(lines, "Expect:");
-    // What is signed is what is sent: no line that is taken away.
+    // Else libcurl states a form, and waits for "100 Continue". 7.88 signs
+    // lines that are taken away, as if they were sent: no signed request has
+    // any.
+    if (!is_signed) add_line(lines, "Expect:");
     add_line(lines, is_signed ? "Content-Type: application/octet-stream"
                               : "Content-Type:");
   }

@@ -132,6 +132,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             store.putrequest(self.command, self.path, skip_host=True,
                              skip_accept_encoding=True)
             for name, value in self.headers.items():
+                if name == "Expect":
+                    continue
                 store.putheader(name, value)
             store.endheaders(body)
             given = store.getresponse()
