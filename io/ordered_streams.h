@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -61,13 +62,16 @@ class OrderedStreams {
   // Calls work(i, stream) for each i below `count`, in up to `threads` threads,
   // up to 2 * `threads` ahead of the current job. Items that nobody has taken
   // weigh about `most` together, and half of that more in the current job. The
-  // caller chooses the unit of weights, such as bytes.
+  // caller chooses the unit of weights, such as bytes. `tick`, unless null, is
+  // called ten times a second while next() waits, which throws what it throws.
   OrderedStreams(size_t count, size_t threads, uint64_t most,
-                 std::function<void(size_t, Stream&)> work)
+                 std::function<void(size_t, Stream&)> work,
+                 std::function<void()> tick = nullptr)
       : count_(count),
         ahead_(2 * threads),
         most_(most),
         work_(std::move(work)),
+        tick_(std::move(tick)),
         pool_(threads) {
     begin_more();
   }
@@ -165,7 +169,13 @@ class OrderedStreams {
     taken_ = 0;
     std::unique_lock lock(mutex_);
     Slot& slot = *slots_.front();
-    arrived_.wait(lock, [&] { return slot.done || !slot.items.empty(); });
+    auto ready = [&] { return slot.done || !slot.items.empty(); };
+    while (tick_ && !arrived_.wait_for(lock, kBetweenTicks, ready)) {
+      lock.unlock();
+      tick_();
+      lock.lock();
+    }
+    arrived_.wait(lock, ready);
     items_.swap(slot.items);
     weight_ -= std::exchange(items_weight_, std::exchange(slot.weight, 0));
     if (items_.empty() && slot.failure) std::rethrow_exception(slot.failure);
@@ -173,10 +183,13 @@ class OrderedStreams {
     return !items_.empty();
   }
 
+  static constexpr std::chrono::milliseconds kBetweenTicks{100};
+
   const size_t count_;
   const size_t ahead_;
   const uint64_t most_;
   const std::function<void(size_t, Stream&)> work_;
+  const std::function<void()> tick_;
 
   // The caller's.
   std::deque<std::shared_ptr<Slot>> slots_;  // those begun, the current first

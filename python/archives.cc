@@ -11,6 +11,7 @@
 
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "io/inputs/watched_input.h"
 #include "io/inputs/zip.h"
 #include "python/bodies.h"
 #include "python/errors.h"
@@ -77,7 +78,9 @@ class Archive final : public Reading {
   // The record that a DamageError kept from being given.
   bool is_held = false;
 
+  // With the GIL.
   void close() {
+    turn().check_unused(*file_);
     turn().close();
     no_record();
     reader_.reset();
@@ -172,7 +175,7 @@ class Places final : public Reading {
 
 ArchiveFile file_at(const std::string& path) {
   return {std::make_shared<const std::string>(path),
-          [path] { return interruptible(io::open_input(path)); }};
+          [path] { return io::open_watched(path, check_signals); }};
 }
 
 // The archives in a file object: itself, or those of a zip file (WACZ).
@@ -284,7 +287,8 @@ void declare_archives(py::module_& module) {
       .def_property_readonly(
           "closed", [](Archive& archive) { return archive.turn().is_closed(); })
       .def("close", &Archive::close,
-           "Closes the archives. Records that were given keep their headers.")
+           "Closes the archives. Records that were given keep their headers. "
+           "BusyError: another thread is reading.")
       .def("__enter__", [](py::object self) { return self; })
       .def("__exit__",
            [](Archive& archive, const py::args&) { archive.close(); });

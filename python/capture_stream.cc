@@ -72,7 +72,13 @@ void CaptureStream::run(Work work) {
   turn_.begin(paths_.front());
   try {
     py::gil_scoped_release release;
-    work();
+    try {
+      work();
+    } catch (...) {
+      // A traceback may keep the stream, and its threads must not go on.
+      end();
+      throw;
+    }
   } catch (...) {
     turn_.end();
     turn_.close();
@@ -80,6 +86,32 @@ void CaptureStream::run(Work work) {
   }
   turn_.end();
   problems_.tell();
+}
+
+void CaptureStream::close() {
+  turn_.check_unused(paths_.front());
+  turn_.close();
+  ready_.clear();
+  given_ = 0;
+  drop();
+}
+
+void CaptureStream::drop() {
+  if (turn_.is_elsewhere()) {
+    // The threads are not in this process, which could wait for them forever.
+    (void)cdx_.release();
+    (void)lines_.lines.release();
+    (void)new std::shared_ptr<void>(std::move(lines_.needs));
+    return;
+  }
+  py::gil_scoped_release release;
+  end();
+}
+
+void CaptureStream::end() {
+  cdx_.reset();
+  lines_.lines.reset();
+  lines_.needs.reset();
 }
 
 void CaptureStream::open() {
@@ -205,6 +237,11 @@ void declare_capture_stream(py::module_& module) {
              if (!next) throw py::stop_iteration();
              return next;
            })
+      .def("close", &CaptureStream::close,
+           "Closes the files, and ends the threads that read them.")
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__",
+           [](CaptureStream& stream, const py::args&) { stream.close(); })
       .def(
           "write",
           [](CaptureStream& stream, const py::object& path, bool force) {

@@ -45,6 +45,12 @@ class CaptureStream {
   // With the GIL. `told` as in HeldProblems.
   CaptureStream(std::vector<std::string> paths, pybind11::object told,
                 Open open);
+  ~CaptureStream() { drop(); }
+  CaptureStream(const CaptureStream&) = delete;
+  CaptureStream& operator=(const CaptureStream&) = delete;
+
+  // Ends the threads that read ahead. With the GIL. Throws BusyError.
+  void close();
 
   // The next capture; null at the end. Lines that are none are reported
   // ("cdx-bad-line"), metadata lines are passed over.
@@ -65,13 +71,15 @@ class CaptureStream {
   void run(Work work);
   // Without the GIL.
   void open();
+  void end();
+  // With the GIL.
+  void drop();
   [[nodiscard]] bool read(std::string_view& line);
 
   std::vector<std::string> paths_;
   HeldProblems problems_;
   Open open_;
   Turn turn_;
-  bool is_open_ = false;
   CaptureLines lines_;
   std::unique_ptr<cdx::CdxLines> cdx_;
   cdx::LineFields fields_;

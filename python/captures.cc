@@ -175,9 +175,7 @@ StreamPointer index_archives(const py::list& archives,
   options.index.selection.all = all_records;
   options.skim = skim;
   options.jobs = io::thread_count(jobs);
-  options.open = [](const std::string& path) {
-    return interruptible(io::open_input(path));
-  };
+  options.tick = check_signals;
   std::string top = cdx::top_lines(words, options);
   return std::make_unique<CaptureStream>(
       paths_of(archives), told,

@@ -12,11 +12,13 @@
 #include "python/rank.h"
 #include "python/searches.h"
 #include "python/segments.h"
+#include "python/sources.h"
 #include "python/writers.h"
 
 PYBIND11_MODULE(_native, module) {
   module.doc() = "The rooms of Waxwing; the package waxwing is what to use.";
   module.attr("__version__") = WAX_VERSION;
+  wax::python::find_main_thread();
   wax::python::declare_errors();
   wax::python::declare_archives(module);
   wax::python::declare_captures(module);

@@ -30,7 +30,7 @@ unsigned forks() {
 }
 
 void Turn::begin(const std::string& file) {
-  if (process_ != forks()) {
+  if (is_elsewhere()) {
     raise("BusyError",
           file + ": it was opened in another process; open it in this one",
           {file});
@@ -39,10 +39,14 @@ void Turn::begin(const std::string& file) {
     raise("ClosedError", file + ": it was closed, or reading it failed",
           {file});
   }
+  check_unused(file);
+  is_taken_ = true;
+}
+
+void Turn::check_unused(const std::string& file) const {
   if (is_taken_) {
     raise("BusyError", file + ": another thread is reading it", {file});
   }
-  is_taken_ = true;
 }
 
 Reading::Reading(py::object told, bool strict)

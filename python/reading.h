@@ -36,7 +36,12 @@ class Turn {
   void begin(const std::string& file);
   void end() { is_taken_ = false; }
   void close() { is_closed_ = true; }
+  // With the GIL. Throws BusyError while a thread has the turn.
+  void check_unused(const std::string& file) const;
   [[nodiscard]] bool is_closed() const { return is_closed_; }
+  // Whether this is the child of a fork, where what was opened before has no
+  // threads.
+  [[nodiscard]] bool is_elsewhere() const { return process_ != forks(); }
 
  private:
   bool is_taken_ = false;

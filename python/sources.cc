@@ -1,6 +1,9 @@
 #include "python/sources.h"
 
+#include <pthread.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -13,48 +16,11 @@ namespace py = pybind11;
 namespace wax::python {
 namespace {
 
-constexpr uint64_t kBetweenSignals = 4 * 1024 * 1024;
+// The thread in which Python calls handlers of signals; 0: not known yet.
+std::atomic<unsigned long> main_thread = 0;
 
-class InterruptibleSource final : public io::FileSource {
- public:
-  explicit InterruptibleSource(std::unique_ptr<io::FileSource> source)
-      : source_(std::move(source)) {}
-
-  std::string_view peek(size_t at_least) override {
-    return source_->peek(at_least);
-  }
-  void consume(size_t n) override {
-    source_->consume(n);
-    look(n);
-  }
-  size_t read_into(char* out, size_t n) override {
-    size_t done = 0;
-    while (done < n) {
-      size_t wanted = std::min<size_t>(n - done, kBetweenSignals);
-      size_t got = source_->read_into(out + done, wanted);
-      look(got);
-      done += got;
-      if (got < wanted) break;
-    }
-    return done;
-  }
-  const std::string& path() const override { return source_->path(); }
-  uint64_t offset() const override { return source_->offset(); }
-  bool size(uint64_t& bytes) const override { return source_->size(bytes); }
-  bool seek(uint64_t offset) override { return source_->seek(offset); }
-  bool seeks_back() const override { return source_->seeks_back(); }
-
- private:
-  void look(size_t n) {
-    since_ += n;
-    if (since_ < kBetweenSignals) return;
-    since_ = 0;
-    check_signals();
-  }
-
-  std::unique_ptr<io::FileSource> source_;
-  uint64_t since_ = 0;
-};
+// The child of a fork has one thread, which is Python's main one.
+void take_main_thread() { main_thread = PyThread_get_thread_ident(); }
 
 // Where an object stands, and how many bytes it has; nothing when it cannot
 // seek. With the GIL.
@@ -181,14 +147,18 @@ class ObjectOutput final : public io::Output {
 
 }  // namespace
 
-void check_signals() {
-  py::gil_scoped_acquire gil;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+void find_main_thread() {
+  main_thread = py::module_::import("threading")
+                    .attr("main_thread")()
+                    .attr("ident")
+                    .cast<unsigned long>();
+  pthread_atfork(nullptr, nullptr, take_main_thread);
 }
 
-std::unique_ptr<io::FileSource> interruptible(
-    std::unique_ptr<io::FileSource> source) {
-  return std::make_unique<InterruptibleSource>(std::move(source));
+void check_signals() {
+  if (PyThread_get_thread_ident() != main_thread) return;
+  py::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
 std::unique_ptr<io::FileSource> open_object(py::object file, std::string name) {

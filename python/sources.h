@@ -11,12 +11,6 @@
 
 namespace wax::python {
 
-// A source that ends with KeyboardInterrupt, or what else a signal's handler
-// raises: it looks for signals once in some MiB. It may be read without the
-// GIL.
-[[nodiscard]] std::unique_ptr<io::FileSource> interruptible(
-    std::unique_ptr<io::FileSource> source);
-
 // The bytes of an object with read(), from where it stands; with seek() and
 // tell() it can seek. `name` is for messages. Calls the object with the GIL,
 // and is read without it. What the object raises comes through.
@@ -31,7 +25,13 @@ namespace wax::python {
 // and leaves it open.
 [[nodiscard]] std::unique_ptr<io::Output> object_output(pybind11::object file);
 
-// Raises what a signal's handler raises. Without the GIL.
+// Finds the thread in which Python calls handlers of signals. With the GIL, when
+// the module is loaded.
+void find_main_thread();
+
+// Raises what a signal's handler raises, such as KeyboardInterrupt, in the
+// thread in which Python calls them; elsewhere it does nothing. Without the
+// GIL.
 void check_signals();
 
 }  // namespace wax::python

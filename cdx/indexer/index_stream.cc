@@ -1,12 +1,15 @@
 #include "cdx/indexer/index_stream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "cdx/format/capture.h"
 #include "cdx/format/list_lines.h"
 #include "io/error.h"
+#include "io/inputs/watched_input.h"
 #include "warc/reader/archive_parts.h"
 #include "warc/record/date.h"
 
@@ -49,11 +52,17 @@ bool may_be_duplicate(const Capture& capture) {
 class FileIndex {
  public:
   FileIndex(const ArchiveInput& input, const warc::ArchivePart& part,
-            const IndexStreamOptions& options)
-      : input_(input), options_(options), end_(part.end) {
+            const IndexStreamOptions& options, io::Watch watch)
+      : input_(input),
+        options_(options),
+        watch_(std::move(watch)),
+        end_(part.end) {
     if (part.first()) return;
-    warc::NearReader near =
-        warc::open_archive_near(input_.path, part.begin, part.end, problems_);
+    warc::NearReader near = warc::open_archive_near(
+        input_.path, part.begin, part.end, problems_,
+        [this](const std::string& path) {
+          return io::open_watched(path, watch_);
+        });
     start_ = near.reader == nullptr ? UINT64_MAX : near.offset;
     if (near.reader == nullptr) return;
     position_ = start_;
@@ -111,9 +120,8 @@ class FileIndex {
 
   bool fill_from_records(Chunk& chunk) {
     if (indexer_ == nullptr) {
-      make_indexer(options_.open ? warc::open_archive(
-                                       options_.open(input_.path), problems_)
-                                 : warc::open_archive(input_.path, problems_));
+      make_indexer(warc::open_archive(io::open_watched(input_.path, watch_),
+                                      problems_));
     }
     // A chunk ends at a problem, so that its place among the lines is kept.
     while (chunk.lines.size() < kChunk && !problems_.any()) {
@@ -139,6 +147,7 @@ class FileIndex {
 
   const ArchiveInput& input_;
   const IndexStreamOptions& options_;
+  const io::Watch watch_;
   ChunkProblems problems_;
   uint64_t start_ = 0;
   uint64_t end_;
@@ -149,6 +158,9 @@ class FileIndex {
 };
 
 using FileIndexes = warc::PartReaders<FileIndex, Chunk>;
+
+// Nobody wants what a thread reads.
+struct Ended {};
 
 class IndexStream final : public lines::LineStream {
  public:
@@ -171,8 +183,13 @@ class IndexStream final : public lines::LineStream {
                                            work());
   }
 
+  ~IndexStream() override { is_ended_ = true; }
+  IndexStream(const IndexStream&) = delete;
+  IndexStream& operator=(const IndexStream&) = delete;
+
   bool next(std::string_view& line) override {
     while (rest_.empty()) {
+      caller_ = std::this_thread::get_id();
       if (!next_chunk()) return false;
     }
     size_t newline = rest_.find('\n');
@@ -185,14 +202,22 @@ class IndexStream final : public lines::LineStream {
   FileIndexes::Work work() {
     FileIndexes::Work work;
     work.open = [this](const warc::ArchivePart& part) {
-      return std::make_unique<FileIndex>(inputs_[part.archive], part, options_);
+      return std::make_unique<FileIndex>(inputs_[part.archive], part, options_,
+                                         [this] { watch(); });
     };
     work.read = [](FileIndex& file, Chunk& chunk) { return file.fill(chunk); };
     work.weight = [](const Chunk& chunk) {
       return sizeof(Chunk) + chunk.lines.size();
     };
     work.done = [this](FileIndex& file) { report_.counts += file.counts(); };
+    work.tick = options_.tick;
     return work;
+  }
+
+  // In any thread that reads.
+  void watch() {
+    if (is_ended_) throw Ended();
+    if (options_.tick && std::this_thread::get_id() == caller_) options_.tick();
   }
 
   bool next_chunk() {
@@ -232,6 +257,8 @@ class IndexStream final : public lines::LineStream {
   ProblemSink& problems_;
   IndexReport& report_;
   std::function<void(uint64_t)> progress_;
+  std::atomic<bool> is_ended_ = false;
+  std::atomic<std::thread::id> caller_ = std::thread::id();
   std::unique_ptr<FileIndexes> files_;
   Chunk chunk_;
   bool part_ended_ = false;

@@ -41,10 +41,10 @@ struct IndexStreamOptions {
   // The same of cdx/format/list_lines.h for each revisit without a digest
   // that names the date of its original.
   std::function<void(std::string_view lines)> references;
-  // Opens an archive that is read from its front, on the thread that reads it;
-  // null: io::open_input().
-  std::function<std::unique_ptr<io::FileSource>(const std::string& path)> open =
-      nullptr;
+  // Called by the thread that calls next(), unless null, once in 4 MiB that it
+  // reads and ten times a second while it waits: what it throws ends the
+  // stream.
+  std::function<void()> tick = nullptr;
   // Threads that read files, or parts of one, at once. Files on disk have
   // parts, unless requests are paired.
   unsigned jobs = 1;
@@ -65,7 +65,8 @@ struct IndexReport {
 //
 // `problems` and `progress` (compressed bytes done since its last call; may be
 // empty) are called by the thread that calls next(). `report` and `problems`
-// outlive the stream.
+// outlive the stream. Destroyed before its end, it ends its threads at once,
+// also in the middle of a record.
 [[nodiscard]] std::unique_ptr<lines::LineStream> index_archives(
     std::vector<ArchiveInput> inputs, const IndexStreamOptions& options,
     ProblemSink& problems, IndexReport& report,

@@ -142,6 +142,27 @@ TEST(OrderedStreams, MayBeDestroyedBeforeAnItemIsTaken) {
   Streams untouched(0, 2, 1, [](size_t, Streams::Stream&) {});
 }
 
+TEST(OrderedStreams, TickWhileTheyWait) {
+  struct Ended {};
+  std::atomic<bool> ended = false;
+  int ticks = 0;
+  Streams streams(
+      2, 1, 100,
+      [&](size_t, Streams::Stream& out) {
+        while (!ended) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        (void)out.put(7, 1);
+      },
+      [&] {
+        if (++ticks == 3) throw Ended();
+        ended = ticks == 5;
+      });
+  int item = -1;
+  EXPECT_THROW((void)streams.next(item), Ended);
+  EXPECT_EQ(ticks, 3);
+  ASSERT_TRUE(streams.next(item));
+  EXPECT_EQ(item, 7);
+}
+
 TEST(OrderedStreams, SayWhenThereIsNoThread) {
   Streams streams(3, 0, 1, [](size_t, Streams::Stream&) {});
   EXPECT_FALSE(streams.has_threads());

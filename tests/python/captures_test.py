@@ -6,7 +6,15 @@ import subprocess
 import pytest
 
 import waxwing
-from conftest import CRAWL, PAGES, tool_in
+from conftest import (
+    CRAWL,
+    PAGES,
+    Endless,
+    interrupted,
+    large,
+    run_python,
+    tool_in,
+)
 
 
 def lines_of_tool(tools, *arguments):
@@ -81,3 +89,52 @@ class TestLaziness:
         os.truncate(path, 0)
         assert first.url == "http://example.com/0"
         assert sum(1 for _ in read) < 100_000
+
+
+class TestEnding:
+    """Captures end at once, whatever threads are reading."""
+
+    @pytest.mark.parametrize("options", [
+        "jobs=2", "jobs=2, sort=True", "jobs=2, skim=True", "post_append=True, jobs=2"])
+    def test_keyboard_interrupt_ends_threads(self, tmp_path, options):
+        paths = [large(tmp_path / name) for name in ("a.warc", "b.warc")]
+        assert interrupted("", "list(waxwing.captures([path, %r], %s))"
+                           % (str(paths[1]), options), paths[0])
+
+    @pytest.mark.parametrize("others, jobs", [
+        ([], 1), (["pipe"], 2), (["large.warc"], 2)])
+    def test_keyboard_interrupt_ends_waiting_for_pipes(self, tmp_path, others,
+                                                       jobs):
+        large(tmp_path / "large.warc")
+        paths = [str(tmp_path / "first"),
+                 *(str(tmp_path / other) for other in others)]
+        for path in paths:
+            if not os.path.exists(path):
+                os.mkfifo(path)
+        with Endless(paths[0], b""):
+            assert interrupted("", "list(waxwing.captures([path, *%r], jobs=%d))"
+                               % (paths[1:], jobs), paths[0])
+
+    @pytest.mark.parametrize("end", [
+        "del read", "read.close()", "os.fork() or sys.exit(); os.wait()",
+        "os.fork() or (read := None) or sys.exit(); os.wait()"])
+    def test_what_is_not_read_to_its_end(self, tmp_path, end):
+        # The records after the first, small one are never read to their ends.
+        large(tmp_path / "b.warc")
+        (tmp_path / "a.warc").write_bytes(b"".join(PAGES))
+        done = run_python(
+            "import os, sys, waxwing\n"
+            "read = waxwing.captures([sys.argv[1] + '/a.warc'] + 9 *\n"
+            "                        [sys.argv[1] + '/b.warc'], jobs=2)\n"
+            "print(next(read).url)\n"
+            "sys.stdout.flush()\n"
+            "%s\n"
+            "print('ended')\n" % end, tmp_path, timeout=60)
+        assert done.stdout == "http://example.com/0\nended\n"
+
+    def test_of_what_is_closed_there_are_no_more(self):
+        with waxwing.captures(CRAWL, jobs=2) as read:
+            next(read)
+        with pytest.raises(waxwing.ClosedError):
+            next(read)
+        read.close()

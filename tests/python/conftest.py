@@ -162,6 +162,16 @@ class Endless:
         self._writer.join()
 
 
+def large(path, size=1 << 40):
+    """Writes an archive, most of it a hole, whose record takes long to read."""
+    with open(path, "wb") as file:
+        file.write(record("resource", "http://a/", b"")
+                   .replace(b"Content-Length: 0",
+                            b"Content-Length: %d" % size)[:-4])
+        file.truncate(size)
+    return path
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     """A collection of the example crawl."""

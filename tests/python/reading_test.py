@@ -20,6 +20,7 @@ from conftest import (
     PAGES,
     Endless,
     interrupted,
+    large,
     members,
     one,
     record,
@@ -73,6 +74,8 @@ class TestThreadsAndProcesses:
         begun.wait(30)
         with pytest.raises(waxwing.BusyError):
             next(read)
+        with pytest.raises(waxwing.BusyError):
+            read.close()
         go_on.set()
         reader.join()
         assert len(found) == 2000
@@ -133,12 +136,7 @@ class TestThreadsAndProcesses:
         "list(waxwing.captures(path))",
     ])
     def test_keyboard_interrupt_ends_a_long_read(self, tmp_path, use):
-        path = tmp_path / "large.warc"
-        with open(path, "wb") as file:
-            file.write(record("resource", "http://a/", b"")
-                       .replace(b"Content-Length: 0",
-                                b"Content-Length: %d" % (1 << 40))[:-4])
-            file.truncate(1 << 40)
+        path = large(tmp_path / "large.warc")
         assert interrupted("body = next(waxwing.open(path)).body", use, path)
 
     def test_keyboard_interrupt_ends_waiting_for_a_pipe(self, tmp_path):

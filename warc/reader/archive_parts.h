@@ -57,6 +57,8 @@ class PartReaders {
     std::function<uint64_t(const Step&)> weight;
     // A reader has done what it had to, in the owner's thread and in order.
     std::function<void(Reader&)> done;
+    // Called by the owner while it waits for threads (io::OrderedStreams).
+    std::function<void()> tick = nullptr;
   };
 
   // Up to `threads` threads; with less than two, and where the system gives
@@ -68,7 +70,8 @@ class PartReaders {
       streams_.emplace(parts_.size(), threads, most,
                        [this](size_t part, typename Streams::Stream& steps) {
                          read_part(parts_[part], steps);
-                       });
+                       },
+                       work_.tick);
       if (!streams_->has_threads()) streams_.reset();
     }
     begin_archive();

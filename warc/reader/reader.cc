@@ -338,14 +338,17 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   return fail("no record begins here");
 }
 
-NearReader open_archive_near(const std::string& path, uint64_t begin,
-                             uint64_t end, ProblemSink& problems) {
+NearReader open_archive_near(
+    const std::string& path, uint64_t begin, uint64_t end,
+    ProblemSink& problems,
+    const std::function<std::unique_ptr<io::FileSource>(
+        const std::string& path)>& open) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
   auto front = io::open_file(path, kHead);
   Storage storage = storage_of(*front, inflaters, told_by_the_first);
   if (!storage.found) return {};
-  auto source = io::open_file(path);
+  auto source = open ? open(path) : io::open_file(path);
   bool there = false;
   if (storage.inflater != nullptr) {
     there =

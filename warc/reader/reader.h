@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,9 +106,11 @@ struct NearReader {
 // inside a record, which only one knows who has read up to there
 // (ArchiveReader::boundary()). No reader when there is none, in an uncompressed
 // file within 1 MiB of `begin`, and when the file does not begin with a record.
-// Throws IoError.
-[[nodiscard]] NearReader open_archive_near(const std::string& path,
-                                           uint64_t begin, uint64_t end,
-                                           ProblemSink& problems);
+// Throws IoError. `open`, unless null, opens what is read from there on.
+[[nodiscard]] NearReader open_archive_near(
+    const std::string& path, uint64_t begin, uint64_t end,
+    ProblemSink& problems,
+    const std::function<std::unique_ptr<io::FileSource>(
+        const std::string& path)>& open = nullptr);
 
 }  // namespace wax::warc

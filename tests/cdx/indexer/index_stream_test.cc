@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <random>
+#include <thread>
 
 #include "cdx/profile/profile.h"
 #include "io/compress/inflater.h"
 #include "io/error.h"
-#include "io/inputs/input_files.h"
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
@@ -78,22 +78,36 @@ TEST_F(IndexStreamTest, IsTheSameForAnyNumberOfJobs) {
   }
 }
 
-TEST_F(IndexStreamTest, ReadsWhatItsCallerOpens) {
-  add_many();
-  const std::string expected = text(1);
-  IndexStreamOptions options;
-  options.legend.letters = "gVb";
-  std::vector<std::string> opened;
-  options.open = [&](const std::string& path) {
-    opened.push_back(path);
-    return io::open_input(path);
-  };
-  auto stream = index_archives(inputs_, options, problems_, report_);
-  std::string all;
-  std::string_view line;
-  while (stream->next(line)) all.append(line).append("\n");
-  EXPECT_EQ(all, expected);
-  EXPECT_EQ(opened.size(), inputs_.size());
+// The block of the one record has more bytes than anybody reads.
+TEST_F(IndexStreamTest, EndsInTheMiddleOfARecord) {
+  struct Ended {};
+  const uint64_t size = uint64_t{1} << 44;
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = "large" + std::to_string(i);
+    add(name,
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n"
+        "WARC-Date: 2014-01-01T00:00:00Z\r\nContent-Length: " +
+            std::to_string(size) + "\r\n\r\n");
+    std::error_code error;
+    std::filesystem::resize_file(inputs_.back().path, size / 1024, error);
+    if (error) GTEST_SKIP() << error.message();
+  }
+  for (unsigned jobs : {1u, 2u}) {
+    IndexStreamOptions options;
+    options.legend.letters = "gVb";
+    options.jobs = jobs;
+    options.part = uint64_t{1} << 33;
+    int ticks = 0;
+    const auto caller = std::this_thread::get_id();
+    options.tick = [&] {
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+      if (++ticks == 2) throw Ended();
+    };
+    auto stream = index_archives(inputs_, options, problems_, report_);
+    std::string_view line;
+    EXPECT_THROW((void)stream->next(line), Ended) << jobs;
+    EXPECT_EQ(ticks, 2);
+  }
 }
 
 // How members are made, and what they lie behind.

@@ -1,0 +1,88 @@
+#include "io/inputs/watched_input.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <thread>
+
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::io {
+namespace {
+
+struct Ended {};
+
+TEST(WatchedInput, GivesTheSameBytesAndIsWatchedOnceInSomeMiB) {
+  const tests::TempDir directory;
+  std::string bytes(20 << 20, 'x');
+  bytes.back() = 'y';
+  const std::string path = directory.write("file", bytes);
+  int calls = 0;
+  auto source = open_watched(path, [&] { ++calls; });
+  uint64_t size = 0;
+  EXPECT_TRUE(source->size(size));
+  EXPECT_EQ(size, bytes.size());
+  EXPECT_EQ(read_all(*source, UINT64_MAX), bytes);
+  EXPECT_GE(calls, 4);
+  EXPECT_LE(calls, 5);
+  ASSERT_TRUE(source->seek(bytes.size() - 1));
+  EXPECT_EQ(source->peek(1), "y");
+  EXPECT_EQ(source->path(), path);
+}
+
+TEST(WatchedInput, EndsWithWhatTheWatchThrows) {
+  const tests::TempDir directory;
+  auto source = open_watched(directory.write("file", std::string(9 << 20, 'x')),
+                             [] { throw Ended(); });
+  std::string out(9 << 20, '\0');
+  EXPECT_THROW((void)source->read_into(out.data(), out.size()), Ended);
+}
+
+TEST(WatchedInput, EndsWhilePipesAreWaitedFor) {
+  const tests::TempDir directory;
+  const std::string path = directory / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  int calls = 0;
+  auto watch = [&] {
+    if (++calls == 3) throw Ended();
+  };
+  // Without a writer, and with one that is silent.
+  auto source = open_watched(path, watch);
+  EXPECT_THROW((void)source->peek(1), Ended);
+  EXPECT_EQ(calls, 3);
+  const int writer = open(path.c_str(), O_WRONLY);
+  ASSERT_GE(writer, 0);
+  calls = 0;
+  EXPECT_THROW((void)source->peek(1), Ended);
+  ASSERT_EQ(write(writer, "wax", 3), 3);
+  close(writer);
+  EXPECT_EQ(read_all(*source, UINT64_MAX), "wax");
+}
+
+TEST(WatchedInput, WaitsForPipesToTheirEnd) {
+  const tests::TempDir directory;
+  const std::string path = directory / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  auto source = open_watched(path, [] {});
+  std::thread writer([&] {
+    const int fd = open(path.c_str(), O_WRONLY);
+    for (int i = 0; i < 3; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+      EXPECT_EQ(write(fd, "wax", 3), 3);
+    }
+    close(fd);
+  });
+  EXPECT_EQ(read_all(*source, UINT64_MAX), "waxwaxwax");
+  writer.join();
+}
+
+TEST(WatchedInput, ThrowsForFilesThatAreMissing) {
+  EXPECT_THROW((void)open_watched("/nowhere/file", [] {}), IoError);
+}
+
+}  // namespace
+}  // namespace wax::io
