@@ -46,11 +46,16 @@ class WatchedSource final : public FileSource {
   const std::string& path() const override { return source_->path(); }
   uint64_t offset() const override { return source_->offset(); }
   bool size(uint64_t& bytes) const override { return source_->size(bytes); }
-  bool seek(uint64_t offset) override { return source_->seek(offset); }
+  bool seek(uint64_t offset) override {
+    const uint64_t from = source_->offset();
+    if (!source_->seek(offset)) return false;
+    if (offset > from) count(offset - from);
+    return true;
+  }
   bool seeks_back() const override { return source_->seeks_back(); }
 
  private:
-  void count(size_t n) {
+  void count(uint64_t n) {
     since_ += n;
     if (since_ < kBetween) return;
     since_ = 0;

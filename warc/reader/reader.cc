@@ -23,6 +23,7 @@ class EmptyReader final : public ArchiveReader {
   bool intact() const override { return true; }
   uint64_t position() const override { return 0; }
   void skim() override {}
+  void read_ahead(unsigned) override {}
   bool go_to(uint64_t) override { return false; }
   std::optional<uint64_t> boundary() const override { return {}; }
   void keep_skipped(io::Output*) override {}

@@ -54,6 +54,10 @@ class ArchiveReader : public Reader {
   // without being inflated or checked, where the next record can be found
   // without that (io/compress/inflater.h). Not of pipes.
   virtual void skim() = 0;
+  // Before the first record, of a reader that was opened by a path, or by a
+  // file at that path: so many threads inflate gzip members ahead
+  // (io/compress/member_stream.h). Not with skim().
+  virtual void read_ahead(unsigned threads) = 0;
   // Goes to the record whose Extent::offset is `offset`, so that next() gives
   // it. False, and the reader of no more use, where none seems to begin or the
   // input cannot go.
