@@ -1,6 +1,8 @@
 #include "python/captures.h"
 
+#include <errno.h>
 #include <pybind11/stl.h>
+#include <unistd.h>
 
 #include <functional>
 #include <memory>
@@ -18,6 +20,7 @@
 #include "cdx/indexer/indexer_args.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/url/url_key.h"
+#include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/new_directory.h"
 #include "io/ordered_pool.h"
@@ -166,6 +169,12 @@ StreamPointer look_up(const std::string& url, const py::list& files,
       });
 }
 
+// Throws IoError for a file that is not there: of several, it is a Problem.
+void check_readable(const std::string& path) {
+  if (path == "-" || io::is_url(path) || io::entry_path(path)) return;
+  if (access(path.c_str(), R_OK) != 0) throw IoError(path, "open", errno);
+}
+
 StreamPointer index_archives(const py::list& archives,
                              const cdx::IndexerArgs& words, bool all_records,
                              bool skim, bool sort, uint64_t jobs,
@@ -181,6 +190,7 @@ StreamPointer index_archives(const py::list& archives,
       paths_of(archives), told,
       [options, top, sort](const Paths& paths, ProblemSink& sink) {
         std::vector<cdx::ArchiveInput> inputs;
+        if (paths.size() == 1) check_readable(paths.front());
         for (std::string& path : io::expand_inputs(paths, sink)) {
           std::string name = cdx::archive_name(path, {});
           inputs.push_back({std::move(path), std::move(name)});

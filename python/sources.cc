@@ -95,7 +95,16 @@ class ObjectSource final : public io::BufferedSource {
     if (got.is_none()) {
       throw IoError(path(), "the file does not block, and has no bytes now");
     }
-    return std::min(got.cast<size_t>(), room);
+    const Py_ssize_t size = PyNumber_AsSsize_t(got.ptr(), PyExc_ValueError);
+    if (size == -1 && PyErr_Occurred() != nullptr) {
+      throw py::error_already_set();
+    }
+    if (size < 0 || static_cast<size_t>(size) > room) {
+      throw IoError(path(), "readinto() says that it read " +
+                                std::to_string(size) + " of " +
+                                std::to_string(room) + " bytes");
+    }
+    return static_cast<size_t>(size);
   }
 
   bool go_to(uint64_t) override { return can_seek_; }

@@ -23,7 +23,13 @@ std::string bytes_of_text(py::handle object) {
 std::string path_of(py::handle object) {
   PyObject* encoded = nullptr;
   if (PyUnicode_FSConverter(object.ptr(), &encoded) == 0) {
-    throw py::error_already_set();
+    // It has a NUL, or half of a surrogate pair.
+    if (PyErr_ExceptionMatches(PyExc_ValueError) == 0) {
+      throw py::error_already_set();
+    }
+    PyErr_Clear();
+    throw UsageError("no file can have this path: " +
+                     py::repr(object).cast<std::string>());
   }
   return py::reinterpret_steal<py::bytes>(encoded);
 }

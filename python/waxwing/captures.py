@@ -36,6 +36,9 @@ def captures(
     digest: missing (computed where the header has none), header, always, none.
     fields: further fields, such as "http:content-type", in Capture.line.
     jobs: threads that read archives; 0: one for each core. The order is the same.
+
+    Raises IoError if the one archive cannot be read; of several, one that
+    cannot be read is a Problem ("unreadable-archive").
     """
     if isinstance(archives, (str, bytes, os.PathLike)):
         archives = [archives]

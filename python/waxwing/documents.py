@@ -23,7 +23,7 @@ def _set_worker() -> None:
 _set_worker()
 
 
-def text(source: Record | str | bytes, *, url: str = "",
+def text(source: Record | str | bytes | bytearray | memoryview, *, url: str = "",
          content_type: str = "text/html") -> Document:
     """What a page or another document says: text, main content, title, author,
     date, language, links.
@@ -35,10 +35,13 @@ def text(source: Record | str | bytes, *, url: str = "",
     """
     if isinstance(source, Record):
         return _native.document_of_record(source)
+    if not isinstance(content_type, str):
+        raise TypeError("content_type is a str, not "
+                        + type(content_type).__name__)
     if isinstance(source, str):
         source = source.encode("utf-8", "surrogatepass")
         content_type = content_type.split(";")[0] + "; charset=utf-8"
-    return _native.document_of_bytes(bytes(source), url, content_type)
+    return _native.document_of_bytes(bytes(memoryview(source)), url, content_type)
 
 
 def plain_text(page: str | bytes | bytearray | memoryview) -> str:

@@ -206,6 +206,13 @@ def build(folder: Path, archives: Path | Iterable[Path] = (), *,
     return tools.run("wax-build", arguments) == 0
 
 
+def opened(index: Index) -> Index:
+    """The index. Raises TypeError when it is something else, such as a folder."""
+    if not isinstance(index, Index):
+        raise TypeError(f"expected a waxwing.Index, not {type(index).__name__}")
+    return index
+
+
 def ngrams(index: Index, phrases: str | Iterable[str] = (), *, query: str = "",
            size: int = 1) -> list[dict[str, Any]]:
     """Words and runs of words by year, in the hits of a query or in all documents.
@@ -218,7 +225,7 @@ def ngrams(index: Index, phrases: str | Iterable[str] = (), *, query: str = "",
     without regard to case and accents.
     """
     only = [phrases] if isinstance(phrases, str) else list(phrases)
-    found = index._reader.count_grams(query, size, only)
+    found = opened(index)._reader.count_grams(query, size, only)
     return [{"ngram": gram, "year": year, "count": count,
              "share": count / found["words"][year]}
             for gram, years in sorted(found["counts"].items())
@@ -234,7 +241,7 @@ def word_list(index: Index, query: str, *, most: int = 100,
     Returns dicts of word, count (in the hits), rest (in all other documents) and
     likelihood. Only words that are more frequent in the hits are there.
     """
-    hits = index._reader.count_grams(query, 1, [])
+    hits = opened(index)._reader.count_grams(query, 1, [])
     every = index._reader.count_grams("", 1, [])
     in_hits = sum(hits["words"].values())
     in_rest = sum(every["words"].values()) - in_hits

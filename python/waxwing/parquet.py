@@ -116,9 +116,11 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
                  confirm: Callable[[], None]) -> dict[str, int]:
     """confirm is called before the table appears; what it raises keeps it away."""
     tables.arrow()
-    if not crawl or "/" in crawl or "=" in crawl:
-        raise UsageError(f"a crawl needs a name without / and =, not '{crawl}'")
-    root = pathlib.Path(folder) / f"crawl={crawl}"
+    _check(compression, row_group)
+    if not crawl or "/" in crawl or "=" in crawl or not crawl.isprintable():
+        raise UsageError("a crawl needs a printable name without / and =, not "
+                         + ascii(crawl))
+    root = _place(folder) / f"crawl={crawl}"
     if root.exists() and not force:
         raise UsageError(f"{root}: it exists; use force=True")
     part = root.with_name(f".{root.name}.part-{os.getpid()}")
@@ -151,6 +153,21 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
     return {subset: each.rows for subset, each in subsets.items()}
 
 
+def _check(compression: str = _COMPRESSION, row_group: int = _ROW_GROUP) -> None:
+    codecs = ("none", "snappy", "gzip", "brotli", "lz4", "zstd")
+    if compression.lower() not in codecs:
+        raise UsageError(f"a compression is {', '.join(codecs)}, not {compression!r}")
+    if row_group < 1:
+        raise UsageError(f"a row group has a row at least, not {row_group}")
+
+
+def _place(path: Path) -> pathlib.Path:
+    """An absolute path, which pyarrow does not take for a URL."""
+    if "\0" in os.fspath(path):
+        raise UsageError(f"no file can have this path: {path!r}")
+    return pathlib.Path(path).absolute()
+
+
 def _io_error(error: OSError, path: Path) -> Error:
     from waxwing.errors import IoError
 
@@ -167,9 +184,12 @@ def batches_to_parquet(
     posts, to a Parquet file, a row group each, and returns the rows. Memory: a
     batch. The file appears whole or not at all.
     """
+    pa = tables.arrow()
     import pyarrow.parquet as pq
 
-    part = pathlib.Path(f"{os.fspath(file)}.part-{os.getpid()}")
+    _check(compression)
+    place = _place(file)
+    part = place.with_name(f"{place.name}.part-{os.getpid()}")
     schema = getattr(batches, "schema", None)
     writer: Any = None
     count = 0
@@ -187,13 +207,15 @@ def batches_to_parquet(
                              "not known which columns it has")
         writer.close()
         _sync(part)
-        part.rename(file)
+        part.rename(place)
     except BaseException as error:
         if writer is not None:
             writer.close()
         part.unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, Error):
             raise _io_error(error, file) from error
+        if isinstance(error, pa.ArrowException):
+            raise UsageError(f"{os.fspath(file)}: {error}") from error
         raise
     return count
 
@@ -208,7 +230,9 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
     Raises UsageError when the values of a name have types that no column can have.
     """
     pa = tables.arrow()
-    store = pathlib.Path(f"{os.fspath(file)}.part-{os.getpid()}-rows")
+    _check(row_group=at_once)
+    place = _place(file)
+    store = place.with_name(f"{place.name}.part-{os.getpid()}-rows")
     try:
         with store.open("w+b") as stored:
             schema, count = _store(rows, stored, at_once)

@@ -10,7 +10,7 @@ from typing import Any, Union
 from waxwing.archives import Problems, open
 from waxwing.captures import captures
 from waxwing.errors import UsageError
-from waxwing.index import Index
+from waxwing.index import Index, opened
 from waxwing.pixels import pixel_size
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -25,7 +25,7 @@ def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
     for documents without a value. Memory grows with the different values.
     """
     counts: Counter[tuple[Any, int]] = Counter()
-    for hit in index.hits(query):
+    for hit in opened(index).hits(query):
         values = hit.get(field)
         if not isinstance(values, list):
             values = [values]
@@ -92,6 +92,7 @@ def names(index: Index, query: str = "", *, model: str = "en_core_web_sm",
 
     Raises UsageError without spaCy or the model.
     """
+    opened(index)
     nlp = _model(model)
     wanted = [kinds] if isinstance(kinds, str) else list(kinds)
     known = nlp.get_pipe("ner").labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -25,21 +26,39 @@ def arrow() -> Any:
 
 def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     """Dicts as a table of Arrow; a column for each name, null where it is missing.
+    Bytes of texts that are no UTF-8 become U+FFFD.
     Raises UsageError when the values of a name have types that no column can have.
     """
     rows = list(rows)
     names: dict[str, None] = {}
     for row in rows:
+        if not isinstance(row, dict):
+            raise TypeError(f"expected a dict, not {type(row).__name__}")
         names.update(dict.fromkeys(row))
     pa = arrow()
     columns = {}
     for name in names:
+        values = [row.get(name) for row in rows]
         try:
-            columns[name] = pa.array([row.get(name) for row in rows])
-        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
-            raise UsageError(f"the values of {name} are of several types: "
+            try:
+                columns[name] = pa.array(values)
+            except UnicodeEncodeError:
+                columns[name] = pa.array([_whole(each) for each in values])
+        except (pa.ArrowException, OverflowError) as error:
+            raise UsageError(f"the values of {name} have no type of a column: "
                              f"{error}") from error
     return pa.table(columns)
+
+
+def _whole(value: Any) -> Any:
+    """The same without half surrogates."""
+    if isinstance(value, str):
+        return re.sub("[\ud800-\udfff]", "\ufffd", value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(each) for key, each in value.items()}
+    return value
 
 
 def pandas_of(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:

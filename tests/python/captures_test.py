@@ -53,6 +53,11 @@ class TestCaptures:
         assert len(list(read)) > 100
         assert [each.id for each in read.problems] == ["unreadable-archive"]
 
+    def test_one_that_is_missing_is_an_error(self, tmp_path):
+        with pytest.raises(waxwing.NotFoundError) as caught:
+            waxwing.captures(tmp_path / "none.warc")
+        assert caught.value.file == str(tmp_path / "none.warc")
+
     def test_wrong_words_are_refused(self):
         for options in ({"profile": "none"}, {"digest": "some"},
                         {"kind": "url"}):

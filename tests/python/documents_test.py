@@ -33,6 +33,14 @@ class TestText:
         with pytest.raises(KeyError):
             _ = page["nonsense"]
 
+    @pytest.mark.parametrize("source", [3, None, [b"<p>wax"], open])
+    def test_another_type_is_a_type_error(self, source):
+        for use in (waxwing.text, waxwing.plain_text):
+            with pytest.raises(TypeError):
+                use(source)
+        with pytest.raises(TypeError, match="content_type"):
+            waxwing.text("<p>wax", content_type=source)
+
     def test_bytes_are_decoded(self):
         for charset in ("utf-8", "latin-1", "utf-16"):
             page = waxwing.text(PAGE.encode(charset),

@@ -147,9 +147,26 @@ class TestFiles:
         assert [each.name for each in table.iterdir()] == ["crawl=CC-TEST"]
 
     def test_a_crawl_has_a_name_of_one_folder(self, tmp_path):
-        for name in ("", "a/b", "a=b"):
+        for name in ("", "a/b", "a=b", "a\0b", "\udc80"):
             with pytest.raises(waxwing.UsageError, match="name"):
                 waxwing.to_parquet(waxwing.captures(CRAWL), tmp_path, crawl=name)
+
+    def test_options_that_cannot_be_are_refused(self, tmp_path):
+        for options in ({"compression": "x"}, {"row_group": 0},
+                        {"row_group": -1}):
+            with pytest.raises(waxwing.UsageError):
+                waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+                                   crawl="x", **options)
+        with pytest.raises(waxwing.UsageError, match="no file can have"):
+            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), "a\0b", crawl="x")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_folder_may_look_like_a_url(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), "http://a",
+                           crawl="x")
+        parquet.rows_to_parquet([{"a": 1}], "s3:b")
+        assert sorted(os.listdir(tmp_path)) == ["http:", "s3:b"]
 
     def test_a_disk_that_is_full_is_an_error_with_its_file(self, tmp_path):
         path = tmp_path / "a.cdx"
@@ -184,6 +201,22 @@ class TestFiles:
             parquet.rows_to_parquet([{"a": 1}, {"a": "x"}], path,
                                     at_once=at_once)
         assert list(tmp_path.iterdir()) == []
+
+    def test_rows_that_no_column_can_have_are_a_wrong_use(self, tmp_path):
+        for rows in ([{"a": 1 << 70}], [{"a": {}}], [{"a": object()}]):
+            with pytest.raises(waxwing.UsageError):
+                parquet.rows_to_parquet(rows, tmp_path / "x.parquet")
+        with pytest.raises(waxwing.UsageError, match="a row at least"):
+            parquet.rows_to_parquet([{"a": 1}], tmp_path / "x.parquet", at_once=0)
+        with pytest.raises(TypeError, match="expected a dict"):
+            parquet.rows_to_parquet(["a"], tmp_path / "x.parquet")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_bytes_that_are_no_utf8_are_marked(self, tmp_path):
+        path = tmp_path / "x.parquet"
+        parquet.rows_to_parquet([{"a": "caf\udce9", "b": [{"c": "\ud800x"}]}], path)
+        assert pq.read_table(path).to_pylist() == [
+            {"a": "caf\ufffd", "b": [{"c": "\ufffdx"}]}]
 
     def test_rows_that_end_with_an_error_leave_no_file(self, tmp_path):
         def rows():

@@ -9,6 +9,12 @@ import waxwing
 from conftest import built, members, needs, response  # noqa: F401
 
 
+def test_a_folder_is_no_index(built):  # noqa: F811
+    for use in (waxwing.by_year, waxwing.word_list, waxwing.ngrams, waxwing.names):
+        with pytest.raises(TypeError, match=r"waxwing\.Index, not PosixPath"):
+            use(built, "site")
+
+
 class TestByYear:
     def test_documents_count_in_each_year_of_a_capture(self, built):  # noqa: F811
         index = waxwing.Index(built)

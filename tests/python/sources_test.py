@@ -88,6 +88,25 @@ class TestSources:
         with pytest.raises(TypeError):
             waxwing.open(wrong)
 
+    @pytest.mark.parametrize("path", ["a\0b", b"a\0b", "\ud800"])
+    def test_no_file_can_have_some_paths(self, path):
+        for use in (waxwing.open, waxwing.captures, waxwing.cdx.read,
+                    waxwing.Index, waxwing.Writer, waxwing.graph.Graph):
+            with pytest.raises(waxwing.UsageError, match="no file can have"):
+                use(path)
+
+    @pytest.mark.parametrize("count", [-1, -5, 1 << 40, 1 << 70])
+    def test_an_object_cannot_read_more_than_it_is_asked_for(self, count):
+        class Odd:
+            def read(self):
+                return b""
+
+            def readinto(self, buffer):
+                return count
+
+        with pytest.raises((waxwing.IoError, ValueError)):
+            list(waxwing.open(Odd()))
+
     def test_a_text_file_is_a_type_error(self, tmp_path, archive):
         with open(archive, encoding="latin-1") as file:
             with pytest.raises(TypeError, match="binary"):
