@@ -284,9 +284,9 @@ void declare_archives(py::module_& module) {
                        const std::vector<std::string>& types, bool skim,
                        bool strict, const py::object& problems,
                        std::optional<uint64_t> offset, uint64_t jobs) {
-             return open_archives(
-                 sources, {types, skim, offset, io::thread_count(jobs)},
-                 problems, strict);
+             return open_archives(sources,
+                                  {types, skim, offset, io::thread_count(jobs)},
+                                  problems, strict);
            }),
            py::arg("sources"), py::kw_only(),
            py::arg("types") = std::vector<std::string>(),

@@ -25,8 +25,8 @@ namespace wax::python {
 // and leaves it open.
 [[nodiscard]] std::unique_ptr<io::Output> object_output(pybind11::object file);
 
-// Finds the thread in which Python calls handlers of signals. With the GIL, when
-// the module is loaded.
+// Finds the thread in which Python calls handlers of signals. With the GIL,
+// when the module is loaded.
 void find_main_thread();
 
 // Raises what a signal's handler raises, such as KeyboardInterrupt, in the

@@ -58,11 +58,11 @@ class FileIndex {
         watch_(std::move(watch)),
         end_(part.end) {
     if (part.first()) return;
-    warc::NearReader near = warc::open_archive_near(
-        input_.path, part.begin, part.end, problems_,
-        [this](const std::string& path) {
-          return io::open_watched(path, watch_);
-        });
+    warc::NearReader near =
+        warc::open_archive_near(input_.path, part.begin, part.end, problems_,
+                                [this](const std::string& path) {
+                                  return io::open_watched(path, watch_);
+                                });
     start_ = near.reader == nullptr ? UINT64_MAX : near.offset;
     if (near.reader == nullptr) return;
     position_ = start_;
@@ -120,8 +120,8 @@ class FileIndex {
 
   bool fill_from_records(Chunk& chunk) {
     if (indexer_ == nullptr) {
-      make_indexer(warc::open_archive(io::open_watched(input_.path, watch_),
-                                      problems_));
+      make_indexer(
+          warc::open_archive(io::open_watched(input_.path, watch_), problems_));
     }
     // A chunk ends at a problem, so that its place among the lines is kept.
     while (chunk.lines.size() < kChunk && !problems_.any()) {

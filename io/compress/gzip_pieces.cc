@@ -14,15 +14,6 @@
 #include "io/compress/gzip_format.h"
 
 namespace wax::io {
-namespace {
-
-constexpr size_t kPiece = 256 * 1024;
-// Most members that begin in a piece end in it or so many bytes after it.
-constexpr size_t kBeyond = 64 * 1024;
-constexpr size_t kStored = 4 * kPiece;
-constexpr size_t kMostText = 16 * 1024 * 1024;
-
-}  // namespace
 
 void GzipPieces::FreeDecompressor::operator()(
     libdeflate_decompressor* decompressor) const {
@@ -108,7 +99,7 @@ void GzipPieces::inflate(Piece& piece, size_t thread) {
   piece.members.clear();
   piece.size = 0;
   if (piece.stored == nullptr) {
-    piece.stored = std::make_unique_for_overwrite<char[]>(kStored);
+    piece.stored = std::make_unique_for_overwrite<char[]>(kMostStored);
     piece.room = 4 * kPiece;
     piece.text = std::make_unique_for_overwrite<char[]>(piece.room);
   }
@@ -142,12 +133,12 @@ void GzipPieces::inflate(Piece& piece, size_t thread) {
       std::memcpy(larger.get(), piece.text.get(), piece.size);
       piece.text = std::move(larger);
       piece.room *= 2;
-    } else if (in.size() == wanted && wanted < kStored &&
+    } else if (in.size() == wanted && wanted < kMostStored &&
                (!piece.members.empty() || piece.number == 0)) {
       // It may be cut.
       const size_t more =
-          read(start + wanted, piece.stored.get() + wanted, kStored - wanted);
-      wanted = kStored;
+          read(start + wanted, piece.stored.get() + wanted, kMostStored - wanted);
+      wanted = kMostStored;
       in = {piece.stored.get(), in.size() + more};
     } else if (!piece.members.empty()) {
       return;

@@ -42,6 +42,12 @@ class GzipPieces {
   [[nodiscard]] std::optional<Member> at(uint64_t offset);
 
  private:
+  static constexpr size_t kPiece = 256 * 1024;
+  // Most members that begin in a piece end in it or so many bytes after it.
+  static constexpr size_t kBeyond = 64 * 1024;
+  static constexpr size_t kMostStored = 4 * kPiece;
+  static constexpr size_t kMostText = 16 * 1024 * 1024;
+
   struct Place {
     uint64_t offset = 0;  // in the file
     uint64_t stored = 0;

@@ -113,8 +113,8 @@ class WatchedPipe final : public BufferedSource {
 
 bool is_pipe(const std::string& path) {
   struct stat status {};
-  const int failed = path == "-" ? fstat(STDIN_FILENO, &status)
-                                 : stat(path.c_str(), &status);
+  const int failed =
+      path == "-" ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status);
   return failed == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ||
                          S_ISCHR(status.st_mode));
 }

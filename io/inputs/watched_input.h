@@ -12,7 +12,8 @@ namespace wax::io {
 // Called in the thread that reads: what it throws ends the reading.
 using Watch = std::function<void()>;
 
-// The same source; `watch` is called once in 4 MiB that are read or passed over.
+// The same source; `watch` is called once in 4 MiB that are read or passed
+// over.
 [[nodiscard]] std::unique_ptr<FileSource> watched(
     std::unique_ptr<FileSource> source, Watch watch);
 

@@ -149,7 +149,8 @@ TEST(OrderedStreams, TickWhileTheyWait) {
   Streams streams(
       2, 1, 100,
       [&](size_t, Streams::Stream& out) {
-        while (!ended) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        while (!ended)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
         (void)out.put(7, 1);
       },
       [&] {

@@ -67,11 +67,12 @@ class PartReaders {
               Work work)
       : parts_(std::move(parts)), work_(std::move(work)) {
     if (threads > 1 && !parts_.empty()) {
-      streams_.emplace(parts_.size(), threads, most,
-                       [this](size_t part, typename Streams::Stream& steps) {
-                         read_part(parts_[part], steps);
-                       },
-                       work_.tick);
+      streams_.emplace(
+          parts_.size(), threads, most,
+          [this](size_t part, typename Streams::Stream& steps) {
+            read_part(parts_[part], steps);
+          },
+          work_.tick);
       if (!streams_->has_threads()) streams_.reset();
     }
     begin_archive();

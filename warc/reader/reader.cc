@@ -342,8 +342,8 @@ std::unique_ptr<ArchiveReader> open_archive_at(
 NearReader open_archive_near(
     const std::string& path, uint64_t begin, uint64_t end,
     ProblemSink& problems,
-    const std::function<std::unique_ptr<io::FileSource>(
-        const std::string& path)>& open) {
+    const std::function<
+        std::unique_ptr<io::FileSource>(const std::string& path)>& open) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
   auto front = io::open_file(path, kHead);

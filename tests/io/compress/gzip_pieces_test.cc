@@ -40,7 +40,8 @@ TEST(GzipPieces, HaveMostMembersAndOnlyMembers) {
     std::mt19937_64 random(threads + 1);
     std::string file;
     const std::vector<Text> all = members(random, file);
-    auto pieces = GzipPieces::open(folder.write("x", file), file.size(), threads);
+    auto pieces =
+        GzipPieces::open(folder.write("x", file), file.size(), threads);
     ASSERT_NE(pieces, nullptr);
     size_t found = 0;
     for (const Text& each : all) {

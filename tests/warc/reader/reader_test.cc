@@ -172,13 +172,15 @@ Facts facts_of(const std::string& path, unsigned threads) {
   while (reader->next(record)) {
     std::string fact(record.target_uri);
     if (facts.records.size() % 3 != 0) {
-      fact += " " + io::read_all(*record.body,
-                                 facts.records.size() % 3 == 1 ? 10 : UINT64_MAX);
+      fact +=
+          " " + io::read_all(*record.body,
+                             facts.records.size() % 3 == 1 ? 10 : UINT64_MAX);
     }
     const Extent extent = reader->finish();
     fact += " " + std::to_string(extent.offset) + "+" +
-            std::to_string(extent.length) + (reader->intact() ? "" : " damaged") +
-            " " + std::to_string(reader->position()) +
+            std::to_string(extent.length) +
+            (reader->intact() ? "" : " damaged") + " " +
+            std::to_string(reader->position()) +
             (reader->boundary() ? " boundary" : "");
     facts.records.push_back(std::move(fact));
   }
@@ -196,7 +198,8 @@ TEST(Reader, ReadsTheSameWhenThreadsInflateAhead) {
     std::string block = std::to_string(i) + " ";
     const size_t size = i % 90 == 0 ? 600'000 : random() % 4'000;
     while (block.size() < size) block += static_cast<char>('a' + random() % 64);
-    std::string record = warc_record(block, {.uri = "urn:" + std::to_string(i)});
+    std::string record =
+        warc_record(block, {.uri = "urn:" + std::to_string(i)});
     // Several to a member, one over two members, and plain ones.
     if (i % 50 == 7) record += warc_record("more", {.uri = "urn:more"});
     if (i % 50 == 8) {
@@ -215,7 +218,8 @@ TEST(Reader, ReadsTheSameWhenThreadsInflateAhead) {
     SCOPED_TRACE(i);
     std::string damaged = bytes;
     for (int k = 0; k < 1 + i % 4; ++k) {
-      damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
+      damaged[random() % damaged.size()] ^=
+          static_cast<char>(1 << random() % 8);
     }
     if (i % 3 == 1) damaged.resize(random() % damaged.size());
     if (i % 3 == 2) damaged.erase(random() % damaged.size(), random() % 70'000);
