@@ -41,9 +41,9 @@ def wax_links(paths):
     return count
 
 
-def wax_heads(paths, skim=False, jobs=1):
+def wax_heads(paths, skim=False):
     count = 0
-    for record in waxwing.open(paths, skim=skim, jobs=jobs):
+    for record in waxwing.open(paths, skim=skim):
         head = record.http
         count += 1 if head is None or head.status != 0 else 0
     return count
@@ -155,8 +155,6 @@ ROWS = [
     ("records, FastWARC", fastwarc_iterate),
     ("heads, waxwing", wax_heads),
     ("heads, waxwing with skim", lambda paths: wax_heads(paths, skim=True)),
-    ("heads, waxwing, jobs=2", lambda paths: wax_heads(paths, jobs=2)),
-    ("heads, waxwing, jobs=0", lambda paths: wax_heads(paths, jobs=0)),
     ("heads, FastWARC", fastwarc_heads),
     ("heads, warcio", warcio_heads),
     ("heads, waxwing, 2 threads", on_threads(wax_heads, 2)),

@@ -13,7 +13,6 @@
 #include "io/inputs/input_files.h"
 #include "io/inputs/watched_input.h"
 #include "io/inputs/zip.h"
-#include "io/ordered_pool.h"
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/problems.h"
@@ -33,7 +32,6 @@ namespace {
 struct ArchiveFile {
   std::shared_ptr<const std::string> name;
   std::function<std::unique_ptr<io::FileSource>()> open;
-  bool has_path = false;  // the name, by which threads open it, too
 };
 
 // Archives, one after another.
@@ -43,7 +41,6 @@ class Archive final : public Reading {
     std::vector<std::string> types;
     bool skim = false;
     std::optional<uint64_t> offset;
-    unsigned jobs = 1;
   };
 
   Archive(std::vector<ArchiveFile> files, const Options& options,
@@ -52,17 +49,12 @@ class Archive final : public Reading {
         files_(std::move(files)),
         types_(options.types),
         skim_(options.skim),
-        offset_(options.offset),
-        jobs_(options.jobs) {
+        offset_(options.offset) {
     if (files_.empty()) return;
     file_ = files_.front().name;
     // A file that is not there is told at once.
     run([&] { open_next(); });
   }
-
-  ~Archive() override { drop(); }
-  Archive(const Archive&) = delete;
-  Archive& operator=(const Archive&) = delete;
 
   const std::string& file() const override { return *file_; }
   [[nodiscard]] std::shared_ptr<const std::string> shared_file() const {
@@ -91,7 +83,7 @@ class Archive final : public Reading {
     turn().check_unused(*file_);
     turn().close();
     no_record();
-    drop();
+    reader_.reset();
     files_.clear();
   }
 
@@ -112,18 +104,7 @@ class Archive final : public Reading {
     } else {
       reader_ = warc::open_archive(std::move(source), problems_);
     }
-    if (reader_ == nullptr) return;
-    if (skim_) {
-      reader_->skim();
-    } else if (each.has_path) {
-      reader_->read_ahead(jobs_ - 1);
-    }
-  }
-
-  void drop() {
-    // The threads are not in this process, which could wait for them forever.
-    if (turn().is_elsewhere()) (void)reader_.release();
-    reader_.reset();
+    if (reader_ != nullptr && skim_) reader_->skim();
   }
 
   bool next_of_file() {
@@ -165,7 +146,6 @@ class Archive final : public Reading {
   warc::RecordTypes types_;
   bool skim_;
   std::optional<uint64_t> offset_;
-  unsigned jobs_;
   std::unique_ptr<warc::ArchiveReader> reader_;
 };
 
@@ -195,7 +175,7 @@ class Places final : public Reading {
 
 ArchiveFile file_at(const std::string& path) {
   return {std::make_shared<const std::string>(path),
-          [path] { return io::open_watched(path, check_signals); }, true};
+          [path] { return io::open_watched(path, check_signals); }};
 }
 
 // The archives in a file object: itself, or those of a zip file (WACZ).
@@ -283,16 +263,14 @@ void declare_archives(py::module_& module) {
       .def(py::init([](const py::list& sources,
                        const std::vector<std::string>& types, bool skim,
                        bool strict, const py::object& problems,
-                       std::optional<uint64_t> offset, uint64_t jobs) {
-             return open_archives(sources,
-                                  {types, skim, offset, io::thread_count(jobs)},
-                                  problems, strict);
+                       std::optional<uint64_t> offset) {
+             return open_archives(sources, {types, skim, offset}, problems,
+                                  strict);
            }),
            py::arg("sources"), py::kw_only(),
            py::arg("types") = std::vector<std::string>(),
            py::arg("skim") = false, py::arg("strict") = false,
-           py::arg("problems") = py::none(), py::arg("offset") = py::none(),
-           py::arg("jobs") = 1)
+           py::arg("problems") = py::none(), py::arg("offset") = py::none())
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &next_record)
       .def_property_readonly(

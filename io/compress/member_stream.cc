@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "io/compress/gzip_pieces.h"
 #include "io/error.h"
 
 namespace wax::io {
@@ -45,17 +44,10 @@ class CompressedStream final : public MemberStream {
     while (end_ - begin_ < at_least && ending_ == Ending::kNone) {
       inflate_more(at_least);
     }
-    return {text_ + begin_, end_ - begin_};
+    return {buffer_.get() + begin_, end_ - begin_};
   }
 
   void consume(size_t n) override { begin_ += n; }
-
-  void read_ahead(unsigned threads) override {
-    uint64_t size = 0;
-    if (threads > 0 && inflater_->name() == "gzip" && file_->size(size)) {
-      ahead_ = GzipPieces::open(path(), size, threads);
-    }
-  }
 
   bool next_member() override {
     if (std::exchange(next_known_, false)) {
@@ -75,7 +67,6 @@ class CompressedStream final : public MemberStream {
                  !at_good_member());
     if (lost) rewind();
     skipped_ = 0;
-    if (!lost && take_ahead(from)) return true;
     if (!lost && at_plain_piece()) {
       enter(from);
       plain_ = true;
@@ -147,7 +138,6 @@ class CompressedStream final : public MemberStream {
   bool seek(uint64_t) override { return false; }
   bool restart(uint64_t offset) override {
     begin_ = end_ = 0;
-    text_ = buffer_.get();
     plain_ = false;
     in_head_ = next_known_ = false;
     // Nothing of what was before is left to be ended or reported.
@@ -163,35 +153,7 @@ class CompressedStream final : public MemberStream {
     auto grown = std::make_unique_for_overwrite<char[]>(capacity);
     if (end_ > 0) std::memcpy(grown.get(), buffer_.get(), end_);
     buffer_ = std::move(grown);
-    text_ = buffer_.get();
     capacity_ = capacity;
-  }
-
-  // Takes a member that a thread has inflated. The text is not copied.
-  bool take_ahead(uint64_t offset) {
-    if (ahead_ == nullptr) return false;
-    keep_rest();
-    if (begin_ != end_) return false;
-    const auto member = ahead_->at(offset);
-    if (!member || !file_->seek(offset + member->stored)) return false;
-    member_offset_ = offset;
-    plain_ = false;
-    ending_ = Ending::kWhole;
-    text_ = member->text.data();
-    begin_ = 0;
-    end_ = member->text.size();
-    return true;
-  }
-
-  // What is left of a member that a thread has inflated goes into the buffer.
-  void keep_rest() {
-    if (text_ == buffer_.get()) return;
-    const std::string_view rest(text_ + begin_, end_ - begin_);
-    text_ = buffer_.get();
-    begin_ = end_ = 0;
-    if (rest.size() > capacity_) grow(rest.size());
-    std::memcpy(buffer_.get(), rest.data(), rest.size());
-    end_ = rest.size();
   }
 
   void make_room(size_t at_least) {
@@ -427,12 +389,9 @@ class CompressedStream final : public MemberStream {
   std::unique_ptr<Inflater> inflater_;
   LooksRight looks_right_;
   ProblemSink* problems_;
-  std::unique_ptr<GzipPieces> ahead_;
   std::unique_ptr<char[]> buffer_;
-  const char* text_ = nullptr;  // the buffer, or a member that ahead_ has
   size_t capacity_ = 0;
-  size_t begin_ = 0;  // in the text, as end_
-
+  size_t begin_ = 0;
   size_t end_ = 0;
   size_t wanted_ = 1;
   Ending ending_ = Ending::kWhole;

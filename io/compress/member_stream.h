@@ -53,10 +53,6 @@ class MemberStream : public ByteSource {
   [[nodiscard]] virtual bool restart(uint64_t offset) = 0;
   [[nodiscard]] virtual const std::string& path() const = 0;
 
-  // From now on, up to `threads` threads beside the caller's inflate members
-  // ahead, if they are gzip members of a regular file at path(). Memory: that
-  // of GzipPieces (gzip_pieces.h). Not with skim().
-  virtual void read_ahead(unsigned) {}
   // From now on, if a member can be passed over, only the bytes that are asked
   // for are inflated.
   virtual void skim() {}

@@ -45,7 +45,6 @@ def open(
     strict: bool = False,
     problems: Problems = None,
     offset: int | None = None,
-    jobs: int = 1,
 ) -> Archive:
     """Reads the records of archives, in their order.
 
@@ -61,8 +60,6 @@ def open(
     problems: a list that takes the Problems that are found, or a function that
         is called with each. Without it Archive.problems has them.
     offset: begin at the record at this byte of the file as it is stored.
-    jobs: threads that inflate, this one among them; 0: one for each core. Others
-        inflate gzip members of files ahead; not with skim.
 
     Raises IoError if the one archive cannot be read; of several, one that
     cannot be read is a Problem ("unreadable-archive").
@@ -70,5 +67,4 @@ def open(
     if isinstance(types, str):
         types = [types]
     return Archive(sources_of(source), types=list(types), skim=skim,
-                   strict=strict, problems=problems, offset=offset,
-                   jobs=jobs)
+                   strict=strict, problems=problems, offset=offset)

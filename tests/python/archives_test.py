@@ -1,12 +1,11 @@
 """Archives: what is read of them, where reading begins, and when it ends."""
 
-import io
 import subprocess
 
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, PAGES, SHARED, members, run_python, tool_in, urls
+from conftest import ALL, CRAWL, SHARED, tool_in, urls
 
 
 class TestReading:
@@ -28,45 +27,6 @@ class TestReading:
                   for each in waxwing.open(CRAWL, skim=skim)]
                  for skim in (False, True)]
         assert facts[0] == facts[1]
-
-    def test_threads_that_inflate_change_nothing(self, tmp_path):
-        path = tmp_path / "many.warc.gz"
-        path.write_bytes(members(PAGES) * 400)
-        cut = tmp_path / "cut.warc.gz"
-        cut.write_bytes(path.read_bytes()[:-7])
-        facts = []
-        for jobs in (1, 2, 0):
-            read = waxwing.open([CRAWL, path, cut], jobs=jobs)
-            facts.append([(each.url, each.offset, each.http and each.http.raw,
-                           each.body.read() if i % 2 else None)
-                          for i, each in enumerate(read)])
-            facts[-1].append([(each.id, each.offset) for each in read.problems])
-        assert facts[0] == facts[1] == facts[2]
-        assert len(facts[0]) > 16_000
-
-    def test_threads_that_inflate_read_no_file_object(self, tmp_path):
-        path = tmp_path / "pages.warc.gz"
-        path.write_bytes(members(PAGES))
-
-        class Other(io.BytesIO):
-            name = str(path)
-
-        read = waxwing.open(Other(members(PAGES[5:] + PAGES[:5])), jobs=2)
-        assert [each.url for each in read] == ALL[5:] + ALL[:5]
-
-    @pytest.mark.parametrize("end", [
-        "del read", "read.close()", "os.fork() or sys.exit(); os.wait()",
-        "os.fork() or (read := None) or sys.exit(); os.wait()"])
-    def test_threads_end_with_the_archive(self, tmp_path, end):
-        path = tmp_path / "many.warc.gz"
-        path.write_bytes(members(PAGES) * 400)
-        done = run_python(
-            "import os, sys, waxwing\n"
-            "read = waxwing.open(sys.argv[1], jobs=3)\n"
-            "print(next(read).url, flush=True)\n"
-            "%s\n"
-            "print('ended')\n" % end, path, timeout=60)
-        assert done.stdout == "http://example.com/0\nended\n"
 
     def test_records_by_offset_come_in_any_order(self, archive):
         offsets = [each.offset for each in waxwing.open(archive)]

@@ -127,7 +127,6 @@ class TestThreadsAndProcesses:
 
     @pytest.mark.parametrize("use", [
         "list(waxwing.open(path, types='response'))",
-        "list(waxwing.open(path, types='response', jobs=2))",
         "next(waxwing.open(path)).length",
         "next(waxwing.open(path)).check_digests()",
         "while body.read(1 << 20): pass",

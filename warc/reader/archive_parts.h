@@ -12,8 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/ordered_streams.h"
+#include "io/problem.h"
+#include "warc/reader/reader.h"
 
 namespace wax::warc {
 
@@ -32,6 +35,15 @@ struct ArchivePart {
 // bytes, others are one part. The parts do not depend on the number of threads.
 [[nodiscard]] std::vector<ArchivePart> archive_parts(
     const std::vector<std::string>& paths, uint64_t size);
+
+using FileOpener =
+    std::function<std::unique_ptr<io::FileSource>(const std::string& path)>;
+
+// The same as of reader.h; `open` opens what is read from that place on.
+[[nodiscard]] NearReader open_archive_near(const std::string& path,
+                                           uint64_t begin, uint64_t end,
+                                           ProblemSink& problems,
+                                           const FileOpener& open);
 
 // Reads the parts in order, ahead in threads. A Reader reads records in Steps:
 //

@@ -131,7 +131,6 @@ class MemberReader final : public ArchiveReader {
     skim_ = true;
     stream_->skim();
   }
-  void read_ahead(unsigned threads) override { stream_->read_ahead(threads); }
   bool next(Record& record) override;
   Extent finish() override;
   bool intact() const override { return problems_.intact(); }

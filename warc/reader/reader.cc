@@ -6,6 +6,7 @@
 
 #include "io/inputs/input_files.h"
 #include "text/number.h"
+#include "warc/reader/archive_parts.h"
 #include "warc/reader/member_reader.h"
 #include "warc/record/record_header.h"
 
@@ -23,7 +24,6 @@ class EmptyReader final : public ArchiveReader {
   bool intact() const override { return true; }
   uint64_t position() const override { return 0; }
   void skim() override {}
-  void read_ahead(unsigned) override {}
   bool go_to(uint64_t) override { return false; }
   std::optional<uint64_t> boundary() const override { return {}; }
   void keep_skipped(io::Output*) override {}
@@ -339,17 +339,22 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   return fail("no record begins here");
 }
 
-NearReader open_archive_near(
-    const std::string& path, uint64_t begin, uint64_t end,
-    ProblemSink& problems,
-    const std::function<
-        std::unique_ptr<io::FileSource>(const std::string& path)>& open) {
+NearReader open_archive_near(const std::string& path, uint64_t begin,
+                             uint64_t end, ProblemSink& problems) {
+  return open_archive_near(
+      path, begin, end, problems,
+      [](const std::string& name) { return io::open_file(name); });
+}
+
+NearReader open_archive_near(const std::string& path, uint64_t begin,
+                             uint64_t end, ProblemSink& problems,
+                             const FileOpener& open) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
   auto front = io::open_file(path, kHead);
   Storage storage = storage_of(*front, inflaters, told_by_the_first);
   if (!storage.found) return {};
-  auto source = open ? open(path) : io::open_file(path);
+  auto source = open(path);
   bool there = false;
   if (storage.inflater != nullptr) {
     there =

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,10 +53,6 @@ class ArchiveReader : public Reader {
   // without being inflated or checked, where the next record can be found
   // without that (io/compress/inflater.h). Not of pipes.
   virtual void skim() = 0;
-  // Before the first record, of a reader that was opened by a path, or by a
-  // file at that path: so many threads inflate gzip members ahead
-  // (io/compress/member_stream.h). Not with skim().
-  virtual void read_ahead(unsigned threads) = 0;
   // Goes to the record whose Extent::offset is `offset`, so that next() gives
   // it. False, and the reader of no more use, where none seems to begin or the
   // input cannot go.
@@ -110,11 +105,9 @@ struct NearReader {
 // inside a record, which only one knows who has read up to there
 // (ArchiveReader::boundary()). No reader when there is none, in an uncompressed
 // file within 1 MiB of `begin`, and when the file does not begin with a record.
-// Throws IoError. `open`, unless null, opens what is read from there on.
-[[nodiscard]] NearReader open_archive_near(
-    const std::string& path, uint64_t begin, uint64_t end,
-    ProblemSink& problems,
-    const std::function<std::unique_ptr<io::FileSource>(
-        const std::string& path)>& open = nullptr);
+// Throws IoError.
+[[nodiscard]] NearReader open_archive_near(const std::string& path,
+                                           uint64_t begin, uint64_t end,
+                                           ProblemSink& problems);
 
 }  // namespace wax::warc

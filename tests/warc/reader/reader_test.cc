@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -153,78 +150,6 @@ TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
     folder.write("a", "junk\n" + first + second);
     EXPECT_EQ(open_archive_near(path, 6, end, problems).reader, nullptr);
     EXPECT_THAT(problems.ids(), IsEmpty());
-  }
-}
-
-struct Facts {
-  std::vector<std::string> records;
-  std::vector<std::string> problems;
-  friend bool operator==(const Facts&, const Facts&) = default;
-};
-
-// What is read of an archive by so many threads; of some blocks only a part.
-Facts facts_of(const std::string& path, unsigned threads) {
-  Problems problems;
-  auto reader = open_archive(path, problems);
-  reader->read_ahead(threads);
-  Facts facts;
-  Record record;
-  while (reader->next(record)) {
-    std::string fact(record.target_uri);
-    if (facts.records.size() % 3 != 0) {
-      fact +=
-          " " + io::read_all(*record.body,
-                             facts.records.size() % 3 == 1 ? 10 : UINT64_MAX);
-    }
-    const Extent extent = reader->finish();
-    fact += " " + std::to_string(extent.offset) + "+" +
-            std::to_string(extent.length) +
-            (reader->intact() ? "" : " damaged") + " " +
-            std::to_string(reader->position()) +
-            (reader->boundary() ? " boundary" : "");
-    facts.records.push_back(std::move(fact));
-  }
-  for (const Problem& problem : problems.all) {
-    facts.problems.push_back(problem_json(problem));
-  }
-  return facts;
-}
-
-TEST(Reader, ReadsTheSameWhenThreadsInflateAhead) {
-  const tests::TempDir folder;
-  std::mt19937 random(5);
-  std::string bytes;
-  for (int i = 0; i < 900; ++i) {
-    std::string block = std::to_string(i) + " ";
-    const size_t size = i % 90 == 0 ? 600'000 : random() % 4'000;
-    while (block.size() < size) block += static_cast<char>('a' + random() % 64);
-    std::string record =
-        warc_record(block, {.uri = "urn:" + std::to_string(i)});
-    // Several to a member, one over two members, and plain ones.
-    if (i % 50 == 7) record += warc_record("more", {.uri = "urn:more"});
-    if (i % 50 == 8) {
-      bytes += gzip_member(record.substr(0, record.size() / 2));
-      record.erase(0, record.size() / 2);
-    }
-    bytes += i % 100 == 9 ? record : gzip_member(record);
-  }
-  ASSERT_GT(bytes.size(), 2'000'000U);
-  const std::string path = folder.write("whole", bytes);
-  const Facts whole = facts_of(path, 0);
-  EXPECT_GT(whole.records.size(), 900U);
-  for (unsigned threads : {1U, 3U}) EXPECT_EQ(facts_of(path, threads), whole);
-  // And where it is damaged.
-  for (int i = 0; i < 40; ++i) {
-    SCOPED_TRACE(i);
-    std::string damaged = bytes;
-    for (int k = 0; k < 1 + i % 4; ++k) {
-      damaged[random() % damaged.size()] ^=
-          static_cast<char>(1 << random() % 8);
-    }
-    if (i % 3 == 1) damaged.resize(random() % damaged.size());
-    if (i % 3 == 2) damaged.erase(random() % damaged.size(), random() % 70'000);
-    const std::string name = folder.write("damaged", damaged);
-    EXPECT_EQ(facts_of(name, 1 + i % 2), facts_of(name, 0));
   }
 }
 
