@@ -126,7 +126,7 @@ class TestEnding:
     def test_what_is_not_read_to_its_end(self, tmp_path, end):
         # The records after the first, small one are never read to their ends.
         large(tmp_path / "b.warc")
-        (tmp_path / "a.warc").write_bytes(b"".join(PAGES))
+        (tmp_path / "a.warc").write_bytes(b"".join(PAGES) * 20)
         done = run_python(
             "import os, sys, waxwing\n"
             "read = waxwing.captures([sys.argv[1] + '/a.warc'] + 9 *\n"
