@@ -56,9 +56,14 @@ class TestImages:
 
     def test_losses_are_told(self, tmp_path):
         told = []
-        assert list(waxwing.images([tmp_path / "none.warc"],
+        damaged = tmp_path / "a.warc.gz"
+        damaged.write_bytes(members([response("http://a/", b"x" * 99)])[:-30])
+        assert list(waxwing.images([tmp_path / "none.warc", damaged],
                                    problems=told)) == []
-        assert [each.id for each in told] == ["unreadable-archive"]
+        assert [each.id for each in told] == ["unreadable-archive",
+                                              "warc-truncated-record"]
+        with pytest.raises(waxwing.NotFoundError):
+            list(waxwing.images(tmp_path / "none.warc"))
 
 
 class TestNames:
