@@ -52,10 +52,10 @@ std::string_view name(MatchType type) {
 std::optional<SearchRange> search_range(UrlKeyKind kind, std::string_view url,
                                         MatchType type) {
   std::string key;
-  if (!append_url_key(kind, url, key)) {
-    // Records of such URLs have them as their keys.
-    const bool is_url = url.find("://") != std::string_view::npos;
-    if (type != MatchType::kExact || !is_url) return std::nullopt;
+  // Records of URLs without a key have them as their keys.
+  if (!append_url_key(kind, url, key) &&
+      (type != MatchType::kExact || key.empty())) {
+    return std::nullopt;
   }
   switch (type) {
     case MatchType::kExact: {

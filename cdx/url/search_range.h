@@ -30,8 +30,8 @@ struct SearchRange {
 // the end of a prefix counts, although it is no part of the key. A domain
 // without a dot ("com") stands for the hosts below it. A URL that has no key
 // ("http://h:99999/") stands for itself, as records of it have it as their key.
-// Nothing for other ranges and texts without a key, and for a domain with legacy
-// keys.
+// Nothing for other ranges without a key, for no URL, and for a domain with
+// legacy keys.
 [[nodiscard]] std::optional<SearchRange> search_range(UrlKeyKind kind,
                                                       std::string_view url,
                                                       MatchType type);

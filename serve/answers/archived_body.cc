@@ -28,7 +28,7 @@ std::optional<ArchivedPath> read_archived_path(std::string_view path) {
   ArchivedPath read{std::string(stamp.substr(0, digits)),
                     std::string(stamp.substr(digits)),
                     std::string(path.substr(slash + 1))};
-  if (!warc::is_short_date(read.date)) return std::nullopt;
+  if (!warc::is_short_date(read.date) || read.url.empty()) return std::nullopt;
   for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
     if (read.url.starts_with(scheme) && read.url.size() > scheme.size() &&
         read.url[scheme.size()] != '/') {

@@ -227,13 +227,13 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
 std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
                                     std::string_view date,
                                     ProblemSink& problems) {
-  // A URL without key was never captured.
-  if (cdx::url_key(cdx.url_key, url).empty()) return std::nullopt;
   auto capture = find_capture(cdx.files, cdx.url_key, url, date, problems);
   const std::string path = url.substr(0, url.find_first_of("?#"));
   if (capture || !is_file(path)) return capture;
   capture = find_capture(cdx.files, cdx.url_key, path, date, problems);
-  if (capture) return capture;
+  // URLs without a key have no order in which others begin with them.
+  std::string key;
+  if (capture || !cdx::append_url_key(cdx.url_key, path, key)) return capture;
   return with_other_query(cdx, path, date, problems);
 }
 

@@ -12,6 +12,7 @@
 #include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/percent.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -231,12 +232,21 @@ std::optional<UrlCapture> find_capture(const Searchables& files,
                                        const std::string& url,
                                        std::string_view date,
                                        ProblemSink& problems) {
+  if (url.empty()) return std::nullopt;  // it would stand for all lines
   cdx::LookupOptions options;
   options.url_key = url_key;
   options.closest = date;
   options.limit = 1;
   UrlCapture capture;
-  if (!FoundCaptures(files, url, options, problems).next(capture)) {
+  if (FoundCaptures(files, url, options, problems).next(capture)) {
+    return capture;
+  }
+  // A key says the same of a byte and its escape; a URL without one does not.
+  std::string key;
+  const std::string unescaped = text::percent_decoded(url);
+  if (cdx::append_url_key(url_key, url, key) || unescaped == url ||
+      unescaped.empty() ||
+      !FoundCaptures(files, unescaped, options, problems).next(capture)) {
     return std::nullopt;
   }
   return capture;

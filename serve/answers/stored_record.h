@@ -89,8 +89,8 @@ class FoundCaptures {
 
 // The capture of `url` next to `date`, which has up to 14 digits
 // (LookupOptions::asked_url). Only what the files show is looked at: those of
-// blocked captures are not. Nothing when there is none. Throws UsageError for a
-// URL without key.
+// blocked captures are not. A URL without key stands for itself, escaped or
+// not. Nothing when there is none, and for no URL.
 [[nodiscard]] std::optional<UrlCapture> find_capture(const Searchables& files,
                                                      cdx::UrlKeyKind url_key,
                                                      const std::string& url,

@@ -37,7 +37,7 @@ class TakenCaptures {
     std::function<void()> tick);
 
 // Those of a URL from one date to another (4 to 14 digits; empty: open), in
-// order of dates. Throws UsageError for a URL without key, NotFound when there
+// order of dates. Throws UsageError for an empty URL, NotFound when there
 // are no CDX files.
 [[nodiscard]] std::unique_ptr<TakenCaptures> captures_of_url(
     const Scope& scope, const std::string& url, std::string from,

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace wax::cdx {
 namespace {
 
@@ -14,13 +17,19 @@ struct RangeCase {
 };
 
 TEST(SearchRange, AUrlWithoutAKeyStandsForItself) {
-  auto range =
-      search_range(UrlKeyKind::kSurt, "http://h:99999/", MatchType::kExact);
-  ASSERT_TRUE(range);
-  EXPECT_EQ(range->first, "http://h:99999/");
-  EXPECT_EQ(range->end, "http://h:99999/!");
-  EXPECT_FALSE(
-      search_range(UrlKeyKind::kSurt, "http://h:99999/", MatchType::kPrefix));
+  const std::pair<UrlKeyKind, std::string> cases[] = {
+      {UrlKeyKind::kSurt, "http://h:99999/"},
+      {UrlKeyKind::kSurt, "1.2.3.4:99999/"},
+      {UrlKeyKind::kSurt, "h_x:y/\xff"},
+      {UrlKeyKind::kLegacy, "urn:uuid:1"},
+      {UrlKeyKind::kLegacy, "http:///x:y/"}};
+  for (const auto& [kind, url] : cases) {
+    auto range = search_range(kind, url, MatchType::kExact);
+    ASSERT_TRUE(range) << url;
+    EXPECT_EQ(range->first, url);
+    EXPECT_EQ(range->end, url + '!');
+    EXPECT_FALSE(search_range(kind, url, MatchType::kPrefix)) << url;
+  }
 }
 
 TEST(SearchRange, CoversTheKeysOfItsType) {
@@ -57,6 +66,7 @@ TEST(SearchRange, CoversTheKeysOfItsType) {
 TEST(SearchRange, IsNothingForAUrlWithoutKey) {
   EXPECT_FALSE(
       search_range(UrlKeyKind::kSurt, "http://h:x/", MatchType::kHost));
+  EXPECT_FALSE(search_range(UrlKeyKind::kLegacy, "", MatchType::kExact));
 }
 
 TEST(SearchRange, IsNothingForDomainsOfLegacyKeys) {

@@ -52,7 +52,7 @@ TEST(TakenCaptures, OfCollapsedHitsAreThoseOfTheBest) {
   EXPECT_EQ(documents, 1u);
 }
 
-TEST(TakenCaptures, OfAUrlWithoutKeyAreRefused) {
+TEST(TakenCaptures, OfNoUrlAreRefused) {
   SmallSite small;
   EXPECT_THROW(
       (void)captures_of_url(scope_of_first(small), "", {}, {}, nullptr),

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/serve/archived_site.h"
 
@@ -66,6 +67,45 @@ TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
   EXPECT_EQ(answer.status, 302);
   EXPECT_EQ(answer.header("location"),
             "/view/20060101000000/http://example.com/a%20b");
+}
+
+TEST(ViewPage, APathWithoutUrlIsRefused) {
+  ArchivedSite site;
+  site.add("20060101000000", "a", http("one"));
+  const ServedSite& served = site.serve();
+  for (const char* path : {"/view/2006/", "/view/2006", "/view/2006fr_/",
+                           "/raw/2006id_/", "/raw/2006id_"}) {
+    EXPECT_EQ(served.get(path).status, 400) << path;
+  }
+}
+
+TEST(ViewPage, AUrlWithoutKeyIsShownOrNotArchived) {
+  const std::pair<std::string, std::string> urls[] = {
+      {"http://h:99999/", "http://h:99999/"},
+      {"http:///x:y/", "http:///x:y/"},
+      {"h_x:bad/a", "h_x:bad/a"},
+      {"//h:x/\xe4\xff", "//h:x/%E4%FF"},
+      {"http://h:x/#|", "http://h:x/%23%7C"},
+      {"urn:uuid:1", "urn:uuid:1"}};
+  ArchivedSite site;
+  for (const auto& [url, path] : urls) {
+    site.add("20070101000000", "",
+             http("<link rel=stylesheet href=/css/base.css?x>"
+                  "<img src=i.gif><img src=http://h:y/i.gif?1><img src=''>of " +
+                  url),
+             {.site = url});
+  }
+  const ServedSite& served = site.serve();
+  for (const auto& [url, path] : urls) {
+    const std::string view = "/view/20070101000000";
+    auto answer = served.get(view + '/' + path);
+    EXPECT_EQ(answer.status, 200) << path << ": " << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr("src=\"" + view + "fr_/" + path + '"'));
+    EXPECT_EQ(served.get(view + "fr_/" + path).status, 200) << path;
+    EXPECT_EQ(served.get("/view/2009/" + path).status, 302) << path;
+    answer = served.get(view + '/' + path + "gone");
+    EXPECT_EQ(answer.status, 404) << path << ": " << answer.body;
+  }
 }
 
 }  // namespace
