@@ -22,6 +22,22 @@ std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
                                scope.holdings->collections.find(scope.name()));
 }
 
+// What two copies of a record have in common, as archives that were kept twice
+// have them; empty when that cannot be said. A bad crawler gives one id to many
+// records, and ARC files have none.
+std::string identity_of(const warc::Record& record, const UrlCapture& capture) {
+  const std::string_view id =
+      record.headers.find("WARC-Record-ID").value_or("");
+  if (id.empty() && capture.digest.empty()) return {};
+  std::string identity(id);
+  for (std::string_view part :
+       {std::string_view(capture.url), std::string_view(capture.date),
+        std::string_view(capture.digest), record.type_name}) {
+    (identity += '\n') += part;
+  }
+  return identity;
+}
+
 }  // namespace
 
 std::string date_now() {
@@ -54,7 +70,9 @@ RecordPackage::RecordPackage(const Scope& scope,
     wacz_.emplace(output, std::move(wacz));
     archive = &wacz_->archive();
   }
-  writer_.emplace(*archive);
+  warc::WriterOptions writing;
+  if (!options_.is_wacz) writing.compression = options_.compression;
+  writer_.emplace(*archive, writing);
   copies_.emplace(*writer_, std::string(kSoftware), problems_);
   copies_->begin(date, options_.description);
 }
@@ -84,12 +102,22 @@ bool RecordPackage::is_new(const std::string& name) {
   return true;
 }
 
+bool RecordPackage::has(const std::string& name) const {
+  return seen_.count(std::hash<std::string>()(name)) > 0;
+}
+
 void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   const UrlCapture& capture = taken.capture;
-  if (!is_new(capture.filename + '\n' + capture.offset)) return;
+  // Two archives may have one name.
+  if (!is_new(capture.filename + '\n' + capture.offset + '\n' + capture.date +
+              '\n' + capture.url)) {
+    return;
+  }
   WhyNoRecord why;
   auto open = open_record(*scope_.holdings, capture, why);
   if (open == nullptr) return report_lost(capture, why.text);
+  const std::string identity = identity_of(open->record, capture);
+  if (has(identity)) return;
   std::string header;
   if (open->record.format == warc::Format::kWarc) {
     header = shown_header({scope_.generation}, open->record);
@@ -99,6 +127,7 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   if (!extent) {
     return report_lost(capture, "its archive does not have all of it");
   }
+  if (!identity.empty()) (void)is_new(identity);
   ++counts_.captures;
   list(taken, *extent, is_asked_for);
   if (cdx_ == nullptr) return;

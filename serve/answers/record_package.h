@@ -14,6 +14,7 @@
 
 #include "cdx/files/wacz_writer.h"
 #include "index/store/limits.h"
+#include "io/compress/compressor.h"
 #include "io/output.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
@@ -27,19 +28,22 @@ namespace wax::serve {
 [[nodiscard]] std::string date_now();
 
 struct PackageOptions {
-  bool is_wacz = false;     // else a WARC file of gzip members
+  bool is_wacz = false;  // else a WARC file
+  // Of a WARC file, record by record.
+  io::Compression compression = io::Compression::kGzip;
   std::string title;        // of a WACZ
   std::string description;  // what the captures are
   // Takes also what pages need (each_part()), next to this date; empty: not.
   std::string parts_date;
 };
 
-// Written from front to back. Each record comes once, with its requests and
-// metadata (RecordCopies), the original of a revisit after it, and what a page
-// needs after the page. Captures that rules of access hide or block are not
-// looked at. Records that are not available are told to the server's report,
-// and left out. Memory: 40 bytes a record and a URL of a part, from the budget
-// of the scope, and that of WaczWriter with 64 MiB for sorting.
+// Written from front to back. Each record comes once, even when several
+// archives have it, with its requests, metadata and warcinfo record
+// (RecordCopies), the original of a revisit after it, and what a page needs
+// after the page. Captures that rules of access hide or block are not looked
+// at. Records that are not available are told to the server's report, and left
+// out. Memory: 80 bytes a record and 40 a URL of a part, from the budget of the
+// scope, and that of WaczWriter with 64 MiB for sorting.
 class RecordPackage {
  public:
   // The scope's holdings and `output` outlive it; finishing the output is the
@@ -62,6 +66,7 @@ class RecordPackage {
 
  private:
   void write(const TakenCapture& taken, bool is_asked_for);
+  [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] bool is_new(const std::string& name);
   void list(const TakenCapture& taken, const warc::Extent& extent,
             bool is_asked_for);
@@ -79,7 +84,8 @@ class RecordPackage {
   std::optional<warc::RecordCopies> copies_;
   DigestSearch digests_;
   std::deque<UrlCapture> wanted_;  // that belong to those before
-  // Hashes of the places of records that are written, and of URLs of parts.
+  // Hashes of places and identities of records that are written, and of URLs of
+  // parts.
   std::unordered_set<uint64_t> seen_;
   index::TakenMemory memory_;
   Counts counts_;

@@ -73,6 +73,45 @@ TEST_F(RecordsOfHits, OfAWebsiteHaveEachUrlOnce) {
   EXPECT_EQ(twice.out, "");
 }
 
+// Archives that were kept twice, under other names.
+TEST_F(RecordsOfHits, OfTwoCopiesAreThereOnceWithTheirWarcinfoRecords) {
+  const CommandResult built =
+      run("mkdir two && for file in " + source_path("examples/crawl") +
+          "/*arc*; do cp $file two; cp $file two/copy-${file##*/}; done && "
+          "wax-build -q t two && "
+          "wax-search t heron -q --warc two.warc.gz && "
+          "wax-search t -q --website http://www.waxwing-valley.example/ "
+          "--as-of 2008 --wacz two.wacz");
+  ASSERT_EQ(built.code, 0) << built.err;
+  for (const char* name :
+       {"hits.warc.gz", "site.wacz", "two.warc.gz", "two.wacz"}) {
+    const CommandResult found = run(std::string("wax-warc-check -q ") + name +
+                                    " | cut -f4 | sort | uniq -c");
+    EXPECT_THAT(found.out, testing::Not(testing::HasSubstr("warc-dangling")))
+        << name;
+    EXPECT_THAT(found.out,
+                testing::Not(testing::HasSubstr("warc-duplicate-id")))
+        << name;
+  }
+  // The file's own warcinfo record has the date of the search.
+  const std::string listed = "wax-warc-ls -q --fields type,date,url ";
+  const std::string sorted = " | sed 's/^warcinfo.*/warcinfo/' | sort";
+  EXPECT_EQ(run(listed + "two.warc.gz" + sorted).out,
+            run(listed + "hits.warc.gz" + sorted).out);
+  const std::string warcio = client("warcio");
+  if (warcio.empty()) GTEST_SKIP() << "warcio is not installed";
+  EXPECT_EQ(run(warcio + " check two.warc.gz").code, 0);
+}
+
+TEST_F(RecordsOfHits, AreNotCompressedInAFileThatEndsInWarc) {
+  const CommandResult plain =
+      run("wax-search c heron -q --warc plain.warc && head -c 8 plain.warc && "
+          "wax-warc-ls -q --fields type,url plain.warc >plain && "
+          "wax-warc-ls -q --fields type,url hits.warc.gz | cmp - plain");
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_EQ(plain.out, "WARC/1.1");
+}
+
 TEST_F(RecordsOfHits, WarcioReadsThem) {
   const std::string warcio = client("warcio");
   if (warcio.empty()) GTEST_SKIP() << "warcio is not installed";

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/collections/collections.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/record_package.h"
 #include "serve/answers/taken_captures.h"
+#include "serve/collections/collections.h"
 #include "tools/cli/archive_inputs.h"
 #include "warc/record/date.h"
 
@@ -18,6 +18,9 @@ void RecordFile::check() const {
     if (!holds) throw UsageError(text);
   };
   needs(warc.empty() || wacz.empty(), "--warc and --wacz exclude each other");
+  needs(!warc.ends_with(".wacz"), "--warc writes a WARC file; give --wacz");
+  needs(wacz.empty() || (!wacz.ends_with(".gz") && !wacz.ends_with(".warc")),
+        "--wacz writes a WACZ; give --warc for a WARC file");
   needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),
         "--captures-of, --website, --as-of and --archives need --warc or "
         "--wacz");
@@ -34,7 +37,8 @@ void declare_record_file(OptionTable& table, RecordFile& file) {
       .option("warc", file.warc, "FILE",
               "write the records of all hits to FILE as WARC")
       .more =
-      "The file is compressed (gzip); - is standard output. "
+      "The file is compressed by gzip, unless its name ends in .warc; - is "
+      "standard output. "
       "Each capture of a hit comes with its requests and metadata, and a "
       "revisit with its original. Hits are counted with --collapse, too; "
       "--limit and --start do not hold. Captures that rules of access hide or "
@@ -73,6 +77,9 @@ bool write_record_file(const RecordFile& file, const std::string& folder,
   holdings.collections.add(std::move(collection));
   serve::PackageOptions options;
   options.is_wacz = !file.wacz.empty();
+  if (file.warc.ends_with(".warc")) {
+    options.compression = io::Compression::kNone;
+  }
   options.title = serve::name_of_folder(folder);
   std::unique_ptr<serve::TakenCaptures> captures;
   if (!file.website.empty()) {

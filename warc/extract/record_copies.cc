@@ -7,6 +7,7 @@
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "text/ascii.h"
+#include "warc/writer/header_edit.h"
 
 namespace wax::warc {
 namespace {
@@ -15,8 +16,12 @@ namespace {
 constexpr uint64_t kBefore = 64 << 10;
 // Records that belong to one, on each side of it.
 constexpr size_t kMostBeside = 8;
+// So far into an archive a warcinfo record is looked for that is not the first:
+// files of several archives have them.
+constexpr uint64_t kMostBeforeInfo = 16 << 20;
 
 constexpr std::string_view kConcurrentTo = "WARC-Concurrent-To";
+constexpr std::string_view kWarcinfoId = "WARC-Warcinfo-ID";
 
 std::string bare_id(std::string_view id) {
   return std::string(text::trim(id, "<> \t"));
@@ -77,10 +82,13 @@ void RecordCopies::begin(std::string_view date, std::string_view description) {
       {"WARC-Date", date},
       {"Content-Type", "application/warc-fields"}};
   writer_->write(fields, block);
+  own_info_ = id;
+  infos_.insert(bare_id(id));
 }
 
 bool RecordCopies::take(Reader& reader, const Record& record, Copy& copy) {
   copy.header = record.raw_header;
+  copy.info = bare_id(record.headers.find(kWarcinfoId).value_or(""));
   copy.length = record.content_length;
   copy.block.clear();
   for (;;) {
@@ -93,7 +101,13 @@ bool RecordCopies::take(Reader& reader, const Record& record, Copy& copy) {
   return reader.intact() && copy.block.size() == copy.length;
 }
 
-Extent RecordCopies::write(Copy& copy) {
+Extent RecordCopies::write(const Place& place, Copy& copy) {
+  if (!copy.info.empty()) {
+    copy_info(place, copy.info);
+  } else if (!is_own_last_ && !own_info_.empty()) {
+    const FieldChange named[] = {{kWarcinfoId, own_info_}};
+    copy.header = edited_header(copy.header, named);
+  }
   ++written_;
   copy.block.rewind();
   return writer_->copy(copy.header, copy.block, copy.length);
@@ -104,20 +118,53 @@ std::optional<Extent> RecordCopies::copy(Reader& reader, Record& record,
                                          const std::string& header) {
   if (record.format == Format::kArc) return copy_arc(reader, record, path);
   const Names names(record);
-  const uint64_t offset = record.offset;
+  const Place place{path, record.offset};
   Copy whole;
   if (!take(reader, record, whole)) return std::nullopt;
   if (!header.empty()) whole.header = header;
-  copy_before(path, offset, names);
-  const Extent extent = write(whole);
-  copy_after(reader, names);
+  copy_before(place, names);
+  const Extent extent = write(place, whole);
+  copy_after(reader, place, names);
   return extent;
+}
+
+bool RecordCopies::is_new_info(const std::string& id) {
+  return infos_.insert(bare_id(id)).second;
+}
+
+// Mostly the first record of the archive. One that is not found is looked for
+// once.
+void RecordCopies::copy_info(const Place& place, const std::string& id) {
+  if (!is_new_info(id)) return;
+  Copy info;
+  if (!find_info(place, id, info)) return;
+  info.block.rewind();
+  (void)writer_->copy(info.header, info.block, info.length);
+  is_own_last_ = false;
+}
+
+bool RecordCopies::find_info(const Place& place, const std::string& id,
+                             Copy& info) {
+  const uint64_t end = std::min(place.offset, kMostBeforeInfo);
+  NoProblems told_by_others;
+  try {
+    auto reader = open_archive(place.path, told_by_others);
+    Record record;
+    while (reader->next(record) && record.offset < end) {
+      if (record.type == RecordType::kWarcinfo && id_of(record) == id) {
+        return take(*reader, record, info);
+      }
+    }
+  } catch (const IoError&) {
+    // The record itself was read.
+  }
+  return false;
 }
 
 // The last records before `offset`. Where the first of them begins is a guess;
 // it was right when the record at `offset` follows.
-void RecordCopies::copy_before(const std::string& path, uint64_t offset,
-                               const Names& names) {
+void RecordCopies::copy_before(const Place& place, const Names& names) {
+  const auto& [path, offset] = place;
   if (offset == 0 || io::is_url(path) || io::entry_path(path)) return;
   NoProblems told_by_others;
   const uint64_t begin = offset - std::min(offset, kBefore);
@@ -138,15 +185,16 @@ void RecordCopies::copy_before(const std::string& path, uint64_t offset,
     if (before.size() > kMostBeside) before.pop_front();
   }
   if (record.offset != offset) return;
-  for (Copy& one : before) (void)write(one);
+  for (Copy& one : before) (void)write(place, one);
 }
 
-void RecordCopies::copy_after(Reader& reader, const Names& names) {
+void RecordCopies::copy_after(Reader& reader, const Place& place,
+                              const Names& names) {
   Record record;
   Copy one;
   for (size_t i = 0; i < kMostBeside; ++i) {
     if (!reader.next(record) || !names.own(record)) return;
-    if (take(reader, record, one)) (void)write(one);
+    if (take(reader, record, one)) (void)write(place, one);
   }
 }
 
@@ -157,6 +205,10 @@ std::optional<Extent> RecordCopies::copy_arc(Reader& reader, Record& record,
     arc_ = std::make_unique<ArcToWarc>(
         ArcToWarc::Names{std::string(io::base_name(path)), "", software_},
         *writer_, *problems_);
+    arc_->ask([this](const std::string& id) {
+      is_own_last_ = false;
+      return is_new_info(id);
+    });
   }
   Problem where;
   where.file = path;

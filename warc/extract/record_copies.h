@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "io/problem.h"
@@ -22,7 +23,11 @@ namespace wax::warc {
 // copied with it: requests and metadata that stand beside it and name it
 // (WARC-Concurrent-To, WARC-Refers-To), are named by it, or name nothing and
 // have its URL and date. Crawlers write them before the response or after it.
-// Records of ARC files become WARC records (ArcToWarc). Memory: io::Spool.
+// The warcinfo record that a record names comes before it, once in a file; a
+// record that names none names that of the file when another one is before it
+// (WARC 1.1, 5.12: a record without the field belongs to the last one). Records
+// of ARC files become WARC records (ArcToWarc). Memory: io::Spool, and the ids
+// of warcinfo records.
 class RecordCopies {
  public:
   // `writer` and `problems` must outlive it. Records of ARC files name
@@ -58,16 +63,25 @@ class RecordCopies {
   // A record in memory, or in a temporary file.
   struct Copy {
     std::string header;
+    std::string info;  // id of the warcinfo record that it names
     uint64_t length = 0;
     io::Spool block;
+  };
+  // The archive that is copied from, and the record.
+  struct Place {
+    const std::string& path;
+    uint64_t offset;
   };
 
   [[nodiscard]] static bool take(Reader& reader, const Record& record,
                                  Copy& copy);
-  [[nodiscard]] Extent write(Copy& copy);
-  void copy_before(const std::string& path, uint64_t offset,
-                   const Names& names);
-  void copy_after(Reader& reader, const Names& names);
+  [[nodiscard]] Extent write(const Place& place, Copy& copy);
+  void copy_before(const Place& place, const Names& names);
+  void copy_after(Reader& reader, const Place& place, const Names& names);
+  void copy_info(const Place& place, const std::string& id);
+  [[nodiscard]] static bool find_info(const Place& place, const std::string& id,
+                                      Copy& info);
+  [[nodiscard]] bool is_new_info(const std::string& id);
   [[nodiscard]] std::optional<Extent> copy_arc(Reader& reader, Record& record,
                                                const std::string& path);
 
@@ -76,6 +90,9 @@ class RecordCopies {
   ProblemSink* problems_;
   std::unique_ptr<ArcToWarc> arc_;  // of arc_path_
   std::string arc_path_;
+  std::unordered_set<std::string> infos_;  // that were looked for, without "<>"
+  std::string own_info_;                   // of begin()
+  bool is_own_last_ = true;                // of the warcinfo records
   uint64_t written_ = 0;
 };
 

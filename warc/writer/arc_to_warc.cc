@@ -128,6 +128,7 @@ void ArcToWarc::write_warcinfo(std::string_view date) {
   digester.update(block);
   std::string digest = spelling(digester.finish());
   warcinfo_id_ = record_id(0, block);
+  if (is_new_info_ && !is_new_info_(warcinfo_id_)) return;
   std::vector<Field> fields = {{"WARC-Type", "warcinfo"},
                                {"WARC-Record-ID", warcinfo_id_},
                                {"WARC-Date", date}};

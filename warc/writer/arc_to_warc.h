@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/problem.h"
 #include "io/spool.h"
@@ -42,6 +44,12 @@ class ArcToWarc {
   // `writer` and `problems` must outlive the object.
   ArcToWarc(Names names, Writer& writer, ProblemSink& problems);
 
+  // Asks, before the first warcinfo record is written, whether the file has
+  // none with this id ("<urn:uuid:...>") yet.
+  void ask(std::function<bool(const std::string& id)> is_new) {
+    is_new_info_ = std::move(is_new);
+  }
+
   // Reads the block of a record into memory, as far as Spool keeps it there.
   // The record may then be finished, and written or not.
   void take(const Record& record);
@@ -76,6 +84,7 @@ class ArcToWarc {
   uint64_t number_ = 0;  // records seen
   std::string file_date_;
   std::string warcinfo_id_;
+  std::function<bool(const std::string&)> is_new_info_;
 };
 
 // A date field of an ARC header as a WARC-Date of the same precision:

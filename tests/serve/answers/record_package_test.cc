@@ -73,6 +73,31 @@ TEST(RecordPackage, HasTheOriginalOfARevisitOnce) {
                   "2007 http://example.com/"));
 }
 
+TEST(RecordPackage, HasRecordsOfTwoArchivesOfOneName) {
+  ArchivedSite site;
+  site.add("20050101000000", "", http("text/html", "a"), {.digest = "A"});
+  site.add_other(warc_record("response", "http://example.com/b",
+                             http("text/html", "b"), "20050101000000"));
+  site.add_line(
+      "com,example)/b 20050101000000 http://example.com/b text/html 200 B - - "
+      "1 0 a.warc\n");
+  EXPECT_THAT(records_in(site.serve().get(kWarc + "&website=example.com").body),
+              UnorderedElementsAre("2005 http://example.com/",
+                                   "2005 http://example.com/b"));
+}
+
+TEST(RecordPackage, HasWhatTwoArchivesHaveOnce) {
+  ArchivedSite site;
+  site.add("20050101000000", "", http("text/html", "a"), {.digest = "A"});
+  site.add("20050101000000", "", http("text/html", "a"), {.digest = "A"});
+  site.add("20050101000000", "", http("text/html", "b"), {.digest = "B"});
+  site.add("20060101000000", "", http("text/html", "a"), {.digest = "A"});
+  EXPECT_THAT(
+      records_in(site.serve().get(kWarc + "&url=example.com").body),
+      ElementsAre("2005 http://example.com/", "2005 http://example.com/",
+                  "2006 http://example.com/"));
+}
+
 TEST(RecordPackage, HasAWebsiteAsOfADateWithWhatItsPagesNeed) {
   ArchivedSite site;
   const Captured other{.site = "http://cdn.example/"};

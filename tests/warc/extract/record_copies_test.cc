@@ -144,6 +144,94 @@ TEST(RecordCopies, MakeWarcRecordsOfArcRecords) {
   EXPECT_TRUE(arc.records[2].starts_with("response "));
 }
 
+// Types and ids of what is written for the records at these places, one after
+// the other, after the file's own warcinfo record; "of ID" is what they name.
+std::vector<std::string> all_copied(const std::vector<std::string>& members,
+                                    const std::vector<size_t>& wanted) {
+  tests::TempDir home;
+  std::string bytes;
+  std::vector<uint64_t> offsets;
+  for (const std::string& member : members) {
+    offsets.push_back(bytes.size());
+    bytes += gzip_member(member);
+  }
+  const std::string path = home.write("a.warc.gz", bytes);
+  tests::Problems problems;
+  std::string out;
+  auto output = io::open_memory(out);
+  Writer writer(*output);
+  RecordCopies copies(writer, "Test", problems);
+  copies.begin("2024-01-01T00:00:00Z", "hits");
+  RecordAccess access(problems);
+  Record one;
+  for (size_t i : wanted) {
+    Reader* reader = access.at(path, offsets[i], one);
+    EXPECT_TRUE(copies.copy(*reader, one, path, ""));
+  }
+  writer.finish();
+  output->finish();
+  std::vector<std::string> records;
+  std::string own;
+  auto read = open_archive(tests::memory_file(out), problems);
+  while (read->next(one)) {
+    std::string id(one.headers.find("WARC-Record-ID").value_or(""));
+    std::string of(one.headers.find("WARC-Warcinfo-ID").value_or(""));
+    if (own.empty()) own = id;
+    if (id == own) continue;
+    if (!of.empty()) of = of == own ? " of own" : " of " + of;
+    records.push_back(std::string(one.type_name) + ' ' + id + of);
+  }
+  EXPECT_THAT(problems.ids(), IsEmpty());
+  return records;
+}
+
+TEST(RecordCopies, TakeTheWarcinfoRecordThatARecordNamesOnce) {
+  const std::string of_1 = "WARC-Warcinfo-ID: <urn:1>\r\n";
+  const std::string of_5 = "WARC-Warcinfo-ID: <urn:5>\r\n";
+  const std::vector<std::string> members = {
+      record("warcinfo", "1"),
+      record("request", "2", of_1 + names("3")),
+      record("response", "3", of_1),
+      record("response", "4"),
+      record("warcinfo", "5"),
+      record("response", "6", of_5),
+      record("response", "7", "WARC-Warcinfo-ID: <urn:gone>\r\n")};
+  EXPECT_THAT(
+      all_copied(members, {3, 2, 6, 3, 2, 5}),
+      ElementsAre("response <urn:4>", "warcinfo <urn:1>",
+                  "request <urn:2> of <urn:1>", "response <urn:3> of <urn:1>",
+                  "response <urn:7> of <urn:gone>", "response <urn:4> of own",
+                  "request <urn:2> of <urn:1>", "response <urn:3> of <urn:1>",
+                  "warcinfo <urn:5>", "response <urn:6> of <urn:5>"));
+}
+
+TEST(RecordCopies, OfArcFilesInTurnsHaveTheirWarcinfoRecordsOnce) {
+  tests::TempDir home;
+  const std::string filedesc = gzip_member(arc_filedesc("a.arc"));
+  std::vector<std::string> paths;
+  for (const char* name : {"a.arc.gz", "b.arc.gz"}) {
+    paths.push_back(home.write(
+        name, filedesc + gzip_member(arc_record(http_response(name)))));
+  }
+  tests::Problems problems;
+  std::string out;
+  auto output = io::open_memory(out);
+  Writer writer(*output);
+  RecordCopies copies(writer, "Test", problems);
+  RecordAccess access(problems);
+  Record one;
+  for (size_t i : {0, 1, 0, 1}) {
+    Reader* reader = access.at(paths[i], filedesc.size(), one);
+    EXPECT_TRUE(copies.copy(*reader, one, paths[i], ""));
+  }
+  writer.finish();
+  output->finish();
+  std::string types;
+  auto read = open_archive(tests::memory_file(out), problems);
+  while (read->next(one)) (types += one.type_name) += ' ';
+  EXPECT_EQ(types, "warcinfo response warcinfo response response response ");
+}
+
 TEST(RecordCopies, BeginWithWhatTheFileIs) {
   std::string out;
   auto output = io::open_memory(out);
