@@ -1,5 +1,7 @@
 #include "warc/extract/extractor.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -23,22 +25,29 @@ auto as_fatal(Work work) {
 
 class Extractor::Sink final : public io::Output {
  public:
-  explicit Sink(std::unique_ptr<io::Output> output)
-      : output_(std::move(output)) {}
+  using Open = std::function<std::unique_ptr<io::Output>()>;
+  // Opened by the first byte, or at the end.
+  explicit Sink(Open open) : open_(std::move(open)) {}
   void write(std::string_view bytes) override {
-    as_fatal([&] { output_->write(bytes); });
+    as_fatal([&] { output().write(bytes); });
     written_ += bytes.size();
   }
   void flush() override {
-    as_fatal([&] { output_->flush(); });
+    as_fatal([&] { output().flush(); });
   }
   void finish() override {
-    as_fatal([&] { output_->finish(); });
+    as_fatal([&] { output().finish(); });
   }
 
   [[nodiscard]] uint64_t written() const { return written_; }
 
  private:
+  [[nodiscard]] io::Output& output() {
+    if (output_ == nullptr) output_ = open_();
+    return *output_;
+  }
+
+  Open open_;
   std::unique_ptr<io::Output> output_;
   uint64_t written_ = 0;
 };
@@ -52,7 +61,9 @@ Extractor::Extractor(ExtractOptions options, Open open, ProblemSink& problems)
 Extractor::Extractor(ExtractOptions options, std::unique_ptr<io::Output> output,
                      ProblemSink& problems)
     : Extractor(std::move(options), Open(), problems) {
-  sink_ = std::make_unique<Sink>(std::move(output));
+  sink_ = std::make_unique<Sink>(
+      [whole = std::make_shared<std::unique_ptr<io::Output>>(
+           std::move(output))] { return std::move(*whole); });
 }
 
 Extractor::~Extractor() = default;
@@ -111,7 +122,7 @@ void Extractor::guarded(const std::string& path, Work work) {
 void Extractor::write(const std::string& path, Reader& reader, Record& record) {
   if (open_) {
     sink_ = std::make_unique<Sink>(
-        as_fatal([&] { return open_(record_file_name(path, record)); }));
+        [this, name = record_file_name(path, record)] { return open_(name); });
   }
   if (options_.raw) {
     Extent extent = reader.finish();
@@ -125,13 +136,15 @@ void Extractor::write(const std::string& path, Reader& reader, Record& record) {
     }
   } else {
     const uint64_t before = sink_->written();
+    const uint64_t offset = record.offset;
     write_part(record, options_.part, path, *sink_, *problems_);
     reader.finish();
     if (record.type == RecordType::kRevisit && sink_->written() == before) {
-      problems_->report({Severity::kWarning, "revisit-without-payload", path,
-                         record.offset,
+      problems_->report({Severity::kLost, "revisit-without-payload", path,
+                         offset,
                          "this part of a revisit is that of the capture it "
                          "refers to; the record has none of its own"});
+      return;
     }
   }
   ++extracted_;

@@ -23,8 +23,9 @@ struct ExtractOptions {
 
 // Writes the requested records to one output, or each to its own output. An
 // archive that cannot be read is reported ("unreadable-archive"), and the next
-// one can be read. An output that cannot be written throws an Error. Memory:
-// that of RecordAccess.
+// one can be read. So is a revisit of which only the original has the part
+// ("revisit-without-payload"); it gets no output. An output that cannot be
+// written throws an Error. Memory: that of RecordAccess.
 class Extractor {
  public:
   // Opens the output of a record; record_file_name() makes its name.

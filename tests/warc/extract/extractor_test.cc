@@ -51,15 +51,48 @@ TEST_F(ExtractorTest, TakesRecordsByUrl) {
   EXPECT_EQ(text, "two");
 }
 
-TEST_F(ExtractorTest, SaysThatARevisitHasNoPayload) {
+TEST_F(ExtractorTest, TheMissingPayloadOfARevisitIsLost) {
   const std::string revisit = warc_record(
       "HTTP/1.1 200 OK\r\n\r\n", {.type = "revisit", .uri = "http://a/1"});
   const std::string path = home.write("r.warc", kFirst + revisit);
-  Extractor extractor = to_text({.part = Part::kPayload});
-  extractor.scan(path, [](std::string_view) { return true; });
+  auto every = [](std::string_view) { return true; };
+  for (Part part : {Part::kPayload, Part::kEntity, Part::kBody}) {
+    text.clear();
+    problems.all.clear();
+    Extractor extractor = to_text({.part = part});
+    extractor.scan(path, every);
+    extractor.finish();
+    EXPECT_EQ(text, "one");
+    EXPECT_EQ(extractor.extracted(), 1u);
+    ASSERT_THAT(problems.ids(), ElementsAre("revisit-without-payload"));
+    EXPECT_EQ(problems.all[0].severity, Severity::kLost);
+    EXPECT_EQ(problems.all[0].offset, kFirst.size());
+  }
+  std::map<std::string, std::string> files;
+  Extractor extractor(
+      {.part = Part::kPayload},
+      [&](const std::string& name) { return io::open_memory(files[name]); },
+      problems);
+  extractor.scan(path, every);
   extractor.finish();
-  EXPECT_EQ(text, "one");
-  EXPECT_THAT(problems.ids(), ElementsAre("revisit-without-payload"));
+  EXPECT_THAT(files, ElementsAre(testing::Pair("r.warc-0-1", "one")));
+  Extractor heads = to_text({.part = Part::kHeaders});
+  heads.extract(path, kFirst.size());
+  EXPECT_EQ(heads.extracted(), 1u);
+}
+
+TEST_F(ExtractorTest, AnEmptyPayloadIsAFile) {
+  const std::string path = home.write(
+      "e.warc", warc_record(http_response(""), {.uri = "http://a/"}));
+  std::map<std::string, std::string> files;
+  Extractor extractor(
+      {.part = Part::kPayload},
+      [&](const std::string& name) { return io::open_memory(files[name]); },
+      problems);
+  extractor.extract(path, 0);
+  EXPECT_EQ(extractor.extracted(), 1u);
+  EXPECT_EQ(files.size(), 1u);
+  EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
 TEST_F(ExtractorTest, TakesTheWantedTypesOnly) {
