@@ -5,7 +5,7 @@
 #
 # debootstrap makes them from the Debian mirror of this machine, or from the one
 # that MIRROR names. BARE names a .tar file that keeps the bare system for later
-# runs.
+# runs. Exit code 75 says that the mirror does not answer.
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
   echo 'skipped: needs root and debootstrap'
@@ -40,9 +40,19 @@ fail() {
 bare=${BARE-$work/bare.tar}
 if [ ! -f "$bare" ]; then
   say 'A bare system'
-  debootstrap --variant=minbase bookworm "$work/new" "${MIRROR-$(
+  mirror=${MIRROR-$(
     apt-cache policy | awk '$3 ~ /^bookworm\/main/ { print $2; exit }'
-  )}" >"$work/log" || fail "debootstrap: $(tail -n 3 "$work/log")"
+  )}
+  debootstrap --variant=minbase bookworm "$work/new" "$mirror" >"$work/log" || {
+    tail -n 3 "$work/log"
+    python3 -c 'import sys, urllib.request
+urllib.request.urlopen(sys.argv[1] + "/dists/bookworm/InRelease", timeout=30)' \
+      "$mirror" 2>/dev/null || {
+      echo "$mirror does not answer"
+      exit 75
+    }
+    fail debootstrap
+  }
   tar -C "$work/new" -cf "$bare" .
   rm -rf "$work/new"
 fi

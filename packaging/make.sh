@@ -23,6 +23,14 @@ tar -cf - --exclude=./.git --exclude=./build --exclude=./bench/peers \
   --exclude=./tests/interop/clients . | tar -xf - -C "$tree"
 mv "$tree/packaging/debian" "$tree/debian"
 
+# debhelper hides the home folder, and with it ccache's. Its own limit of size would
+# empty a larger cache.
+if command -v ccache >/dev/null; then
+  CCACHE_DIR=$(ccache --get-config cache_dir)
+  CCACHE_MAXSIZE=$(ccache --get-config max_size | tr -d ' ')
+  export CCACHE_DIR CCACHE_MAXSIZE
+fi
+
 echo "Building the .deb of $debian"
 # "./run test" runs the tests; what they need is not needed here.
 (cd "$tree" && DEB_BUILD_OPTIONS="nocheck ${DEB_BUILD_OPTIONS-}" \
