@@ -7,6 +7,7 @@
 
 #include "io/buffered_source.h"
 #include "io/error.h"
+#include "io/open_error.h"
 #include "io/terminal_input.h"
 
 namespace wax::io {
@@ -65,7 +66,7 @@ std::unique_ptr<FileSource> open_file(const std::string& path, size_t block) {
                                               block);
   }
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) throw IoError(path, "open", errno);
+  if (fd < 0) throw open_error(path, errno);
   struct stat status {};
   if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
     ::close(fd);

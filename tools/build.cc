@@ -29,6 +29,7 @@
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
+#include "io/open_error.h"
 #include "rank/rank_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
@@ -94,7 +95,7 @@ void declare(cli::OptionTable& table, Options& options) {
               "archives of OUT at or below FROM are at ARCHIVE now")
       .more =
       "FROM and ARCHIVE are two folders or two files. Archives that are given "
-      "anew and are the same as missing ones are followed without it.";
+      "again and are the same as missing ones are followed without it.";
   table
       .option("forget", options.forget, "NAME", "remove an archive or a folder")
       .more =
@@ -189,8 +190,12 @@ std::vector<std::string> readable_archives(const Options& options,
       }
     } else if (!io::is_url(file)) {
       if (::access(file.c_str(), R_OK) != 0) {
-        console.error(std::string(IoError(file, "open", errno).what()) +
-                      "; it is not added: give it again when it can be read");
+        const bool may_come = file.find("://") == file.npos;
+        console.error(
+            io::open_error(file, errno).what() +
+            std::string(may_come ? "; it is not added: give it again when it "
+                                   "can be read"
+                                 : "; it is not added"));
         continue;
       }
       file = paths.of(file);

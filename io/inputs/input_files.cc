@@ -279,10 +279,6 @@ bool is_package_of_packages(const std::string& path) {
 std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
   if (auto inside = entry_path(path)) return open_inside(path, *inside, block);
   if (is_url(path)) return open_http(path, usual_http());
-  std::error_code none;
-  if (path.find("://") != path.npos && !fs::exists(path, none)) {
-    throw IoError(path, "is neither a file nor a URL that can be read");
-  }
   return open_file(path, block);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "io/error.h"
+#include "io/open_error.h"
 #include "io/remote/http_source.h"
 #include "io/remote/remote_file.h"
 
@@ -22,7 +23,7 @@ class LocalFile final : public RandomInput {
   explicit LocalFile(std::string path)
       : path_(std::move(path)),
         fd_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) throw IoError(path_, "open", errno);
+    if (fd_ < 0) throw open_error(path_, errno);
     struct stat status {};
     int code = ::fstat(fd_, &status) == 0 ? 0 : errno;
     if (code == 0 && S_ISDIR(status.st_mode)) code = EISDIR;
