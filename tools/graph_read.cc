@@ -218,7 +218,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string text = is_segment ? collection::read_segment_meta(folder)
                                       : graph_text(options, console);
   if (text.empty() && is_page) return cli::Outcome::kIncomplete;
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false);
   output->write(text);
   output->finish();
   return console.outcome();

@@ -25,7 +25,7 @@ void declare(cli::OptionTable& table, Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   rank::RankLookup ranks(options.arguments[0]);
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false);
   std::string out =
       "entity\tplace\tpercentile\tviews\tsteady\tmonths\tbefore\tafter\n";
   bool all = true;

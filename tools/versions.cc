@@ -129,7 +129,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     console.message("no captures of " + options.arguments[1]);
     return cli::Outcome::kIncomplete;
   }
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false);
   std::string out;
   if (!options.between.empty()) {
     size_t dash = options.between.find('-');

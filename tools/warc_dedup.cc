@@ -96,7 +96,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                               console);
   std::unique_ptr<io::Output> table;
   if (options.dry_run) {
-    table = console.open_output("-", false);
+    table = console.open_line_output("-", false);
     table->write("archive\trevisits\tbytes\tbytes then\tsaved\n");
   }
   cdx::DedupCounts sum;

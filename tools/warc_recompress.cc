@@ -80,6 +80,12 @@ void declare(cli::OptionTable& table, Options& options) {
 io::Compression compression_of(const Options& options) {
   const std::string& word = options.compression;
   const bool by_name = word == "auto";
+  for (const char* other : {".bz2", ".xz", ".lz4", ".zip"}) {
+    if (!by_name || !options.output.ends_with(other)) continue;
+    throw UsageError("-o " + options.output +
+                     ": records are compressed by gzip or zstd; give a name in "
+                     ".gz or .zst, or --compression");
+  }
   auto ends = [&](const char* suffix) {
     return by_name && options.output.ends_with(suffix);
   };

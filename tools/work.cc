@@ -151,7 +151,7 @@ class Work {
 
   cli::Outcome show() {
     auto queue = open();
-    auto output = console_.open_output("-", false);
+    auto output = console_.open_line_output("-", false);
     if (options_.results) {
       crawl::write_results(*queue, *output);
     } else if (options_.failures) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tests/support/archives.h"
 #include "tests/support/command.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
@@ -52,6 +53,26 @@ TEST_F(Terminal, ShowsWordsInBoldUnlessNoColorIsSet) {
   EXPECT_NE(plain.find("**"), std::string::npos) << plain;
   EXPECT_NE(shown("NO_COLOR= wax-search site castles").find("\x1b[1m"),
             std::string::npos);
+}
+
+TEST_F(Terminal, IsNotSteeredByLinesOfHits) {
+  const std::string steers = "\xe2\x80\xae";  // U+202E
+  directory_.write("a.warc",
+                   warc_record(http_response("<title>castle" + steers +
+                                             "</title>words of a castle"),
+                               {.uri = "http://a.example/" + steers}));
+  ASSERT_EQ(
+      run_command("wax-build -q site a.warc", {directory_.path(), {}}).code, 0);
+  for (const char* form :
+       {"", "--json", "--tsv", "--captures", "--all --json"}) {
+    const std::string text =
+        shown(std::string("wax-search ") + form + " site castle");
+    EXPECT_NE(text.find("a.example"), std::string::npos) << text;
+    EXPECT_EQ(text.find(steers), std::string::npos) << form;
+  }
+  EXPECT_EQ(
+      shown("wax-versions --json site http://a.example/" + steers).find(steers),
+      std::string::npos);
 }
 
 }  // namespace

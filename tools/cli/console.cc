@@ -232,6 +232,12 @@ std::unique_ptr<io::Output> Console::open_output(const std::string& path,
 std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
                                                       bool force,
                                                       uint64_t jobs) {
+  for (std::string_view other : {".zst", ".bz2", ".xz", ".lz4", ".zip"}) {
+    if (!path.ends_with(other)) continue;
+    throw UsageError(path +
+                     ": lines are compressed by gzip only; give a name "
+                     "that ends in .gz, or in no compression");
+  }
   auto output = open_output(path == "-.gz" ? "-" : path, force);
   if (path == "-" && ::isatty(STDOUT_FILENO) == 1) {
     return terminal_output(std::move(output));

@@ -57,9 +57,9 @@ class Console final : public ProblemSink {
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);
 
-  // The same for lines: compressed by up to `jobs` threads (io::gzip_output())
-  // when the name ends in ".gz"; "-.gz" is standard output. What steers a
-  // terminal is escaped when "-" is one.
+  // The same for lines: io::gzip_output() by up to `jobs` threads for ".gz";
+  // "-.gz" is standard output. What steers a terminal is escaped when "-" is
+  // one. Throws UsageError for names of other compressions (".zst").
   [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
       const std::string& path, bool force, uint64_t jobs = 0);
 

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 #include <thread>
 
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tools::cli {
@@ -51,6 +53,18 @@ TEST(Console, ShowsNotesWithVerboseOnly) {
   CommonOptions verbose;
   verbose.verbose = true;
   EXPECT_EQ(heard(verbose, note), "wax-foo: f: at byte 0: odd: text\n");
+}
+
+TEST(Console, LinesHaveNoCompressionButGzip) {
+  tests::TempDir home;
+  Console console("wax-x", {});
+  for (const char* name : {"a.cdx.zst", "a.bz2", "a.xz", "a.lz4", "-.zst"}) {
+    EXPECT_THROW((void)console.open_line_output(home / name, false), UsageError)
+        << name;
+    EXPECT_FALSE(std::filesystem::exists(home / name));
+  }
+  console.open_line_output(home / "a.zst.txt", false)->finish();
+  EXPECT_TRUE(std::filesystem::exists(home / "a.zst.txt"));
 }
 
 TEST(Console, EscapesBytesThatWouldSteerTheTerminal) {
