@@ -135,7 +135,7 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("facet", options.facets, "FIELD",
               "count values of FIELD over all hits; may be repeated")
       .more =
-      "They are written behind the hits, the most frequent ones first; with "
+      "They are written after the hits, the most frequent ones first; with "
       "--json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
@@ -295,6 +295,24 @@ void check(const Options& options) {
             (options.facets.empty() && options.form.trend.empty() &&
              !options.form.tsv && !options.form.captures),
         "--count excludes --facet, --trend, --tsv and --captures");
+  needs(options.form.trend.empty() ||
+            (!options.form.tsv && !options.form.captures),
+        "--trend excludes --tsv and --captures");
+  needs(!options.form.explain ||
+            (!options.form.count && options.form.trend.empty()),
+        "--explain is for hits, not for --count and --trend");
+  const bool is_whole =
+      options.start == 0 &&
+      (options.limit == 0 || options.limit == Options().limit);
+  needs(!options.all || is_whole,
+        "--all writes every hit, without --limit and --start");
+  needs(options.per_group == 1 || options.collapse != "none",
+        "--per-group needs --collapse");
+  needs(
+      options.facet_values == Options().facet_values || !options.facets.empty(),
+      "--facet-values needs --facet");
+  needs(!options.force || !options.svg.empty() || options.records.is_wanted(),
+        "--force needs --svg, --warc or --wacz");
   needs(options.svg.empty() || (!options.form.trend.empty() && one),
         "--svg needs --trend, and one query");
 }
@@ -375,7 +393,11 @@ cli::Outcome run(const Options& given, cli::Console& console) {
     options.form.fields = options.fields;
   }
   Search search{options, reader, console};
-  auto output = console.open_output("-", false);
+  // Hits as text have colours of their own.
+  const bool has_lines =
+      options.form.json || options.form.tsv || options.form.captures;
+  auto output = has_lines ? console.open_line_output("-", false)
+                          : console.open_output("-", false);
   if (options.form.captures)
     output->write(std::string(serve::kCdxLegend) + '\n');
   bool found = false;

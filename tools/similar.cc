@@ -29,15 +29,15 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("limit,n", options.limit, "N", "write at most N pages");
+  table.option("limit,n", options.limit, "N",
+               "write at most N pages; 0: no limit");
   table
       .flag("json,J", options.json,
             "write one JSON object per page, each on a line")
       .more =
       "\"distance\" is the number of bits in which the simhashes differ: up to "
       "6, texts are nearly identical; about 32, they have nothing in common. "
-      "It "
-      "is left out when a page has too little text.";
+      "It is left out when a page has too little text.";
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   table.positionals(options.arguments, "DIR URL", 2, 2,
@@ -60,8 +60,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       collection::open_shown_index(options.arguments[0], open, console);
   index::SearchOptions search;
   if (!console.options().strict) search.problems = &console;
+  const uint64_t most = options.limit == 0 ? reader.documents() : options.limit;
   std::vector<index::SimilarPage> pages =
-      index::similar_pages(reader, options.arguments[1], options.limit, search,
+      index::similar_pages(reader, options.arguments[1], most, search,
                            document::simhash)
           .all;
   if (pages.empty()) {
@@ -71,7 +72,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                     options.arguments[1]);
     return cli::Outcome::kIncomplete;
   }
-  auto output = console.open_output("-", false);
+  auto output = console.open_line_output("-", false);
   std::string out;
   index::StoredDocument document;
   for (const index::SimilarPage& page : pages) {

@@ -19,7 +19,7 @@ bool has_web_scheme(std::string_view text) {
 }
 
 // What follows "/DATE/" in a path, DATE being 4 to 14 digits and a modifier
-// ("id_"), or "*". Proxies make "http:/" of "http://".
+// ("id_"), or digits and "*" (a calendar). Proxies make "http:/" of "http://".
 std::string archived_url(std::string_view text) {
   const size_t host = has_web_scheme(text) ? text.find("://") + 3 : 0;
   for (size_t at = text.find('/', host); at != text.npos;
@@ -28,8 +28,8 @@ std::string archived_url(std::string_view text) {
     const size_t digits =
         std::min(rest.find_first_not_of("0123456789"), rest.size());
     size_t end = digits;
-    if (digits == 0 && rest.starts_with('*')) {
-      end = 1;
+    if (digits <= 14 && rest.substr(digits).starts_with('*')) {
+      end = digits + 1;
     } else if (digits < 4 || digits > 14) {
       continue;
     } else {
@@ -67,6 +67,12 @@ bool is_host_with_path(std::string_view text) {
 
 std::optional<std::string> pasted_url(std::string_view text) {
   text = text::trim(text, " \t\r\n<>\"");
+  constexpr std::string_view kSource = "view-source:";
+  if (text::starts_with_ignoring_case(text, kSource)) {
+    text.remove_prefix(kSource.size());
+  }
+  // Of the sentence that it was in.
+  text = text::trim_back(text, ",;");
   if (text.empty() || text.find_first_of(" \t\r\n\"") != text.npos) return {};
   if (!has_web_scheme(text) && !is_host_with_path(text)) return {};
   if (std::string url = archived_url(text); !url.empty()) return url;

@@ -10,9 +10,10 @@ namespace wax::cdx {
 
 // The URL that a whole text is: one with a scheme of the web, one that begins
 // with "www.", or a host with a path, in whatever spelling. The address of an
-// archived page (".../web/20010203/http://example.com/", also with a modifier
-// or "*" for the date) is the URL of that page. Nothing for other texts, also
-// for a host alone, which may be meant as words.
+// archived page (".../web/20010203/http://example.com/", also with a modifier,
+// or "*" after the date or for it) is the URL of that page. "view-source:"
+// before it and a comma or semicolon after it do not count. Nothing for other
+// texts, also for a host alone, which may be meant as words.
 [[nodiscard]] std::optional<std::string> pasted_url(std::string_view text);
 
 // The keys of a URL, of every kind.
