@@ -145,7 +145,7 @@ std::string_view name_of(Reading::Part part) {
 
 io::ByteSource& Reading::part(Part part) {
   if (place_->is_known && kept_source_ == nullptr) {
-    throw UsageError("the record was passed over; its block is gone");
+    throw UsageError("the record was skipped; its block is gone");
   }
   if (part_ != Part::kNone && part_ != part) {
     throw UsageError("the " + std::string(name_of(part_)) +

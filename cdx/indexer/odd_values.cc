@@ -38,7 +38,7 @@ void report_odd_values(const RecordView& view, const Capture& capture,
   if (view.head != nullptr && view.head->cut()) {
     warn("http-head-limit", "the HTTP head is longer than " +
                                 std::to_string(warc::kMaxHttpHead) +
-                                " bytes; of the fields behind, only those "
+                                " bytes; of the fields after them, only those "
                                 "are read that say how to read the body");
   }
   std::string_view type = stated_type(view);

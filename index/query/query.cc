@@ -299,11 +299,11 @@ class Parser {
     if (peek() != '~') return 0;
     size_t end = at_ + 1;
     while (end < text_.size() && text::is_digit(text_[end])) ++end;
-    if (end == at_ + 1) fail(at_, "\"~\" behind a phrase needs a number");
+    if (end == at_ + 1) fail(at_, "\"~\" after a phrase needs a number");
     auto number = text::whole_number(text_.substr(at_ + 1, end - at_ - 1));
     if (!number || *number > most) {
       fail(at,
-           "the number behind \"~\" is " + std::to_string(most) + " at most");
+           "the number after \"~\" is " + std::to_string(most) + " at most");
     }
     at_ = end;
     return static_cast<uint32_t>(*number);

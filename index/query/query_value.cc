@@ -201,7 +201,7 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
   }
   std::optional<Query> query = words_query(field, text.substr(0, tilde), false);
   if (!query || query->words.size() != 1 || query->words[0].prefix) {
-    value.fail("\"~\" stands behind one word, or behind a quote", tilde);
+    value.fail("\"~\" stands after one word, or after a quote", tilde);
   }
   uint64_t edits =
       digits.empty() ? kMostEdits : text::whole_number(digits).value_or(9);

@@ -184,7 +184,7 @@ Sort parse_sort(std::string_view text) {
     std::string_view way = text.substr(colon + 1);
     if (way != "asc" && way != "desc") {
       throw UsageError("sort \"" + std::string(text) +
-                       "\": behind the colon is asc or desc");
+                       "\": after the colon, write asc or desc");
     }
     sort.field = text.substr(0, colon);
     sort.ascending = way == "asc";
@@ -198,7 +198,7 @@ Boost parse_boost(std::string_view text) {
   auto fail = [&] {
     throw UsageError("boost \"" + std::string(text) +
                      "\": write NAME, log(NAME) or sqrt(NAME), and perhaps a "
-                     "weight behind it, as in log(NAME)*0.5");
+                     "weight after it, as in log(NAME)*0.5");
   };
   if (size_t star = rest.find('*'); star != rest.npos) {
     std::string_view weight = rest.substr(star + 1);

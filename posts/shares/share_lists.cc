@@ -155,7 +155,7 @@ std::vector<PageShares> ShareLists::of_page(std::string_view urlkey,
 
 void ShareLists::throw_damaged() const {
   throw FormatError(file_.path(), 0,
-                    "is damaged: make it anew with wax-shares --publish");
+                    "is damaged: make it again with wax-shares --publish");
 }
 
 }  // namespace wax::posts

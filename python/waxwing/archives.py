@@ -53,7 +53,7 @@ def open(
         gzip, zstd or lz4, are told apart by content. A file is read from where
         it stands.
     types: only records of these types, such as "response".
-    skim: bodies that are not read are passed over without being inflated and
+    skim: bodies that are not read are skipped without being inflated and
         checked, where that can be done.
     strict: the first loss is raised as a DamageError; the next call goes on
         after it.

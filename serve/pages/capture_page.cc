@@ -47,7 +47,7 @@ std::vector<Values> ways_to_capture(const Scope& scope,
         raw_href(scope, capture.date, capture.url, "rec_"));
   }
   add("All captures of this URL", url_page_href(scope, capture.url));
-  add("Pages like this", similar_page_href(scope, capture.url));
+  add("Similar pages", similar_page_href(scope, capture.url));
   return ways;
 }
 

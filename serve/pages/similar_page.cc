@@ -24,7 +24,7 @@ Response similar_page(const Holdings& holdings, const Request& request) {
                      {"years", years_values(scope, found.dates, found.url)}});
   }
   PageFrame frame;
-  frame.title = "Pages like " + url;
+  frame.title = "Pages similar to " + url;
   frame.missing = answer.missing.reasons();
   return page(scope, frame, "similar",
               {{"url", url},

@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"offset:3", "cannot be searched"},
         BadCase{"a*-b", "at character 2: \"*\" is allowed at the end"},
         BadCase{"a word~3", "at character 7: a word may differ by 2"},
-        BadCase{"a-b~1", "\"~\" stands behind one word"},
+        BadCase{"a-b~1", "\"~\" stands after one word"},
         BadCase{"日本語*語", "stand within one word"},
         BadCase{"\"a b\"~", "needs a number"},
         BadCase{"\"a b\"~9999", "is 1000 at most"},
