@@ -249,12 +249,27 @@ std::shared_ptr<PythonRecord> next_record(
   return std::make_shared<PythonRecord>(archive, archive->shared_file());
 }
 
+py::list find_archives(const py::list& sources, const py::object& told) {
+  HeldProblems problems(told, false);
+  const std::vector<std::string> given = paths_of(sources);
+  std::vector<std::string> paths;
+  {
+    py::gil_scoped_release release;
+    paths = io::expand_inputs(given, problems);
+  }
+  problems.tell();
+  py::list found;
+  for (const std::string& path : paths) found.append(text_of(path));
+  return found;
+}
+
 }  // namespace
 
 void declare_archives(py::module_& module) {
   declare_problems(module);
   declare_records(module);
   declare_bodies(module);
+  module.def("find_archives", &find_archives);
 
   py::class_<Archive, std::shared_ptr<Archive>>(
       module, "Archive", py::module_local(),

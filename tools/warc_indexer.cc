@@ -14,7 +14,9 @@
 #include "cdx/indexer/indexer_args.h"
 #include "io/ordered_pool.h"
 #include "lines/sort.h"
+#include "text/number.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/report_json.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -42,6 +44,8 @@ struct Options {
   cdx::ArchiveNaming naming;
   bool use_cdx = false;
   std::string cdx_use;
+  std::string part;
+  std::string part_ends;
   bool sort = false;
   lines::SortOptions sorting;
 };
@@ -90,6 +94,23 @@ void declare(cli::OptionTable& table, Options& options) {
       "were skipped, the CDX files that were used, and those that were not, by "
       "reason.";
 
+  table
+      .option("part", options.part, "BEGIN-END",
+              "read only records that begin in these bytes of an archive")
+      .more =
+      "For several machines that read one archive on disk: END is the first "
+      "byte "
+      "of the next part, or empty. Where a part begins is a guess, as "
+      "--write-part-ends says.";
+  table
+      .option("write-part-ends", options.part_ends, "FILE",
+              "also write where the first and the next record are to FILE")
+      .more =
+      "It is JSON: \"start\" is where the first record of the part was read, "
+      "\"next\" where the first one after it is, and \"at_end\" says that the "
+      "archive has no more. If the \"start\" of a part is not the \"next\" of "
+      "the "
+      "part before, read both as one part.";
   table.flag("sort,s", options.sort, "sort the lines in byte order");
   cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir);
 
@@ -228,6 +249,37 @@ class SideList {
   std::optional<lines::LineSpool> lines_;
 };
 
+// "0-8388608", "8388608-".
+warc::ArchivePart part_of(const Options& options, size_t archives) {
+  if (archives != 1) throw UsageError("--part is about one archive");
+  size_t dash = options.part.find('-');
+  auto begin =
+      text::whole_number(std::string_view(options.part).substr(0, dash));
+  std::string_view end = dash == std::string::npos
+                             ? std::string_view("?")
+                             : std::string_view(options.part).substr(dash + 1);
+  warc::ArchivePart part;
+  if (begin) part.begin = *begin;
+  if (!end.empty()) part.end = text::whole_number(end).value_or(0);
+  if (!begin || part.end <= part.begin) {
+    throw UsageError("--part is BEGIN-END, in bytes, not '" + options.part +
+                     "'");
+  }
+  return part;
+}
+
+void write_part_ends(const Options& options, const cdx::PartEnds& ends,
+                     cli::Console& console) {
+  auto offset = [](const std::optional<uint64_t>& number) {
+    return number ? cli::ReportJson(*number) : cli::ReportJson();
+  };
+  auto output = console.open_output(options.part_ends, options.force);
+  output->write(cli::print_report({{"start", offset(ends.start)},
+                                   {"next", offset(ends.next)},
+                                   {"at_end", ends.at_end}}));
+  output->finish();
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::IndexStreamOptions stream = options.stream;
   cdx::choose(options.words, stream);
@@ -235,8 +287,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.cdx_use.empty() && !options.use_cdx) {
     throw UsageError("--write-cdx-use is about --use-cdx; give that too");
   }
+  if (!options.part_ends.empty() && options.part.empty()) {
+    throw UsageError("--write-part-ends is about --part; give that too");
+  }
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   tell_equal_names(inputs, console);
+  std::optional<warc::ArchivePart> part;
+  if (!options.part.empty()) part = part_of(options, inputs.size());
   std::optional<cdx::NeighbourCdx> listed;
   if (options.use_cdx) {
     listed.emplace(paths_of(inputs), stream.index.spelling(),
@@ -255,11 +312,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   console.start_progress(cli::size_of_all(inputs, &cdx::ArchiveInput::path));
   uint64_t done = 0;
   cdx::IndexReport report;
-  auto lines = cdx::index_archives(std::move(inputs), stream, console, report,
-                                   [&](uint64_t bytes) {
-                                     done += bytes;
-                                     console.progress(done);
-                                   });
+  auto progress = [&](uint64_t bytes) {
+    done += bytes;
+    console.progress(done);
+  };
+  cdx::PartEnds ends;
+  auto lines = part ? cdx::index_part(std::move(inputs.front()), *part, stream,
+                                      console, report, ends, progress)
+                    : cdx::index_archives(std::move(inputs), stream, console,
+                                          report, progress);
   if (options.sort) {
     lines = lines::sort_lines(std::move(lines), options.sorting);
   }
@@ -271,6 +332,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                         : cdx::identity_line(stream.index.spelling(),
                                              cdx::IdentityForm::kList));
   output->finish();
+  if (!options.part_ends.empty()) write_part_ends(options, ends, console);
   std::vector<cli::Count> counts = {
       {"archives", report.files},
       {"read", report.counts.read},

@@ -77,7 +77,10 @@ class FileIndex {
     if (indexer_ != nullptr) indexer_->stop_at(end);
   }
   [[nodiscard]] bool leads_to(uint64_t offset) const {
-    return reader_ != nullptr && reader_->boundary() == offset;
+    return next() == offset;
+  }
+  [[nodiscard]] std::optional<uint64_t> next() const {
+    return reader_ == nullptr ? std::nullopt : reader_->boundary();
   }
 
   [[nodiscard]] IndexCounts counts() const {
@@ -159,19 +162,68 @@ class FileIndex {
 
 using FileIndexes = warc::PartReaders<FileIndex, Chunk>;
 
+// Chunks to lines, and what comes beside them.
+class ChunkLines : public lines::LineStream {
+ public:
+  ChunkLines(const IndexStreamOptions& options, ProblemSink& problems,
+             IndexReport& report, std::function<void(uint64_t)> progress)
+      : options_(options),
+        report_(report),
+        problems_(problems),
+        progress_(std::move(progress)) {}
+
+  bool next(std::string_view& line) final {
+    while (rest_.empty()) {
+      if (!next_chunk()) return false;
+    }
+    size_t newline = rest_.find('\n');
+    line = rest_.substr(0, newline);
+    rest_.remove_prefix(newline + 1);
+    return true;
+  }
+
+ protected:
+  // False when there is none.
+  virtual bool read_chunk(Chunk& chunk) = 0;
+
+  const IndexStreamOptions options_;
+  IndexReport& report_;
+
+ private:
+  bool next_chunk() {
+    // Problems come after the lines before them.
+    for (Problem& problem : std::exchange(chunk_.problems, {})) {
+      problems_.report(std::move(problem));
+    }
+    chunk_ = Chunk();
+    if (!read_chunk(chunk_)) return false;
+    rest_ = chunk_.lines;
+    if (!chunk_.damaged.empty()) options_.damaged(chunk_.damaged);
+    if (!chunk_.references.empty()) options_.references(chunk_.references);
+    if (progress_) progress_(chunk_.bytes_done);
+    if (chunk_.at_end) {
+      ++report_.files;
+      report_.failed_files += chunk_.failed ? 1 : 0;
+    }
+    return true;
+  }
+
+  ProblemSink& problems_;
+  std::function<void(uint64_t)> progress_;
+  Chunk chunk_;
+  std::string_view rest_;
+};
+
 // Nobody wants what a thread reads.
 struct Ended {};
 
-class IndexStream final : public lines::LineStream {
+class IndexStream final : public ChunkLines {
  public:
   IndexStream(std::vector<ArchiveInput> inputs,
               const IndexStreamOptions& options, ProblemSink& problems,
               IndexReport& report, std::function<void(uint64_t)> progress)
-      : inputs_(std::move(inputs)),
-        options_(options),
-        problems_(problems),
-        report_(report),
-        progress_(std::move(progress)) {
+      : ChunkLines(options, problems, report, std::move(progress)),
+        inputs_(std::move(inputs)) {
     bool can_cut = options_.jobs > 1 && !options_.index.pairs_requests();
     std::vector<std::string> paths;
     for (const ArchiveInput& input : inputs_) paths.push_back(input.path);
@@ -186,17 +238,6 @@ class IndexStream final : public lines::LineStream {
   ~IndexStream() override { is_ended_ = true; }
   IndexStream(const IndexStream&) = delete;
   IndexStream& operator=(const IndexStream&) = delete;
-
-  bool next(std::string_view& line) override {
-    while (rest_.empty()) {
-      caller_ = std::this_thread::get_id();
-      if (!next_chunk()) return false;
-    }
-    size_t newline = rest_.find('\n');
-    line = rest_.substr(0, newline);
-    rest_.remove_prefix(newline + 1);
-    return true;
-  }
 
  private:
   FileIndexes::Work work() {
@@ -220,49 +261,65 @@ class IndexStream final : public lines::LineStream {
     if (options_.tick && std::this_thread::get_id() == caller_) options_.tick();
   }
 
-  bool next_chunk() {
-    // Problems come after the lines before them.
-    for (Problem& problem : std::exchange(chunk_.problems, {})) {
-      problems_.report(std::move(problem));
-    }
-    if (!read_chunk()) return false;
-    rest_ = chunk_.lines;
-    if (!chunk_.damaged.empty()) options_.damaged(chunk_.damaged);
-    if (!chunk_.references.empty()) options_.references(chunk_.references);
-    if (progress_) progress_(chunk_.bytes_done);
-    if (chunk_.at_end) {
-      ++report_.files;
-      report_.failed_files += chunk_.failed ? 1 : 0;
-    }
-    return true;
-  }
-
-  bool read_chunk() {
+  bool read_chunk(Chunk& chunk) override {
+    caller_ = std::this_thread::get_id();
     while (true) {
       if (part_ended_) files_->end_part();
       part_ended_ = false;
       if (files_->ended()) return false;
-      chunk_ = Chunk();
       if (FileIndex* file = files_->reader()) {
-        part_ended_ = !file->fill(chunk_);
+        part_ended_ = !file->fill(chunk);
         return true;
       }
-      if (files_->take(chunk_)) return true;
+      if (files_->take(chunk)) return true;
       part_ended_ = true;
     }
   }
 
   std::vector<ArchiveInput> inputs_;
-  IndexStreamOptions options_;
-  ProblemSink& problems_;
-  IndexReport& report_;
-  std::function<void(uint64_t)> progress_;
   std::atomic<bool> is_ended_ = false;
   std::atomic<std::thread::id> caller_ = std::thread::id();
   std::unique_ptr<FileIndexes> files_;
-  Chunk chunk_;
   bool part_ended_ = false;
-  std::string_view rest_;
+};
+
+class PartLines final : public ChunkLines {
+ public:
+  PartLines(ArchiveInput input, const warc::ArchivePart& part,
+            const IndexStreamOptions& options, ProblemSink& problems,
+            IndexReport& report, PartEnds& ends,
+            std::function<void(uint64_t)> progress)
+      : ChunkLines(options, problems, report, std::move(progress)),
+        input_(std::move(input)),
+        part_(part),
+        ends_(ends) {}
+
+ private:
+  bool read_chunk(Chunk& chunk) override {
+    if (ended_ || (!file_ && !open())) return false;
+    ended_ = !file_->fill(chunk);
+    if (!ended_) return true;
+    report_.counts += file_->counts();
+    ends_ = {file_->start(), file_->next(), file_->at_end()};
+    return true;
+  }
+  bool open() {
+    try {
+      file_.emplace(input_, part_, options_, [this] {
+        if (options_.tick) options_.tick();
+      });
+    } catch (const IoError&) {
+      // The reader of the first part meets it, too.
+    }
+    ended_ = !file_ || file_->start() == UINT64_MAX;
+    return !ended_;
+  }
+
+  const ArchiveInput input_;
+  const warc::ArchivePart part_;
+  PartEnds& ends_;
+  std::optional<FileIndex> file_;
+  bool ended_ = false;
 };
 
 }  // namespace
@@ -275,6 +332,21 @@ std::unique_ptr<lines::LineStream> index_archives(
   if (!options.cdxj) check_legend(options.legend.letters);
   return std::make_unique<IndexStream>(std::move(inputs), options, problems,
                                        report, std::move(progress));
+}
+
+std::unique_ptr<lines::LineStream> index_part(
+    ArchiveInput input, const warc::ArchivePart& part,
+    const IndexStreamOptions& options, ProblemSink& problems,
+    IndexReport& report, PartEnds& ends,
+    std::function<void(uint64_t)> progress) {
+  options.index.check();
+  if (!options.cdxj) check_legend(options.legend.letters);
+  if (options.index.pairs_requests()) {
+    throw UsageError(
+        "requests are paired with responses only in whole archives");
+  }
+  return std::make_unique<PartLines>(std::move(input), part, options, problems,
+                                     report, ends, std::move(progress));
 }
 
 }  // namespace wax::cdx

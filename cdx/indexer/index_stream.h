@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "io/byte_source.h"
 #include "io/problem.h"
 #include "lines/line_stream.h"
+#include "warc/reader/archive_parts.h"
 
 namespace wax::cdx {
 
@@ -70,6 +72,28 @@ struct IndexReport {
 [[nodiscard]] std::unique_ptr<lines::LineStream> index_archives(
     std::vector<ArchiveInput> inputs, const IndexStreamOptions& options,
     ProblemSink& problems, IndexReport& report,
+    std::function<void(uint64_t)> progress = {});
+
+// What the reader of a part of an archive knows of its ends. Readers of two
+// parts, one after the other, have read all records once if the `start` of the
+// second is the `next` of the first. Else one has to read both parts.
+struct PartEnds {
+  // Where the first record was read; nothing: no record was found.
+  std::optional<uint64_t> start;
+  // Where the next record begins; nothing: only this reader can go on to it.
+  std::optional<uint64_t> next;
+  bool at_end = false;  // the archive has no more
+};
+
+// The lines of the records that begin in a part of one archive on disk, as of
+// index_archives(), for readers in several processes (warc/reader/
+// archive_parts.h is for those in one). `ends` is known when the lines have
+// ended; it outlives the stream. Throws UsageError for options that pair
+// requests.
+[[nodiscard]] std::unique_ptr<lines::LineStream> index_part(
+    ArchiveInput input, const warc::ArchivePart& part,
+    const IndexStreamOptions& options, ProblemSink& problems,
+    IndexReport& report, PartEnds& ends,
     std::function<void(uint64_t)> progress = {});
 
 }  // namespace wax::cdx

@@ -27,7 +27,7 @@ from waxwing._native import (
     Writer,
     __version__,
 )
-from waxwing.archives import open
+from waxwing.archives import find_archives, open
 from waxwing.captures import captures, urlkey
 from waxwing.documents import plain_text, text
 from waxwing.errors import (
@@ -79,6 +79,7 @@ __all__ = [
     "captures",
     "cdx",
     "errors",
+    "find_archives",
     "graph",
     "images",
     "names",

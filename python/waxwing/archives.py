@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, Union
 
+from waxwing import _native
 from waxwing._native import Archive, Problem
 
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
@@ -68,3 +69,19 @@ def open(
         types = [types]
     return Archive(sources_of(source), types=list(types), skim=skim,
                    strict=strict, problems=problems, offset=offset)
+
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+def find_archives(names: Path | Iterable[Path], *,
+                  problems: Problems = None) -> list[str]:
+    """The archives that names stand for, as the tools take them: a folder is the
+    archives in it and below it, a WACZ file those in it; files and URLs stay as they
+    are, even if they do not exist. The result is what waxwing.open takes.
+
+    problems: as for open(); what folders have and is no archive is told there.
+    """
+    if isinstance(names, (str, bytes, os.PathLike)):
+        names = [names]
+    return _native.find_archives(list(names), problems)

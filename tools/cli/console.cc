@@ -18,6 +18,7 @@
 #include "io/remote/remote_file.h"
 #include "text/json.h"
 #include "text/number.h"
+#include "tools/cli/report_json.h"
 #include "tools/cli/terminal_output.h"
 #include "tools/cli/work_clock.h"
 
@@ -111,6 +112,37 @@ size_t steering_length(std::string_view text) {
   bool embeds = byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE;
   bool isolates = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
   return embeds || isolates ? 3 : 0;
+}
+
+std::string closing_line(const std::vector<Count>& counts) {
+  std::string line;
+  for (const Count& count : counts) {
+    if (!line.empty()) line += ", ";
+    line += count.word + " " + std::to_string(count.number);
+    std::string reasons;
+    for (const auto& [reason, number] : count.reasons) {
+      if (number == 0) continue;
+      if (!reasons.empty()) reasons += ", ";
+      reasons += reason + " " + std::to_string(number);
+    }
+    if (!reasons.empty()) line += " (" + reasons + ")";
+  }
+  return line;
+}
+
+void write_counts(const std::string& path, const std::string& tool,
+                  const std::vector<Count>& counts) {
+  ReportJson report = {{"tool", tool}, {"counts", ReportJson::object()}};
+  for (const Count& count : counts) {
+    ReportJson& entry = report["counts"][count.word];
+    entry["total"] = count.number;
+    for (const auto& [reason, number] : count.reasons) {
+      if (number > 0) entry["reasons"][reason] = number;
+    }
+  }
+  auto output = io::open_output(path, true);
+  output->write(print_report(report));
+  output->finish();
 }
 
 }  // namespace
@@ -313,30 +345,16 @@ void Console::error(std::string_view text) {
 }
 
 void Console::summary(const std::vector<Count>& counts) {
-  if (options_.quiet) return;
+  if (options_.quiet && options_.counts_file.empty()) return;
   std::vector<Count> all = counts;
   std::lock_guard lock(state_->mutex);
   if (!state_->counts.empty()) {
-    Count problems{"problems"};
-    for (const auto& [id, number] : state_->counts) {
-      problems.number += number;
-      problems.reasons.emplace_back(id, number);
-    }
-    all.push_back(std::move(problems));
+    all.push_back(sum_of("problems", state_->counts));
   }
-  std::string line;
-  for (const Count& count : all) {
-    if (!line.empty()) line += ", ";
-    line += count.word + " " + std::to_string(count.number);
-    std::string reasons;
-    for (const auto& [reason, number] : count.reasons) {
-      if (number == 0) continue;
-      if (!reasons.empty()) reasons += ", ";
-      reasons += reason + " " + std::to_string(number);
-    }
-    if (!reasons.empty()) line += " (" + reasons + ")";
+  if (!options_.counts_file.empty()) {
+    write_counts(options_.counts_file, tool_, all);
   }
-  state_->print(tool_, line);
+  if (!options_.quiet) state_->print(tool_, closing_line(all));
 }
 
 void Console::count_anew() {

@@ -27,6 +27,7 @@ struct CommonOptions {
   bool progress = false;       // also when stderr is no terminal
   std::string problems_file;   // JSON lines
   std::string known_problems;  // the same: these are not shown
+  std::string counts_file;     // JSON
 };
 
 // One word of the closing line: "skipped 2 (dns 2)". Reasons that are zero are

@@ -42,6 +42,12 @@ void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
       .option("known-problems", common.known_problems, "FILE",
               "do not show the problems that are in FILE")
       .more = "FILE was written by --problems, of this tool or of another.";
+  table
+      .option("counts", common.counts_file, "FILE",
+              "write the counts of the closing line to FILE, as JSON")
+      .more =
+      "It has {\"tool\": NAME, \"counts\": {WORD: {\"total\": N, \"reasons\": "
+      "{REASON: N}}}}, and replaces FILE.";
   table.flag("help,h", asked.help, "show this help");
   table.flag("version,V", asked.version, "show the version");
 }

@@ -44,17 +44,67 @@ class IndexStreamTest : public testing::Test {
     add("junk", "no archive");
     add("last", warc_record(http_response("x")));
   }
-  std::string text(unsigned jobs, uint64_t part = 100'000) {
+  static IndexStreamOptions options() {
     IndexStreamOptions options;
-    options.jobs = jobs;
-    options.part = part;
     options.legend.letters = "gVb";
-    problems_.all.clear();
-    report_ = {};
-    auto stream = index_archives(inputs_, options, problems_, report_);
+    return options;
+  }
+  static std::string text_of(lines::LineStream& stream) {
     std::string all;
     std::string_view line;
-    while (stream->next(line)) all.append(line).append("\n");
+    while (stream.next(line)) all.append(line).append("\n");
+    return all;
+  }
+  struct PartText {
+    std::string text;
+    std::vector<std::string> ids;
+    IndexReport report;
+    PartEnds ends;
+  };
+  PartText text_of_part(const warc::ArchivePart& part) {
+    PartText read;
+    Problems problems;
+    auto stream = index_part(inputs_[0], part, options(), problems, read.report,
+                             read.ends);
+    read.text = text_of(*stream);
+    read.ids = problems.ids();
+    return read;
+  }
+  std::string text(unsigned jobs, uint64_t part = 100'000) {
+    IndexStreamOptions options = this->options();
+    options.jobs = jobs;
+    options.part = part;
+    problems_.all.clear();
+    report_ = {};
+    return text_of(*index_archives(inputs_, options, problems_, report_));
+  }
+  // The same of one file, read in parts, of which those are read again as one
+  // part that do not follow each other.
+  std::string text_of_parts(uint64_t size) {
+    std::vector<std::string> ids;
+    IndexReport report;
+    std::string all;
+    auto parts = warc::archive_parts({inputs_[0].path}, size);
+    for (size_t i = 0; i < parts.size();) {
+      warc::ArchivePart part = parts[i++];
+      PartText read = text_of_part(part);
+      while (!read.ends.at_end && i < parts.size() &&
+             (!read.ends.next ||
+              text_of_part(parts[i]).ends.start != read.ends.next)) {
+        part.end = parts[i++].end;
+        read = text_of_part(part);
+      }
+      all += read.text;
+      ids.insert(ids.end(), read.ids.begin(), read.ids.end());
+      report.counts += read.report.counts;
+      report.files += read.report.files;
+      if (read.ends.at_end) break;
+    }
+    problems_.all.clear();
+    for (std::string& id : ids) {
+      problems_.report({Severity::kNote, std::move(id), "", {}, ""});
+    }
+    report_ = report;
     return all;
   }
 
@@ -194,6 +244,10 @@ class PartsOfAFile : public IndexStreamTest,
       EXPECT_EQ(report_.counts.read, read);
       EXPECT_EQ(report_.counts.skipped, skipped);
       EXPECT_EQ(report_.files, 1u);
+      EXPECT_EQ(text_of_parts(part), one);
+      EXPECT_EQ(problems_.ids(), ids);
+      EXPECT_EQ(report_.counts.read, read);
+      EXPECT_EQ(report_.files, 1u);
     }
   }
 
@@ -231,8 +285,20 @@ TEST_F(IndexStreamTest, IsTheSameForPartsOfOtherSystemsArchives) {
     for (uint64_t part : {entry.file_size() / 40 + 1, entry.file_size() / 3}) {
       EXPECT_EQ(text(2, part), one);
       EXPECT_EQ(problems_.ids(), ids);
+      EXPECT_EQ(text_of_parts(part), one);
+      EXPECT_EQ(problems_.ids(), ids);
     }
   }
+}
+
+TEST_F(IndexStreamTest, RefusesToPairRequestsInAPart) {
+  add("one", warc_record(http_response("x")));
+  IndexStreamOptions paired = options();
+  paired.index.post_append = true;
+  PartEnds ends;
+  EXPECT_THROW(
+      (void)index_part(inputs_[0], {}, paired, problems_, report_, ends),
+      UsageError);
 }
 
 TEST_F(IndexStreamTest, GoesOnAfterAMissingFile) {

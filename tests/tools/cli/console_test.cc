@@ -159,6 +159,31 @@ TEST(Console, SummaryHasReasonsAndProblems) {
                         "\n"));
 }
 
+TEST(Console, CountsAreAFileAlsoWhenItIsQuiet) {
+  tests::TempDir directory;
+  CommonOptions options;
+  options.quiet = true;
+  options.counts_file = directory / "counts";
+  for (uint64_t read : {1, 2}) {
+    EXPECT_EQ(heard(options,
+                    [&](Console& c) {
+                      c.report({Severity::kNote, "b", "f", 0, "text"});
+                      c.summary({{"read", read},
+                                 {"skipped", 2, {{"dns", 2}, {"empty", 0}}}});
+                    }),
+              "");
+    EXPECT_EQ(tests::read_file(options.counts_file),
+              R"({"tool":"wax-foo","counts":{"read":{"total":)" +
+                  std::to_string(read) +
+                  R"(},"skipped":{"total":2,"reasons":{"dns":2}},)"
+                  R"("problems":{"total":1,"reasons":{"b":1}}}})"
+                  "\n");
+  }
+  options.counts_file = "/no/such/folder/counts";
+  EXPECT_THROW((void)heard(options, [](Console& c) { c.summary({}); }),
+               IoError);
+}
+
 TEST(Console, ClearsProgressBeforeAMessage) {
   CommonOptions options;
   options.progress = true;

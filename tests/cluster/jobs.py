@@ -1,0 +1,316 @@
+"""Jobs of Spark against the tools: what spark_test.py runs with PySpark's Python."""
+
+import contextlib
+import glob
+import gzip
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import traceback
+
+from waxwing_spark import command, session
+from waxwing_spark.errors import JobError
+
+BIN, SOURCE, FOLDER, *CASES = sys.argv[1:]
+CRAWL = os.path.join(SOURCE, "examples", "crawl")
+
+
+def path(*names):
+    return os.path.join(FOLDER, *names)
+
+
+def tool(name, *arguments, codes=(0,)):
+    ended = subprocess.run([os.path.join(BIN, name), "-q", *arguments],
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert ended.returncode in codes, (name, arguments, ended)
+    return ended.stdout
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def joined(pattern):
+    """The bytes of files one after the other, without compression."""
+    names = sorted(glob.glob(pattern))
+    assert names, pattern
+    return b"".join(gzip.decompress(read(each)) if each.endswith(".gz")
+                    else read(each) for each in names)
+
+
+class Jobs:
+    """Jobs in one session, which is started again after a test of kills."""
+
+    def __init__(self):
+        self.spark = None
+
+    def run(self, *arguments):
+        """The exit code of a job, and what it said."""
+        given = command.parser().parse_args(arguments)
+        if self.spark is None:
+            self.spark = session.start("test", "local-cluster[2,1,512]")
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            try:
+                code = command.run(self.spark, given)
+            except Exception as error:
+                said.write(session.reason_of(error))
+                if not isinstance(error, JobError):
+                    traceback.print_exc(file=sys.stdout)
+                code = 2
+        return code, said.getvalue()
+
+    def stop(self):
+        if self.spark is not None:
+            self.spark.stop()
+        self.spark = None
+
+
+JOBS = Jobs()
+
+
+def make_large(name, seed=1):
+    """An archive that is cut: the records of the example crawl many times, some of
+    them in one member, one behind bytes that are none."""
+    print("seed", seed)
+    chance = random.Random(seed)
+    members = []
+    for each in sorted(glob.glob(os.path.join(CRAWL, "*.warc.gz"))):
+        offsets = [json.loads(line)["offset"] for line in
+                   tool("wax-warc-ls", "--json", each, codes=(0, 1)).splitlines()]
+        whole = read(each)
+        for begin, end in zip(offsets, [*offsets[1:], len(whole)]):
+            members.append(whole[begin:end])
+    with open(name, "wb") as out:
+        for _ in range(12):
+            chance.shuffle(members)
+            for member in members:
+                if chance.random() < .01:
+                    out.write(b"no record" * chance.randrange(1, 500))
+                out.write(member)
+
+
+def archives():
+    """The example crawl, an archive that is cut, and one that is no archive."""
+    folder = path("archives")
+    if not os.path.isdir(folder):
+        os.mkdir(folder)
+        for each in glob.glob(os.path.join(CRAWL, "*.warc.gz")):
+            shutil.copy(each, folder)
+        make_large(os.path.join(folder, "large.warc.gz"))
+        with open(os.path.join(folder, "broken.warc.gz"), "wb") as out:
+            out.write(read(sorted(glob.glob(os.path.join(
+                CRAWL, "*.warc.gz")))[0])[:5000])
+    return folder
+
+
+def of_one_machine():
+    """What the tools make of the archives: records, lists."""
+    place = path("one")
+    if not os.path.isdir(place):
+        os.mkdir(place)
+        tool("wax-warc-indexer", "--sort", "--write-damaged", place + "/damaged",
+             "--write-references", place + "/references", "-o", place + "/cdx",
+             archives(), codes=(0, 1))
+        tool("wax-dedup-cdx", "--damaged", place + "/damaged", "-o",
+             place + "/duplicates", place + "/cdx", codes=(0, 1))
+        tool("wax-dedup-cdx", "--damaged", place + "/damaged", "--places", "-o",
+             place + "/places", place + "/cdx", codes=(0, 1))
+        tool("wax-revisits", "--references", place + "/references", "-o",
+             place + "/revisits", place + "/cdx", codes=(0, 1))
+    return place
+
+
+def check_index(out):
+    one = of_one_machine()
+    assert joined(out + "/cdx-*.gz") == read(one + "/cdx")
+    assert tool("wax-cdx-zipnum", "--extract", out) == read(one + "/cdx")
+    for name in ("damaged", "references"):
+        assert read(f"{out}/{name}") == read(f"{one}/{name}"), name
+    tool("wax-cdx-check", out, codes=(0, 1))
+
+
+SMALL = ("--piece", "64K", "--partition", "30K", "--lines", "50")
+
+
+def index_is_that_of_one_machine():
+    out = path("index")
+    code, said = JOBS.run("index", "-o", out, *SMALL, archives())
+    assert code == 1, said
+    assert "broken.warc.gz" in said, said
+    assert len(glob.glob(out + "/cdx-*.gz")) > 3
+    check_index(out)
+    assert not os.path.exists(path(".index.work"))
+    assert JOBS.run("index", "-o", out, archives())[0] == 2
+
+
+def lists_are_those_of_one_machine():
+    index, out, one = path("index"), path("lists"), of_one_machine()
+    code, said = JOBS.run("dedup", "-o", out, index)
+    assert code == 0, said
+    assert joined(out + "/duplicates-*") == read(one + "/duplicates")
+    assert joined(out + "/revisits-*") == read(one + "/revisits")
+    code, said = JOBS.run("dedup", "--places", "-f", "-o", out, index)
+    assert code == 0, said
+    assert joined(out + "/duplicates-*") == read(one + "/places")
+    assert JOBS.run("dedup", "-o", path("none"), archives())[0] == 2
+
+
+def table_has_all_rows():
+    import pyarrow.dataset
+
+    out = path("table")
+    code, said = JOBS.run("table", "--crawl", "C", "-o", out, path("index"))
+    assert code == 0, said
+    rows = pyarrow.dataset.dataset(out, partitioning="hive").to_table()
+    lines = [line for line in read(of_one_machine() + "/cdx").splitlines()
+             if not line.startswith(b" ")]
+    assert rows.num_rows == len(lines)
+    assert sorted(each["warc_record_offset"] for each in rows.to_pylist()) == sorted(
+        int(line.split(b" ")[9]) for line in lines)
+
+
+def collection_answers_as_that_of_one_machine():
+    out, one = path("collection"), path("one-collection")
+    code, said = JOBS.run("build", "-o", out, *SMALL, archives())
+    assert code == 1, said
+    tool("wax-build", one, archives(), codes=(0, 1))
+    for query in ("castles", "date:2007-2009 castle", "tower OR keep", "type:html"):
+        found = []
+        for each in (out, one):
+            hits = [json.loads(line) for line in tool(
+                "wax-search", "--json", "-n", "1000", each, query).splitlines()]
+            found.append(sorted((hit["urlkey"], hit["digest"], str(hit["dates"]))
+                                for hit in hits if "urlkey" in hit))
+        assert found[0] == found[1] and found[0], (query, len(found[0]),
+                                                   len(found[1]))
+
+
+def _killing(name, whom):
+    """A folder of tools in which the first call of one kills an executor: that which
+    has called it, or the other one, with the output of its tasks."""
+    folder = path(f"kills-{name}-{whom}")
+    os.mkdir(folder)
+    for each in os.listdir(BIN):
+        os.symlink(os.path.join(BIN, each), os.path.join(folder, each))
+    script = os.path.join(folder, name)
+    os.unlink(script)
+    with open(script, "w", encoding="utf-8") as out:
+        out.write(f"""#!/bin/sh
+if mkdir {folder}.done 2>/dev/null; then
+  {sys.executable} {os.path.join(SOURCE, 'tests/cluster/kill_executor.py')} {whom}
+fi
+exec {os.path.join(BIN, name)} "$@"
+""")
+    os.chmod(script, 0o755)
+    return folder
+
+
+def executors_that_are_killed_change_nothing():
+    one = of_one_machine()
+    for job, name, whom in (("index", "wax-warc-indexer", "own"),
+                            ("index", "wax-cdx-zipnum", "own"),
+                            ("index", "wax-cdx-zipnum", "other"),
+                            ("dedup", "wax-dedup-cdx", "own"),
+                            ("build", "wax-import", "other"),
+                            ("build", "wax-add-dates", "own")):
+        JOBS.stop()
+        os.environ["WAXWING_BIN"] = tools = _killing(name, whom)
+        out = path("killed")
+        inputs = [path("index")] if job == "dedup" else [*SMALL, archives()]
+        code, said = JOBS.run(job, "-f", "-o", out, *inputs)
+        assert os.path.isdir(tools + ".done"), (job, name)
+        assert code == (0 if job == "dedup" else 1), (job, name, whom, said)
+        if job == "index":
+            check_index(out)
+        elif job == "dedup":
+            assert joined(out + "/duplicates-*") == read(one + "/duplicates")
+        else:
+            check_index(out + "/index")
+            assert (tool("wax-search", "--json", "-n", "0", out, "castles") ==
+                    tool("wax-search", "--json", "-n", "0", path("collection"),
+                         "castles"))
+        print(f"killed in {job}, {name}, {whom}: the same", flush=True)
+    JOBS.stop()
+    os.environ["WAXWING_BIN"] = BIN
+
+
+def _counting(name):
+    """A folder of tools in which each call of one adds a line to a file."""
+    folder = path("counting")
+    if not os.path.isdir(folder):
+        os.mkdir(folder)
+        for each in os.listdir(BIN):
+            os.symlink(os.path.join(BIN, each), os.path.join(folder, each))
+        script = os.path.join(folder, name)
+        os.unlink(script)
+        with open(script, "w", encoding="utf-8") as out:
+            out.write(f'#!/bin/sh\necho >>{folder}.calls\n'
+                      f'exec {os.path.join(BIN, name)} "$@"\n')
+        os.chmod(script, 0o755)
+    with open(folder + ".calls", "wb"):
+        return folder, folder + ".calls"
+
+
+def a_job_that_was_ended_goes_on():
+    """A driver that is killed leaves pieces; the next one makes the others only."""
+    out = path("resumed")
+    arguments = ["index", "--master", "local-cluster[2,1,512]", "-f", "-o", out,
+                 *SMALL, archives()]
+    os.environ["WAXWING_BIN"], calls = _counting("wax-warc-indexer")
+    JOBS.stop()
+    code, said = JOBS.run(*arguments)
+    assert code == 1, said
+    all_calls = len(read(calls))
+    JOBS.stop()
+
+    _counting("wax-warc-indexer")
+    driver = subprocess.Popen([sys.executable, "-m", "waxwing_spark", *arguments])
+    pieces = path(".resumed.work", "captures")
+
+    def done():
+        return ([each for each in os.listdir(pieces) if ".part-" not in each]
+                if os.path.isdir(pieces) else [])
+
+    while driver.poll() is None and len(done()) < 3:
+        time.sleep(.05)
+    driver.kill()
+    assert driver.wait() == -signal.SIGKILL
+    while "CoarseGrainedExecutorBackend" in subprocess.run(
+            ["ps", "-eo", "args"], stdout=subprocess.PIPE, text=True,
+            check=True).stdout:
+        time.sleep(.2)
+    kept = len(done())
+    _counting("wax-warc-indexer")
+    code, said = JOBS.run(*arguments)
+    assert code == 1, said
+    assert len(read(calls)) == all_calls - kept, (len(read(calls)), all_calls, kept)
+    check_index(out)
+    JOBS.stop()
+    os.environ["WAXWING_BIN"] = BIN
+
+
+TESTS = [index_is_that_of_one_machine, lists_are_those_of_one_machine,
+         table_has_all_rows, collection_answers_as_that_of_one_machine,
+         a_job_that_was_ended_goes_on, executors_that_are_killed_change_nothing]
+
+failed = 0
+for test in TESTS:
+    if CASES and test.__name__ not in CASES and test is not TESTS[0]:
+        continue
+    try:
+        test()
+        print("passed", test.__name__, flush=True)
+    except Exception:
+        traceback.print_exc(file=sys.stdout)
+        print("failed", test.__name__, flush=True)
+        failed = 1
+JOBS.stop()
+sys.exit(failed)
