@@ -37,6 +37,24 @@ class Options:
     indexing: tuple[str, ...] = ()
 
 
+def _of_kinds(lists: Sequence[str], *kinds: str) -> list[str]:
+    return [each for each in lists
+            if os.path.basename(each).startswith(tuple(
+                kind.split("{", 1)[0] for kind in kinds))]
+
+
+def lists_for_import(lists: Sequence[str]) -> list[str]:
+    """Of the files that dedup_job has made, those of what is not imported, the one
+    with the rules first."""
+    return [*_of_kinds(lists, dedup_job.DUPLICATES),
+            *_of_kinds(lists, dedup_job.COPIES)]
+
+
+def lists_of_dates(lists: Sequence[str]) -> list[str]:
+    """Those of further dates of versions."""
+    return _of_kinds(lists, dedup_job.DUPLICATES, dedup_job.REVISITS)
+
+
 def import_segments(spark: SparkSession, archives: Sequence[str],
                     lists: Sequence[str], folder: str,
                     options: Options) -> worker.Counts:
@@ -165,16 +183,15 @@ def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
         with files.made_folder(lists) as part:
             dedup_job.run(spark, index, part, options.dedup)
     names = [os.path.join(lists, name) for name in sorted(os.listdir(lists))]
-    duplicates = [name for name in names
-                  if os.path.basename(name).startswith("duplicates-")]
+    excluded, dated = lists_for_import(names), lists_of_dates(names)
     segments = os.path.join(work, "segments")
     os.makedirs(segments, exist_ok=True)
-    import_segments(spark, archives, duplicates, segments, options)
+    import_segments(spark, archives, excluded, segments, options)
     made = [os.path.join(segments, name, "segment")
             for name in sorted(os.listdir(segments)) if ".part-" not in name]
     for name in ("pindexes", "reports"):
         os.makedirs(os.path.join(work, "shards", name), exist_ok=True)
-    index_segments(spark, made, names, os.path.join(work, "shards"), options)
+    index_segments(spark, made, dated, os.path.join(work, "shards"), options)
     with open(os.path.join(folder, index_job.PROBLEMS), "wb") as out:
         worker.append(os.path.join(index, index_job.PROBLEMS), out)
         os.mkdir(os.path.join(folder, "segments"))

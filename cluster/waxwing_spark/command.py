@@ -164,8 +164,8 @@ def _import(spark: SparkSession, given: argparse.Namespace, folder: str,
 
 
 def _lists_in(folder: str) -> list[str]:
-    found = sorted(os.path.join(folder, name) for name in os.listdir(folder)
-                   if name.startswith("duplicates-"))
+    found = build_job.lists_for_import(sorted(
+        os.path.join(folder, name) for name in os.listdir(folder)))
     if not found:
         raise JobError(f"{folder}: it has no duplicate lists; "
                        "waxwing-spark dedup --places makes them")

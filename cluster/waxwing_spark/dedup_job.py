@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 from collections.abc import Sequence
@@ -10,10 +11,14 @@ from functools import partial
 
 from pyspark.sql import SparkSession
 
+import waxwing
 from waxwing_spark import index_job, session, worker, zipnum
 
 DUPLICATES = "duplicates-{:05}"
 REVISITS = "revisits-{:05}"
+# Lines "urlkey SP digest SP date TAB file TAB file": a capture that both files have,
+# of which the first one is to be imported.
+COPIES = "copies-{:05}"
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,36 @@ def _write_lists(partition: _Partition, index: str, folder: str,
             worker.publish(into(name), os.path.join(
                 folder, pattern.format(partition.number)),
                 keep_comments=partition.number == 0)
+        if options.places:
+            _write_copies(partition, index, into("copies"))
+            worker.publish(into("copies"), os.path.join(
+                folder, COPIES.format(partition.number)), keep_comments=True)
     return duplicates, revisits
+
+
+def _write_copies(partition: _Partition, index: str, path: str) -> None:
+    """wax-dedup-cdx lists no capture as the duplicate of one of its own date. Of
+    such copies the first intact one is imported."""
+    damaged = set()
+    with open(os.path.join(index, index_job.DAMAGED), "rb") as lines:
+        for line in lines:
+            file, offset = line.rsplit(b" ", 2)[0].rsplit(b" ", 1)
+            damaged.add((os.fsdecode(file), int(offset)))
+
+    def version(capture: waxwing.Capture) -> tuple[str | None, ...]:
+        return capture.urlkey, capture.timestamp, capture.digest
+
+    with open(path, "wb") as out:
+        for (key, date, digest), copies in itertools.groupby(
+                waxwing.cdx.read(partition.lines), version):
+            files = [(each.filename or "", each.offset or 0) for each in copies]
+            if digest is None or len({file for file, _ in files}) < 2:
+                continue
+            first = next((each for each in files if each not in damaged), files[0])
+            # Digests have the algorithm before them in lists (wax-cdx(5)).
+            name = digest if ":" in digest else f"sha1:{digest}"
+            for file in sorted({file for file, _ in files} - {first[0]}):
+                out.write(os.fsencode(f"{key} {name} {date}\t{first[0]}\t{file}\n"))
 
 
 def _references_of(partition: _Partition, index: str, path: str) -> None:

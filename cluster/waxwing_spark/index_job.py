@@ -54,7 +54,7 @@ def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
     top, lists_top = _tops(options)
     with stage.progress(spark, options.progress):
         parts = _sort(spark, results, top, work, options)
-    blocks = zipnum.join(parts, folder)
+    blocks = zipnum.join([os.path.join(each, "zipnum") for each in parts], folder)
     stage.say(f"partitions {len(parts)}, blocks {blocks}, "
               f"lines {counts.get('written', {'total': 0})['total']}")
 

@@ -3,6 +3,7 @@ segments that have the pages."""
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -43,11 +44,19 @@ def _lines_of(path: str) -> Iterator[bytes]:
 def by_archive(source: tuple[int, str],
                groups: Mapping[bytes, Sequence[int]]) -> Iterator[Block]:
     """The lines of a list with places, for the groups that have an archive of the
-    name that the line states."""
+    name that the line states; those of a list of copies, for the groups that have one
+    and not the first."""
     def to(line: bytes) -> Sequence[int]:
-        return groups.get(line.rpartition(b" file=")[2].rstrip(b"\n"), ())
+        if b"\t" not in line:
+            return groups.get(line.rpartition(b" file=")[2].rstrip(b"\n"), ())
+        _, first, copy = line.rstrip(b"\n").split(b"\t")
+        return [each for each in groups.get(copy, ())
+                if each not in groups.get(first, ())]
 
-    return _blocks(_lines_of(source[1]), to, source[0])
+    return (((place, list_number, number), lines if b"\t" not in lines else
+             re.sub(rb"\t.*", b"", lines))
+            for (place, list_number, number), lines in _blocks(
+                _lines_of(source[1]), to, source[0]))
 
 
 def _version_of(line: bytes) -> bytes:

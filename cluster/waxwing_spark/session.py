@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
 import sys
 import tempfile
 import threading
@@ -39,13 +41,15 @@ def start(name: str, master: str | None) -> SparkSession:
                                      os.environ[variable])
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    with tempfile.TemporaryDirectory() as folder:
-        package = os.path.join(folder, "waxwing_spark.zip")
-        with zipfile.ZipFile(package, "w") as archive:
-            for file in sorted(os.listdir(_ROOT)):
-                if file.endswith(".py"):
-                    archive.write(os.path.join(_ROOT, file), "waxwing_spark/" + file)
-        spark.sparkContext.addPyFile(package)
+    # Executors ask for the file as long as new ones begin.
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    package = os.path.join(folder, "waxwing_spark.zip")
+    with zipfile.ZipFile(package, "w") as archive:
+        for file in sorted(os.listdir(_ROOT)):
+            if file.endswith(".py"):
+                archive.write(os.path.join(_ROOT, file), "waxwing_spark/" + file)
+    spark.sparkContext.addPyFile(package)
     return spark
 
 

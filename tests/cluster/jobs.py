@@ -83,7 +83,7 @@ def make_large(name, seed=1):
     chance = random.Random(seed)
     members = []
     for each in sorted(glob.glob(os.path.join(CRAWL, "*.warc.gz"))):
-        offsets = [json.loads(line)["offset"] for line in
+        offsets = [int(json.loads(line)["offset"]) for line in
                    tool("wax-warc-ls", "--json", each, codes=(0, 1)).splitlines()]
         whole = read(each)
         for begin, end in zip(offsets, [*offsets[1:], len(whole)]):
@@ -182,12 +182,12 @@ def collection_answers_as_that_of_one_machine():
     code, said = JOBS.run("build", "-o", out, *SMALL, archives())
     assert code == 1, said
     tool("wax-build", one, archives(), codes=(0, 1))
-    for query in ("castles", "date:2007-2009 castle", "tower OR keep", "type:html"):
+    for query in ("castles", "date:2007-2009 castle", "tower OR keep", "lang:en"):
         found = []
         for each in (out, one):
             hits = [json.loads(line) for line in tool(
                 "wax-search", "--json", "-n", "1000", each, query).splitlines()]
-            found.append(sorted((hit["urlkey"], hit["digest"], str(hit["dates"]))
+            found.append(sorted((hit["urlkey"], hit["digest"], str(hit["date"]))
                                 for hit in hits if "urlkey" in hit))
         assert found[0] == found[1] and found[0], (query, len(found[0]),
                                                    len(found[1]))
