@@ -117,8 +117,10 @@ def parser() -> argparse.ArgumentParser:
     of_dedup(made)
     made.add_argument("--importing", type=_words, default=(), metavar="OPTIONS",
                       help="options of wax-import (default: none)")
-    made.add_argument("--indexing", type=_words, default=(), metavar="OPTIONS",
-                      help="options of wax-index (default: none)")
+    made.add_argument("--indexing", type=_words, default=("--stem", "all"),
+                      metavar="OPTIONS",
+                      help="options of wax-index (default: '--stem all', as "
+                      "wax-build)")
 
     made = job("table", "make Common Crawl's index table of a ZipNum, in Parquet",
                "the table's folder crawl=NAME")

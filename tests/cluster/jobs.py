@@ -189,8 +189,9 @@ def collection_answers_as_that_of_one_machine():
                 "wax-search", "--json", "-n", "1000", each, query).splitlines()]
             found.append(sorted((hit["urlkey"], hit["digest"], str(hit["date"]))
                                 for hit in hits if "urlkey" in hit))
-        assert found[0] == found[1] and found[0], (query, len(found[0]),
-                                                   len(found[1]))
+        assert found[0] and found[0] == found[1], (
+            query, len(found[0]), len(found[1]),
+            sorted(set(found[0]) ^ set(found[1]))[:4])
 
 
 def _killing(name, whom):
