@@ -278,5 +278,5 @@ def run(spark: SparkSession, given: argparse.Namespace) -> int:
     lost = _tell_problems(made)
     files.remove(output)
     os.rename(made, output)
-    files.remove(work) if "WAXKEEP" not in os.environ else None
+    files.remove(work)
     return 1 if lost else 0
