@@ -95,14 +95,14 @@ def _head_of(lists: Sequence[str]) -> bytes:
     return head
 
 
-def _write_list(path: str, head: bytes, blocks: Iterator[routing.Block]) -> None:
+def _write_list(path: str, head: bytes, blocks: Iterator[session.Block]) -> None:
     with open(path, "wb") as out:
         out.write(head)
         for _, lines in blocks:
             out.write(lines)
 
 
-def _import(number: int, blocks: Iterator[routing.Block],
+def _import(number: int, blocks: Iterator[session.Block],
             groups: Sequence[pieces.Piece], head: bytes, folder: str,
             options: Sequence[str]) -> worker.Counts:
     place = os.path.join(folder, SEGMENT.format(number))
@@ -136,10 +136,10 @@ def index_segments(spark: SparkSession, segments: Sequence[str],
                [("list", i, path) for i, path in enumerate(lists)])
     head = _head_of(lists)
     with stage.progress(spark, options.index.progress):
-        rdd = session.routed(spark, sources, spread, partitions, routing.by_segment)
-        results = session.collected(rdd, len(segments), partial(
-            _index, segments=segments, head=head, folder=folder,
-            options=options.indexing))
+        results = session.shuffled_twice(
+            spark, sources, spread, partitions, routing.by_segment, len(segments),
+            partial(_index, segments=segments, head=head, folder=folder,
+                    options=options.indexing))
     counts: worker.Counts = {}
     for each in results:
         worker.add_counts(counts, each)
@@ -147,7 +147,7 @@ def index_segments(spark: SparkSession, segments: Sequence[str],
     return counts
 
 
-def _index(number: int, blocks: Iterator[routing.Block], segments: Sequence[str],
+def _index(number: int, blocks: Iterator[session.Block], segments: Sequence[str],
            head: bytes, folder: str, options: Sequence[str]) -> worker.Counts:
     place = os.path.join(folder, "pindexes", SEGMENT.format(number))
     report = os.path.join(folder, "reports", SEGMENT.format(number))

@@ -75,7 +75,7 @@ def _samples_of(path: str) -> list[tuple[bytes, int]]:
             since = 0
             if len(samples) > _SAMPLES:
                 samples = [(key, before + size) for (_, before), (key, size)
-                           in zip(samples[::2], samples[1::2])]
+                           in zip(samples[::2], samples[1::2], strict=False)]
                 step *= 2
     return samples
 

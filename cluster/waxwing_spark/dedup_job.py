@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 

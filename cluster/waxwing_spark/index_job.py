@@ -85,8 +85,8 @@ def read_archives(spark: SparkSession, archives: Iterable[Archive], work: str,
             again = parts.next()
             if again is not None:
                 asked.append((parts, again))
-        for (parts, _), result in zip(asked, session.run_each(
-                spark, make, [piece for _, piece in asked])):
+        again_read = session.run_each(spark, make, [piece for _, piece in asked])
+        for (parts, _), result in zip(asked, again_read, strict=True):
             parts.take(result)
         waiting = [parts for parts, _ in asked]
     for parts in joined:
@@ -139,11 +139,11 @@ def _sort(spark: SparkSession, results: Sequence[captures.PieceResult], top: byt
 
 
 def _blocks(piece: tuple[int, str], boundaries: Sequence[bytes],
-            done: frozenset[int]) -> Iterator[sorting.Block]:
+            done: frozenset[int]) -> Iterator[session.Block]:
     return sorting.blocks_of_piece(piece[0], piece[1], boundaries, done)
 
 
-def _partition(number: int, blocks: Iterator[sorting.Block], names: Sequence[str],
+def _partition(number: int, blocks: Iterator[session.Block], names: Sequence[str],
                done: frozenset[int], top: bytes, block_lines: int) -> None:
     if number not in done:
         sorting.write_partition(names[number], blocks, top if number == 0 else b"",

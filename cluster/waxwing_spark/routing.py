@@ -8,9 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from waxwing import segments
-
-# A block of lines, and where it goes: destination, source, number of the source.
-Block = tuple[tuple[int, int, int], bytes]
+from waxwing_spark.session import Block
 
 _BLOCK = 1 << 20
 
@@ -85,7 +83,7 @@ def versions_and_lines(source: tuple[str, int, str],
 def _versions_in(segment: str) -> Iterator[bytes]:
     for batch in segments.documents(segment, ["urlkey", "digest"]):
         for key, digest in zip(batch["urlkey"].to_pylist(),
-                               batch["digest"].to_pylist()):
+                               batch["digest"].to_pylist(), strict=True):
             if key and digest:
                 yield f"{key} {digest}\n".encode("utf-8", "surrogateescape")
 

@@ -18,7 +18,10 @@ from typing import Any, TypeVar
 from pyspark.sql import SparkSession
 
 from waxwing_spark import worker
+from waxwing_spark.errors import JobError
 
+# A block of lines, and where it goes: its partition and two further numbers.
+Block = tuple[tuple[int, int, int], bytes]
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -105,36 +108,75 @@ def run_each(spark: SparkSession, function: Callable[[T], R],
     return results
 
 
-def routed(spark: SparkSession, sources: Sequence[T],
-           blocks: Callable[[T], Iterable[tuple[Any, Any]]], partitions: int,
-           use: Callable[[int, Iterator[tuple[Any, Any]]],
-                         Iterable[tuple[Any, Any]]]) -> Any:
+# After the blocks of all sources, in the order of keys.
+_END = 1 << 62
+
+
+def _with_ends(blocks: Iterable[Block], source: int,
+               partitions: int) -> Iterator[Block]:
+    """The blocks of a source, and for each partition that there are no more."""
+    yield from blocks
+    for partition in range(partitions):
+        yield (partition, _END, source), b""
+
+
+def _whole(blocks: Iterable[Block], sources: int) -> Iterator[Block]:
+    """The blocks for a partition without these ends. Where an executor was lost, a
+    worker sees its input end early, as if that were all, and Spark fails the task
+    only later: what such a task makes would stay. Raises JobError there."""
+    ends = 0
+    for key, block in blocks:
+        if key[1] == _END:
+            ends += 1
+        else:
+            yield key, block
+    if ends != sources:
+        raise JobError(f"{sources - ends} of {sources} sources of a partition are "
+                       "lost")
+
+
+def _divided(rdd: Any, partitions: int) -> Any:
+    return rdd.repartitionAndSortWithinPartitions(partitions, lambda key: key[0])
+
+
+def _blocks_of_all(spark: SparkSession, sources: Sequence[T],
+                   blocks: Callable[[T], Iterable[Block]], partitions: int) -> Any:
+    rdd: Any = spark.sparkContext.parallelize(list(enumerate(sources)),
+                                              max(1, len(sources)))
+    return rdd.flatMap(lambda each: _with_ends(blocks(each[1]), each[0], partitions))
+
+
+def shuffled(spark: SparkSession, sources: Sequence[T],
+             blocks: Callable[[T], Iterable[Block]], partitions: int,
+             use: Callable[[int, Iterator[Block]], R]) -> list[R]:
     """Brings blocks of all sources to their partitions, which the first number of
-    their keys says, in the order of keys; the blocks that `use` makes of those of a
-    partition are an RDD."""
-    rdd: Any = spark.sparkContext.parallelize(sources, max(1, len(sources)))
-    return (rdd.flatMap(blocks)
-            .repartitionAndSortWithinPartitions(partitions, lambda key: key[0])
-            .mapPartitionsWithIndex(use))
-
-
-def collected(rdd: Any, partitions: int,
-              use: Callable[[int, Iterator[tuple[Any, Any]]], R]) -> list[R]:
-    """Brings the blocks of an RDD to their partitions, as routed(), and calls `use`
-    for each of these."""
+    their keys says, in the order of keys, and calls `use` for each partition."""
+    count = len(sources)
     results: list[R] = (
-        rdd.repartitionAndSortWithinPartitions(partitions, lambda key: key[0])
-        .mapPartitionsWithIndex(lambda number, each: [use(number, each)])
+        _divided(_blocks_of_all(spark, sources, blocks, partitions), partitions)
+        .mapPartitionsWithIndex(
+            lambda number, each: [use(number, _whole(each, count))])
         .collect())
     return results
 
 
-def shuffled(spark: SparkSession, sources: Sequence[T],
-             blocks: Callable[[T], Iterable[tuple[Any, Any]]], partitions: int,
-             use: Callable[[int, Iterator[tuple[Any, Any]]], R]) -> list[R]:
-    """The same of blocks of all sources."""
-    rdd: Any = spark.sparkContext.parallelize(sources, max(1, len(sources)))
-    return collected(rdd.flatMap(blocks), partitions, use)
+def shuffled_twice(spark: SparkSession, sources: Sequence[T],
+                   blocks: Callable[[T], Iterable[Block]], between: int,
+                   route: Callable[[int, Iterator[Block]], Iterable[Block]],
+                   partitions: int,
+                   use: Callable[[int, Iterator[Block]], R]) -> list[R]:
+    """The same with `between` partitions on the way, each of which says by `route`
+    where its blocks go."""
+    count = len(sources)
+    on_the_way = _divided(_blocks_of_all(spark, sources, blocks, between), between)
+    results: list[R] = (
+        _divided(on_the_way.mapPartitionsWithIndex(
+            lambda number, each: _with_ends(route(number, _whole(each, count)),
+                                            number, partitions)), partitions)
+        .mapPartitionsWithIndex(
+            lambda number, each: [use(number, _whole(each, between))])
+        .collect())
+    return results
 
 
 def reason_of(error: BaseException) -> str:

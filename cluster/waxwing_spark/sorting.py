@@ -8,9 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 
 from waxwing_spark import captures, files, worker
-
-# A block of lines, and where it goes: partition, piece, number in the piece.
-Block = tuple[tuple[int, int, int], bytes]
+from waxwing_spark.session import Block
 
 
 def boundaries_of(samples: Iterable[tuple[bytes, int]],

@@ -28,7 +28,7 @@ def path(*names):
 
 def tool(name, *arguments, codes=(0,)):
     ended = subprocess.run([os.path.join(BIN, name), "-q", *arguments],
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                           capture_output=True)
     assert ended.returncode in codes, (name, arguments, ended)
     return ended.stdout
 
@@ -87,7 +87,7 @@ def make_large(name, seed=1):
         offsets = [int(json.loads(line)["offset"]) for line in
                    tool("wax-warc-ls", "--json", each, codes=(0, 1)).splitlines()]
         whole = read(each)
-        for begin, end in zip(offsets, [*offsets[1:], len(whole)]):
+        for begin, end in zip(offsets, [*offsets[1:], len(whole)], strict=True):
             members.append(whole[begin:end])
     with open(name, "wb") as out:
         for _ in range(12):
