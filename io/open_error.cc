@@ -2,16 +2,13 @@
 
 #include <cerrno>
 
-#include "io/remote/remote_file.h"
-
 namespace wax::io {
 
 IoError open_error(std::string_view path, int code) {
   if (code != ENOENT || path.find("://") == path.npos) {
     return {path, "open", code};
   }
-  return {path, is_url(path) ? "is a URL, and only files are read here"
-                             : "is neither a file nor a URL that can be read"};
+  return {path, "is neither a file nor a URL that can be read here"};
 }
 
 }  // namespace wax::io

@@ -96,15 +96,15 @@ void declare(cli::OptionTable& table, Options& options) {
 
   table
       .option("part", options.part, "BEGIN-END",
-              "read only records that begin in these bytes of an archive")
+              "read only the records that begin in these bytes")
       .more =
       "For several machines that read one archive on disk: END is the first "
       "byte "
       "of the next part, or empty. Where a part begins is a guess, as "
-      "--write-part-ends says.";
+      "--write-ends says.";
   table
-      .option("write-part-ends", options.part_ends, "FILE",
-              "also write where the first and the next record are to FILE")
+      .option("write-ends", options.part_ends, "FILE",
+              "also write where these records begin and end to FILE")
       .more =
       "It is JSON: \"start\" is where the first record of the part was read, "
       "\"next\" where the first one after it is, and \"at_end\" says that the "
@@ -117,7 +117,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Form of the lines");
   table.choice("format,t", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
-               "format (default: that of the profile)");
+               "format (default: by profile)");
   table.option("legend", options.words.legend, "LETTERS",
                "CDX columns by letter (default: those of the profile)");
   table.flag("header", options.words.header,
@@ -288,7 +288,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     throw UsageError("--write-cdx-use is about --use-cdx; give that too");
   }
   if (!options.part_ends.empty() && options.part.empty()) {
-    throw UsageError("--write-part-ends is about --part; give that too");
+    throw UsageError("--write-ends is about --part; give that too");
   }
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
   tell_equal_names(inputs, console);

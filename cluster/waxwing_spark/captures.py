@@ -101,7 +101,7 @@ def _index(piece: Piece, folder: str, options: Sequence[str]) -> None:
     with open(inside("archives"), "wb") as names:
         for archive in piece.archives:
             names.write(os.fsencode(archive.path) + b"\0")
-    part = (["--part", piece.range, "--write-part-ends", inside("ends")]
+    part = (["--part", piece.range, "--write-ends", inside("ends")]
             if piece.is_part else [])
     counts = worker.run(
         folder, "wax-warc-indexer", "--sort", "--no-header", "--jobs", "1",

@@ -11,9 +11,12 @@ namespace {
 TEST(OpenError, SaysWhichAddressesAreNoFiles) {
   const std::pair<const char*, const char*> cases[] = {
       {"a.cdx", "a.cdx: open: No such file or directory"},
-      {"ftp://b/a", "ftp://b/a: is neither a file nor a URL that can be read"},
-      {"s3://b/a", "s3://b/a: is a URL, and only files are read here"},
-      {"http://b/a", "http://b/a: is a URL, and only files are read here"}};
+      {"ftp://b/a",
+       "ftp://b/a: is neither a file nor a URL that can be read here"},
+      {"s3://b/a",
+       "s3://b/a: is neither a file nor a URL that can be read here"},
+      {"http://b/a",
+       "http://b/a: is neither a file nor a URL that can be read here"}};
   for (const auto& [path, text] : cases) {
     EXPECT_STREQ(open_error(path, ENOENT).what(), text);
   }

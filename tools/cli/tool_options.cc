@@ -6,8 +6,8 @@
 #include <system_error>
 #include <utility>
 
-#include "io/remote/http_source.h"
 #include "io/inputs/wacz.h"
+#include "io/remote/http_source.h"
 
 namespace wax::tools::cli {
 
@@ -95,8 +95,7 @@ void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
       "The options of this group must be the same for wax-warc-indexer and "
       "wax-import. CDX files, lists, segments and indexes state them, and what "
       "does not fit together is refused.";
-  declare_url_key(table, words.url_key,
-                  "rules of keys (default: those of the profile)");
+  declare_url_key(table, words.url_key, "rules of keys (default: by profile)");
   table.choice("digest", words.digest, cdx::digest_mode_names(),
                "when to compute digests");
   table
@@ -138,9 +137,10 @@ void declare_import_rules(OptionTable& table, std::string& status,
 }
 
 void declare_tika(OptionTable& table, std::string& url) {
-  table.option("tika", url, "URL",
-               "Apache Tika server for formats that Waxwing cannot read, such as "
-               "old office files, of --types or --all-types");
+  table.option(
+      "tika", url, "URL",
+      "Apache Tika server for formats that Waxwing cannot read, such as "
+      "old office files, of --types or --all-types");
 }
 
 void declare_stem(OptionTable& table, std::vector<std::string>& languages,

@@ -56,7 +56,7 @@ TEST(OpenInput, NamesSchemesThatItCannotRead) {
     } catch (const IoError& error) {
       EXPECT_EQ(error.what(), std::string(name) +
                                   ": is neither a file nor a URL that can be "
-                                  "read");
+                                  "read here");
     }
   }
 }
