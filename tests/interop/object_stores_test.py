@@ -340,9 +340,8 @@ def check_builds(store, folder):
     run("wax-build", "-q", out, "s3://crawl/in/", env=store.env)
     local = os.path.join(folder, "local")
     run("wax-build", "-q", local, *ARCHIVES)
-    words = ("-q", "--count", "100", "--format", "json")
-    hits = [run("wax-search", *words, os.path.join(one, "shards"), "heron",
-                expect=0) for one in (out, local)]
+    hits = [run("wax-search", "-q", "--json", "-n", "100", one, "castles", expect=0)
+            for one in (out, local)]
     checks.check(hits[0].count(b"http") > 0 and
                  hits[0].count(b"http") == hits[1].count(b"http"),
                  "a build of a store finds what one of files finds")
