@@ -53,11 +53,14 @@ class TestSources:
         assert len(files) == 6
 
     def test_names_stand_for_archives(self, tmp_path, archive):
-        (tmp_path / "notes.txt").write_text("no archive")
-        (tmp_path / "a.warc.gz").write_bytes(archive.read_bytes())
+        folder = tmp_path / "crawl"
+        folder.mkdir()
+        (folder / "notes.txt").write_text("no archive")
+        (folder / "a.warc.gz").write_bytes(archive.read_bytes())
         problems = []
-        assert waxwing.find_archives(tmp_path, problems=problems) == [
-            str(tmp_path / "a.warc.gz")]
+        assert waxwing.find_archives(folder, problems=problems) == [
+            str(folder / "a.warc.gz")]
+        assert [each.id for each in problems] == ["skipped-files"]
         assert waxwing.find_archives([archive, "http://a/b.warc", "gone"]) == [
             str(archive), "http://a/b.warc", "gone"]
         assert len(waxwing.find_archives(CRAWL)) == 6
