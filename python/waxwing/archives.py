@@ -80,7 +80,8 @@ def find_archives(names: Path | Iterable[Path], *,
     archives in it and below it, a WACZ file those in it; files and URLs stay as they
     are, even if they do not exist. The result is what waxwing.open takes.
 
-    problems: as for open(); what folders have and is no archive is told there.
+    problems: as for open(); folders without archives, and files in folders that cannot
+        be read, are told there.
     """
     if isinstance(names, (str, bytes, os.PathLike)):
         names = [names]

@@ -57,8 +57,10 @@ class TestSources:
         folder.mkdir()
         (folder / "notes.txt").write_text("no archive")
         (folder / "a.warc.gz").write_bytes(archive.read_bytes())
+        empty = tmp_path / "empty"
+        empty.mkdir()
         problems = []
-        assert waxwing.find_archives(folder, problems=problems) == [
+        assert waxwing.find_archives([folder, empty], problems=problems) == [
             str(folder / "a.warc.gz")]
         assert [each.id for each in problems] == ["skipped-files"]
         assert waxwing.find_archives([archive, "http://a/b.warc", "gone"]) == [
