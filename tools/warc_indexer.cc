@@ -117,7 +117,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Form of the lines");
   table.choice("format,t", options.words.format,
                {"cdx9", "cdx10", "cdx11", "cdxj"},
-               "format (default: by profile)");
+               "form (default: by profile)");
   table.option("legend", options.words.legend, "LETTERS",
                "CDX columns by letter (default: those of the profile)");
   table.flag("header", options.words.header,
