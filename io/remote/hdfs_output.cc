@@ -91,7 +91,7 @@ class HdfsOutput final : public Output {
 
   // Sends bytes where the answer to the first request points. A server that
   // does the work itself (HttpFS) points to itself.
-  HttpAnswer send_to_node(const char* method, HttpRequest request,
+  HttpAnswer send_to_node(const char* method, const HttpRequest& request,
                           bool repeatable, std::string_view bytes) {
     HttpAnswer answer = ask(method, request, /*repeatable=*/true);
     if (answer.status != 307) return answer;

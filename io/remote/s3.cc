@@ -50,9 +50,9 @@ S3Error read_error(std::string_view body) {
   S3Error error;
   const bool is_whole =
       read_plain_xml(body, [&](std::string_view path, std::string& text) {
-        if (path == "Error/Code") error.code = std::move(text);
-        if (path == "Error/Message") error.message = std::move(text);
-        if (path == "Error/Region") error.region = std::move(text);
+        if (path == "Error/Code") error.code = text;
+        if (path == "Error/Message") error.message = text;
+        if (path == "Error/Region") error.region = text;
       });
   return is_whole ? error : S3Error();
 }
@@ -260,9 +260,9 @@ std::optional<S3Page> read_s3_page(std::string_view xml, const S3Name& folder) {
         path.remove_prefix(kRoot.size() + 1);
         if (path == "EncodingType") is_escaped = text == "url";
         if (path == "IsTruncated") goes_on = text == "true";
-        if (path == "NextContinuationToken") token = std::move(text);
-        if (path == "Contents/Key") key = std::move(text);
-        if (path == "Contents/ETag") state.version = std::move(text);
+        if (path == "NextContinuationToken") token = text;
+        if (path == "Contents/Key") key = text;
+        if (path == "Contents/ETag") state.version = text;
         if (path == "Contents/Size") {
           auto size = text::whole_number(text);
           is_good = is_good && size.has_value();
