@@ -13,6 +13,7 @@
 #include "python/searches.h"
 #include "python/segments.h"
 #include "python/sources.h"
+#include "python/warcio_heads.h"
 #include "python/writers.h"
 
 PYBIND11_MODULE(_native, module) {
@@ -30,5 +31,6 @@ PYBIND11_MODULE(_native, module) {
   wax::python::declare_ranks(module);
   wax::python::declare_searches(module);
   wax::python::declare_segments(module);
+  wax::python::declare_warcio_heads(module);
   wax::python::declare_writers(module);
 }

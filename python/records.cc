@@ -8,6 +8,7 @@
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/texts.h"
+#include "python/warcio_heads.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -61,6 +62,12 @@ Reading& PythonRecord::reading() const {
   return *reading_;
 }
 
+std::optional<std::string> date14_of(const warc::Record& record) {
+  return record.format == warc::Format::kArc
+             ? warc::date14_of_arc(record.date)
+             : warc::date14_of_warc(record.date);
+}
+
 std::shared_ptr<const warc::BlockHead> PythonRecord::head() {
   if (!knows_head_) {
     Reading& from = reading();
@@ -102,17 +109,13 @@ py::list items_of(const PythonHeaders& headers) {
 }
 
 py::object timestamp_of(const warc::Record& record) {
-  auto date = record.format == warc::Format::kArc
-                  ? warc::date14_of_arc(record.date)
-                  : warc::date14_of_warc(record.date);
+  auto date = date14_of(record);
   if (!date) return py::none();
   return text_of(*date);
 }
 
 py::object datetime_of(const warc::Record& record) {
-  auto date = record.format == warc::Format::kArc
-                  ? warc::date14_of_arc(record.date)
-                  : warc::date14_of_warc(record.date);
+  auto date = date14_of(record);
   auto seconds = date ? warc::seconds_of_date(*date) : std::nullopt;
   if (!seconds) return py::none();
   py::module_ times = py::module_::import("datetime");
@@ -385,8 +388,15 @@ void declare_records(py::module_& module) {
                                           ? text_of("arc_header")
                                           : text_of(each.fields().type_name);
                              })
-      .def_property_readonly("rec_headers", &headers_of)
-      .def_property_readonly("http_headers", &http_of)
+      .def_property_readonly(
+          "rec_headers",
+          [](const PythonRecord& each) { return warcio_head(each.fields()); })
+      .def_property_readonly("http_headers",
+                             [](PythonRecord& each) -> py::object {
+                               auto head = each.head();
+                               if (head == nullptr) return py::none();
+                               return warcio_head(*head);
+                             })
       .def_property_readonly("raw_stream",
                              [](const RecordPointer& each) {
                                return part_of(each, Reading::Part::kStored);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,9 @@ class PythonRecord {
   bool knows_head_ = false;
   std::shared_ptr<const warc::BlockHead> head_;
 };
+
+// The date as 14 digits in UTC, if it is one.
+[[nodiscard]] std::optional<std::string> date14_of(const warc::Record& record);
 
 void declare_records(pybind11::module_& module);
 

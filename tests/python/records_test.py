@@ -6,7 +6,7 @@ import io
 import pytest
 
 import waxwing
-from conftest import CRAWL, members, one, record, response
+from conftest import members, one, record, response
 
 
 class TestHeaders:
@@ -129,36 +129,3 @@ class TestHttpHead:
         with pytest.raises(waxwing.StaleRecordError) as caught:
             _ = first.http
         assert caught.value.file == "<BytesIO>" and caught.value.offset == 0
-
-
-class TestNamesOfWarcio:
-    def test_its_loop_gives_the_same(self):
-        iterator = pytest.importorskip(
-            "warcio.archiveiterator", reason="warcio is not installed "
-            "(tests/interop/install_clients.sh notebooks)")
-        facts = []
-        for iterate in (iterator.ArchiveIterator, waxwing.open):
-            facts.append([])
-            for path in sorted(CRAWL.glob("*.warc*")):
-                with open(path, "rb") as stream:
-                    for record in iterate(stream):
-                        if record.rec_type != "response":
-                            continue
-                        head = record.http_headers
-                        facts[-1].append((
-                            record.rec_headers.get_header(
-                                "WARC-Target-URI").strip("<>"),
-                            head and head.get_statuscode(),
-                            head and head.get_header("Content-Type"),
-                            record.content_stream().read()))
-        assert facts[0] == facts[1] and len(facts[0]) > 100
-
-    def test_they_are_aliases(self):
-        each = one(response("http://a/", b"hello"))
-        assert (each.rec_type, each.rec_headers["warc-type"]) == ("response",
-                                                                  "response")
-        assert each.http_headers.get_statuscode() == "200"
-        assert each.http_headers.get_header("none", "-") == "-"
-        assert each.content_stream().read() == b"hello"
-        each = one(response("http://a/", b"hello"))
-        assert each.raw_stream.read() == b"hello"
