@@ -222,6 +222,22 @@ void declare_capture_stream(py::module_& module) {
             return dict;
           },
           "All fields.")
+      .def(py::pickle(
+          [](const PythonCapture& each) {
+            py::list values;
+            for (const std::string& value : each.values) {
+              values.append(bytes_of(value));
+            }
+            return py::make_tuple(bytes_of(each.line), values);
+          },
+          [](const py::tuple& state) {
+            auto values = state[1].cast<std::vector<std::string>>();
+            if (values.size() != std::size(kCaptureFields)) {
+              throw UsageError("this is no capture of this version");
+            }
+            return PythonCapture{state[0].cast<std::string>(),
+                                 std::move(values)};
+          }))
       .def("__repr__", [](const PythonCapture& each) {
         return text_of("<waxwing.Capture " + each.line + ">");
       });

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "cdx/indexer/indexer_args.h"
 #include "document/charset/charset.h"
 #include "document/html/html_tree.h"
 #include "document/maker/document_maker.h"
@@ -17,6 +18,7 @@
 #include "python/errors.h"
 #include "python/records.h"
 #include "python/texts.h"
+#include "text/number.h"
 #include "warc/http/media_type.h"
 #include "warc/record/record_part.h"
 
@@ -142,10 +144,14 @@ std::unique_ptr<Document> document_of_record(PythonRecord& record) {
     captured.content_type = fields.content_type;
     captured.archive = record.file();
     captured.offset = fields.offset;
+    made->filename = cdx::archive_name(record.file(), {});
+    made->offset = fields.offset;
+    made->date = date14_of(fields).value_or("");
     made->url = fields.target_uri;
     std::string_view type = fields.content_type;
     if (captured.is_http) {
       type = head.headers().find("Content-Type").value_or("");
+      made->status = text::whole_number<int>(head.status()).value_or(0);
     }
     made->type = warc::bare_type(type);
     maker_of_thread().make(captured, block.size(), *made, reading.problems());

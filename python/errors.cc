@@ -1,5 +1,7 @@
 #include "python/errors.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <exception>
 #include <system_error>
@@ -43,6 +45,17 @@ std::string file_of(const IoError& error) {
   return text.substr(0, text.rfind(": "));
 }
 
+// The text may begin with a file, which is there.
+std::string file_of(const Error& error) {
+  const std::string text = error.what();
+  for (size_t end = text.find(": "); end != std::string::npos;
+       end = text.find(": ", end + 1)) {
+    std::string path = text.substr(0, end);
+    if (access(path.c_str(), F_OK) == 0) return path;
+  }
+  return "";
+}
+
 void set_error(const py::object& error) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())),
                   error.ptr());
@@ -64,10 +77,12 @@ void translate(std::exception_ptr thrown) {
     py::object made = new_error("QueryError", error.what(), {});
     made.attr("character") = error.character();
     set_error(made);
+  } catch (const RecordError& error) {
+    set_error(new_error("UsageError", error.what(), error.place()));
   } catch (const UsageError& error) {
-    set_error(new_error("UsageError", error.what(), {}));
+    set_error(new_error("UsageError", error.what(), {file_of(error)}));
   } catch (const Error& error) {
-    set_error(new_error("Error", error.what(), {}));
+    set_error(new_error("Error", error.what(), {file_of(error)}));
   }
 }
 

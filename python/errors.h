@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "io/error.h"
+
 namespace wax::python {
 
 // What an exception says beside its text.
@@ -15,6 +17,19 @@ struct ErrorPlace {
   std::string file = {};
   std::optional<uint64_t> offset = {};
   std::string id = {};  // of a problem
+};
+
+// A record cannot be used in the way that was asked for: a UsageError of Python
+// with a place.
+class RecordError : public UsageError {
+ public:
+  RecordError(const std::string& file, uint64_t offset, const std::string& text)
+      : UsageError(file + ": at byte " + std::to_string(offset) + ": " + text),
+        place_{file, offset} {}
+  [[nodiscard]] const ErrorPlace& place() const { return place_; }
+
+ private:
+  ErrorPlace place_;
 };
 
 // Throws the exception of waxwing.errors with that name. With the GIL.

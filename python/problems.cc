@@ -78,6 +78,19 @@ void declare_problems(py::module_& module) {
                     "The byte in the file as it is stored, or None.")
       .def_property_readonly(
           "text", [](const Problem& problem) { return text_of(problem.text); })
+      .def(py::pickle(
+          [](const Problem& problem) {
+            return py::make_tuple(static_cast<int>(problem.severity),
+                                  bytes_of(problem.id), bytes_of(problem.file),
+                                  problem.offset, bytes_of(problem.text));
+          },
+          [](const py::tuple& state) {
+            return Problem{static_cast<Severity>(state[0].cast<int>()),
+                           state[1].cast<std::string>(),
+                           state[2].cast<std::string>(),
+                           state[3].cast<std::optional<uint64_t>>(),
+                           state[4].cast<std::string>()};
+          }))
       .def("__repr__", [](const Problem& problem) {
         std::string line = problem_json(problem);
         if (line.ends_with('\n')) line.pop_back();

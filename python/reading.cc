@@ -36,8 +36,7 @@ void Turn::begin(const std::string& file) {
           {file});
   }
   if (is_closed_) {
-    raise("ClosedError", file + ": it was closed, or reading it failed",
-          {file});
+    raise("ClosedError", file + ": it is closed, or failed before", {file});
   }
   check_unused(file);
   is_taken_ = true;
@@ -71,6 +70,10 @@ void Reading::no_record() {
   reader_ = nullptr;
 }
 
+void Reading::refuse(const std::string& text) const {
+  throw RecordError(file(), record_.offset, text);
+}
+
 void Reading::finish_record() {
   if (reader_ == nullptr || number_ == 0 || place_->is_known) return;
   made_.reset();
@@ -82,7 +85,7 @@ void Reading::finish_record() {
 std::shared_ptr<const warc::BlockHead> Reading::head() {
   if (knows_head_) return head_;
   if (part_ != Part::kNone) {
-    throw UsageError("the block of the record was read before its HTTP head");
+    refuse("the block of the record was read before its HTTP head");
   }
   knows_head_ = true;
   if (!warc::has_http_message(record_)) return nullptr;
@@ -145,13 +148,12 @@ std::string_view name_of(Reading::Part part) {
 
 io::ByteSource& Reading::part(Part part) {
   if (place_->is_known && kept_source_ == nullptr) {
-    throw UsageError("the record was skipped; its block is gone");
+    refuse("the record was skipped; its block is gone");
   }
   if (part_ != Part::kNone && part_ != part) {
-    throw UsageError("the " + std::string(name_of(part_)) +
-                     " of the record is being read, and its block is read "
-                     "once; its " +
-                     std::string(name_of(part)) + " is gone");
+    refuse("the " + std::string(name_of(part_)) +
+           " of the record is being read, and bytes are read once: its " +
+           std::string(name_of(part)) + " is gone");
   }
   if (part == Part::kDecoded || part == Part::kStored) (void)head();
   part_ = part;
@@ -179,7 +181,7 @@ std::optional<bool> holds(const warc::DigestCounts& counts) {
 
 Reading::Digests Reading::check_digests(warc::Record& fields, bool keep) {
   if (place_->is_known || part_ != Part::kNone) {
-    throw UsageError(
+    refuse(
         "the block of the record was read; its digests are checked before "
         "that");
   }

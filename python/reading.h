@@ -106,6 +106,8 @@ class Reading {
  protected:
   void begin_record(warc::Reader& reader);
   void no_record();
+  // Throws a RecordError about the current record.
+  [[noreturn]] void refuse(const std::string& text) const;
 
   HeldProblems problems_;
   warc::Record record_;

@@ -313,8 +313,7 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
                 UrlKeyKind kind) {
   std::optional<UrlKeyKind> told = key_kind(files);
   if (!told || *told == kind) return;
-  throw UsageError("the URL keys of " + files[0]->name() +
-                   (files.size() > 1 ? " and the others" : "") + " are " +
+  throw UsageError(files[0]->name() + ": its URL keys are " +
                    std::string(name(*told)) + ", not " +
                    std::string(name(kind)) + "; use --urlkey " +
                    std::string(name(*told)));

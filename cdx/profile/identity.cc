@@ -21,7 +21,11 @@ template <typename Value, typename List>
 Value named(const List& names, std::string_view option, std::string_view name) {
   auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw UsageError("--" + std::string(option) + " has no choice '" +
+    std::string known;
+    for (std::string_view each : names) {
+      known.append(known.empty() ? "" : ", ").append(each);
+    }
+    throw UsageError(std::string(option) + " is one of " + known + "; not '" +
                      std::string(name) + "'");
   }
   return static_cast<Value>(found - names.begin());
@@ -54,9 +58,12 @@ IdentityOptions identity_of(const IdentityArgs& words) {
   IdentityOptions identity;
   identity.profile = profile(words.profile);
   auto algorithm = warc::digest_algorithm(words.digest_algorithm);
-  if (identity.profile == nullptr || !algorithm) {
-    throw UsageError("no profile '" + words.profile + "' or no algorithm '" +
-                     words.digest_algorithm + "'");
+  if (identity.profile == nullptr) {
+    throw UsageError("there is no profile '" + words.profile + "'");
+  }
+  if (!algorithm) {
+    throw UsageError("there is no digest algorithm '" + words.digest_algorithm +
+                     "'");
   }
   if (!words.url_key.empty()) identity.url_key = url_key_kind(words.url_key);
   identity.digest = named<DigestMode>(kDigestModes, "digest", words.digest);

@@ -10,7 +10,9 @@ from typing import Any, BinaryIO, Union
 
 from waxwing import _native
 from waxwing._native import Archive, Problem
+from waxwing.errors import UsageError
 
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
 Problems = Union["list[Problem]", Callable[[Problem], Any], None]
 
@@ -23,6 +25,28 @@ def sources_of(source: Source | Iterable[Source]) -> list[Any]:
         raise TypeError("expected a path, a URL, a binary file or several of "
                         f"these, not {type(source).__name__}")
     return [_source(each) for each in source]
+
+
+def names_of(archives: Path | Iterable[Path]) -> list[Path]:
+    """One name of files, or several, as a list."""
+    if isinstance(archives, (str, bytes, os.PathLike)):
+        return [archives]
+    if hasattr(archives, "read"):
+        raise TypeError("expected the names of files, not an open file; only "
+                        "waxwing.open reads that")
+    return list(archives)
+
+
+def strings_of(texts: str | Iterable[str]) -> list[str]:
+    """One str, or several, as a list."""
+    return [texts] if isinstance(texts, str) else list(texts)
+
+
+def check_counts(**counts: int) -> None:
+    """Raises UsageError for a number that is less than 0."""
+    for name, count in counts.items():
+        if count < 0:
+            raise UsageError(f"{name} is a number from 0 on, not {count}")
 
 
 def _source(source: Any) -> Any:
@@ -41,7 +65,7 @@ def _source(source: Any) -> Any:
 def open(
     source: Source | Iterable[Source],
     *,
-    types: Iterable[str] = (),
+    types: str | Iterable[str] = (),
     skim: bool = False,
     strict: bool = False,
     problems: Problems = None,
@@ -65,13 +89,10 @@ def open(
     Raises IoError if the one archive cannot be read; of several, one that
     cannot be read is a Problem ("unreadable-archive").
     """
-    if isinstance(types, str):
-        types = [types]
-    return Archive(sources_of(source), types=list(types), skim=skim,
+    if offset is not None:
+        check_counts(offset=offset)
+    return Archive(sources_of(source), types=strings_of(types), skim=skim,
                    strict=strict, problems=problems, offset=offset)
-
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def find_archives(names: Path | Iterable[Path], *,
@@ -83,6 +104,4 @@ def find_archives(names: Path | Iterable[Path], *,
     problems: as for open(); folders without archives, and files in folders that cannot
         be read, are told there.
     """
-    if isinstance(names, (str, bytes, os.PathLike)):
-        names = [names]
-    return _native.find_archives(list(names), problems)
+    return _native.find_archives(names_of(names), problems)

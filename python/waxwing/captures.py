@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from typing import Union
 
 from waxwing import _native
 from waxwing._native import Captures
-from waxwing.archives import Problems
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+from waxwing.archives import Path, Problems, check_counts, names_of, strings_of
 
 
 def captures(
@@ -19,8 +15,8 @@ def captures(
     profile: str = "pywb",
     kind: str = "",
     digest: str = "missing",
-    types: Iterable[str] = (),
-    fields: Iterable[str] = (),
+    types: str | Iterable[str] = (),
+    fields: str | Iterable[str] = (),
     post_append: bool = False,
     all_records: bool = False,
     skim: bool = False,
@@ -40,11 +36,10 @@ def captures(
     Raises IoError if the one archive cannot be read; of several, one that
     cannot be read is a Problem ("unreadable-archive").
     """
-    if isinstance(archives, (str, bytes, os.PathLike)):
-        archives = [archives]
-    return _native.captures(list(archives), profile, kind, digest, list(types),
-                            list(fields), post_append, all_records, skim, sort,
-                            jobs, problems)
+    check_counts(jobs=jobs)
+    return _native.captures(names_of(archives), profile, kind, digest,
+                            strings_of(types), strings_of(fields), post_append,
+                            all_records, skim, sort, jobs, problems)
 
 
 def urlkey(url: str | bytes, kind: str = "surt") -> str:

@@ -7,21 +7,14 @@ are of different kinds are refused (UsageError).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from typing import Any, Union
+from typing import Any
 
 from waxwing import _native
 from waxwing._native import Captures
-from waxwing.archives import Problems
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+from waxwing.archives import Path, Problems, check_counts, strings_of
 
 __all__ = ["filter", "look_up", "merge", "read", "sort", "zipnum"]
-
-
-def _list(texts: str | Iterable[str]) -> list[str]:
-    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def read(*files: Path, problems: Problems = None) -> Captures:
@@ -33,11 +26,13 @@ def sort(*files: Path, unique: bool = False, memory: int = 512 << 20,
          tmpdir: str = "", jobs: int = 0) -> Captures:
     """The captures of files, sorted. memory: bytes; what is more goes to tmpdir.
     unique: equal lines are given once. jobs: threads; 0: one for each core."""
+    check_counts(memory=memory, jobs=jobs)
     return _native.cdx_sort(list(files), unique, memory, tmpdir, jobs)
 
 
 def merge(*files: Path, unique: bool = False, jobs: int = 0) -> Captures:
     """The captures of sorted files, sorted. Error: a file is not in order."""
+    check_counts(jobs=jobs)
     return _native.cdx_merge(list(files), unique, jobs)
 
 
@@ -65,9 +60,10 @@ def filter(
     max_per_key: the first captures of each URL key; the last with keep_last.
     sample: this share of the URL keys, from 0 to 1; the same ones for one seed.
     """
+    check_counts(max_per_key=max_per_key, seed=seed)
     return _native.cdx_filter(
-        list(files), _list(where), any, start, end, _list(block), _list(allow),
-        max_per_key, keep_last, sample, seed, kind, problems)
+        list(files), strings_of(where), any, start, end, strings_of(block),
+        strings_of(allow), max_per_key, keep_last, sample, seed, kind, problems)
 
 
 def look_up(
@@ -92,8 +88,9 @@ def look_up(
     closest: a date; the capture nearest to it comes first. reverse: the last one
         does. limit: of 0, all. collapse: "FIELD" or "FIELD:N".
     """
+    check_counts(limit=limit)
     return _native.cdx_lookup(
-        url, list(files), match, start, end, _list(filters), closest, reverse,
+        url, list(files), match, start, end, strings_of(filters), closest, reverse,
         limit, collapse, kind, problems)
 
 
@@ -101,4 +98,5 @@ def zipnum(folder: Path, *files: Path, wacz: bool = False,
            block_lines: int = 3000, shards: int = 1) -> dict[str, Any]:
     """Merges sorted files into a ZipNum, and returns its lines, blocks and bytes.
     wacz: in the form of WACZ files; only for CDXJ."""
+    check_counts(block_lines=block_lines, shards=shards)
     return _native.cdx_zipnum(list(files), folder, wacz, block_lines, shards)

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 
+def _restored(type_: type[Error], arguments: tuple[object, ...],
+              facts: dict[str, object], errno: int | None) -> Error:
+    error = type_(*arguments)
+    error.__dict__.update(facts)
+    if isinstance(error, OSError):
+        error.errno = errno
+    return error
+
+
 class Error(Exception):
     """Base of all exceptions that the package raises on purpose.
 
@@ -12,6 +21,11 @@ class Error(Exception):
 
     file: str | None = None
     offset: int | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Comes whole out of other processes.
+        return _restored, (type(self), self.args, self.__dict__,
+                           getattr(self, "errno", None))
 
 
 class IoError(Error, OSError):

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Union
 
 from waxwing import _native, tables
+from waxwing.archives import check_counts, strings_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -53,17 +54,18 @@ class Graph:
 
     def top(self, score: str, count: int = 10) -> list[tuple[str, float]]:
         """The pages with the highest scores: pairs of URL key and score."""
+        check_counts(count=count)
         return self._graph.top(score, count)
 
     def pages(self,
-              scores: Iterable[str] | None = None) -> pyarrow.RecordBatchReader:
+              scores: str | Iterable[str] | None = None) -> pyarrow.RecordBatchReader:
         """The pages in the order of their keys: urlkey, archived, counts (whether
         it has scores), first, last, captures, digests, changes, status, and a
         column for each score; null where a page has none.
 
         scores: names; without it all that the graph has.
         """
-        names = self.scores if scores is None else list(scores)
+        names = self.scores if scores is None else strings_of(scores)
         return tables.reader_of(self._graph.pages(names))
 
     def links(self, *, memory: int = 512 << 20,
@@ -74,4 +76,5 @@ class Graph:
 
         memory: bytes for sorting; what is more goes to tmpdir.
         """
+        check_counts(memory=memory)
         return tables.reader_of(self._graph.links(memory, tmpdir))

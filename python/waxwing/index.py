@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
 from waxwing import _native, tables, tools
 from waxwing._native import Problem
-from waxwing.archives import Problems
+from waxwing.archives import (
+    Path,
+    Problems,
+    check_counts,
+    names_of,
+    strings_of,
+)
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+Filters = Union[Mapping[str, str], Iterable[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -103,13 +109,13 @@ class Index:
         limit: int = 10,
         start: int = 0,
         order: str = "relevance",
-        boosts: Iterable[str] = (),
+        boosts: str | Iterable[str] = (),
         collapse: str = "",
         per_group: int = 1,
-        facets: Iterable[str] = (),
+        facets: str | Iterable[str] = (),
         facet_values: int = 10,
         trend: str = "",
-        filters: Iterable[tuple[str, str]] = (),
+        filters: Filters = (),
         start_date: str = "",
         end_date: str = "",
         stem_lang: str = "",
@@ -126,21 +132,24 @@ class Index:
         collapse: a field such as "site", of which each value has per_group hits.
         facets: fields whose values are counted over all hits, facet_values each.
         trend: "year" or "month": the hits over time.
-        filters: pairs of field and value; start_date, end_date: up to 14 digits.
+        filters: pairs of field and value, or a dict; start_date, end_date: up to
+            14 digits.
         content: hits have their whole text. timeout: seconds; 0: no limit.
 
         Raises QueryError for a query that cannot be read.
         """
+        check_counts(limit=limit, start=start, per_group=per_group,
+                     facet_values=facet_values)
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
         request.sort = order
-        request.boosts = list(boosts)
+        request.boosts = strings_of(boosts)
         request.collapse = collapse
         request.per_group = per_group
         request.start = start
         request.count = limit
         request.exact_total = exact_total
-        request.facets = list(facets)
+        request.facets = strings_of(facets)
         request.facet_values = facet_values
         request.period = trend
         request.with_content = content
@@ -155,7 +164,7 @@ class Index:
         self,
         query: str,
         *,
-        filters: Iterable[tuple[str, str]] = (),
+        filters: Filters = (),
         start_date: str = "",
         end_date: str = "",
         stem_lang: str = "",
@@ -175,17 +184,21 @@ class Index:
         return self._reader.versions(url)
 
     def document(self, number: int,
-                 fields: Iterable[str] = ()) -> dict[str, list[str]]:
+                 fields: str | Iterable[str] = ()) -> dict[str, list[str]]:
         """The stored values of a document by field; without fields, all."""
-        return self._reader.document(number, list(fields))
+        check_counts(number=number)
+        return self._reader.document(number, strings_of(fields))
 
     @staticmethod
-    def _request(query: str, filters: Iterable[tuple[str, str]],
-                 start_date: str, end_date: str, stem_lang: str,
-                 other_records: bool) -> _native.SearchRequest:
+    def _request(query: str, filters: Filters, start_date: str, end_date: str,
+                 stem_lang: str, other_records: bool) -> _native.SearchRequest:
+        if not isinstance(query, str):
+            raise TypeError(f"a query is a str, not {type(query).__name__}")
         request = _native.SearchRequest()
-        request.text = query
-        request.filters = list(filters)
+        # Half surrogates, as texts of archives may have them, are no letters.
+        request.text = query.encode("utf-8", "replace").decode("utf-8")
+        request.filters = list(filters.items() if isinstance(filters, Mapping)
+                               else filters)
         request.start_date = start_date
         request.end_date = end_date
         request.stem_lang = stem_lang
@@ -200,9 +213,8 @@ def build(folder: Path, archives: Path | Iterable[Path] = (), *,
     options: those of wax-build(1), such as ["--links", "-j", "4"].
     Returns whether nothing was lost. Raises ToolError when wax-build cannot run.
     """
-    if isinstance(archives, (str, bytes, os.PathLike)):
-        archives = [archives]
-    arguments = [*options, "--", os.fsdecode(folder), *map(os.fsdecode, archives)]
+    arguments = [*options, "--", os.fsdecode(folder),
+                 *map(os.fsdecode, names_of(archives))]
     return tools.run("wax-build", arguments) == 0
 
 
@@ -224,8 +236,8 @@ def ngrams(index: Index, phrases: str | Iterable[str] = (), *, query: str = "",
     of its first capture; 0: it has no date. Words are compared as searches do:
     without regard to case and accents.
     """
-    only = [phrases] if isinstance(phrases, str) else list(phrases)
-    found = opened(index)._reader.count_grams(query, size, only)
+    check_counts(size=size)
+    found = opened(index)._reader.count_grams(query, size, strings_of(phrases))
     return [{"ngram": gram, "year": year, "count": count,
              "share": count / found["words"][year]}
             for gram, years in sorted(found["counts"].items())

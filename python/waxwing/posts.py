@@ -3,25 +3,16 @@ posts share, as tables of Arrow."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from waxwing import _native, tables
-from waxwing.archives import Problems
+from waxwing.archives import Path, Problems, check_counts, names_of
 
 if TYPE_CHECKING:
     import pyarrow
 
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
-
 __all__ = ["each_share", "read", "shares"]
-
-
-def _list(files: Path | Iterable[Path]) -> list[Path]:
-    if isinstance(files, (str, bytes, os.PathLike)):
-        return [files]
-    return list(files)
 
 
 def read(files: Path | Iterable[Path], *, start: str = "", end: str = "",
@@ -33,7 +24,8 @@ def read(files: Path | Iterable[Path], *, start: str = "", end: str = "",
 
     start, end: dates of up to 14 digits; "2007" includes the whole year.
     """
-    return tables.reader_of(_native.posts(_list(files), start, end, memory,
+    check_counts(memory=memory)
+    return tables.reader_of(_native.posts(names_of(files), start, end, memory,
                                           tmpdir, problems))
 
 
@@ -60,8 +52,9 @@ def each_share(
     limit: pages of a period; 0: all. least: shares of a page.
     sections: of sites, instead of pages.
     """
+    check_counts(limit=limit, least=least, memory=memory)
     schema = tables.schema_of(_native.share_facts())
-    _native.shares(_list(files), by, order, limit, least, sections, start, end,
+    _native.shares(names_of(files), by, order, limit, least, sections, start, end,
                    memory, tmpdir, problems,
                    lambda columns: use(tables.batch_of(schema, columns)))
 

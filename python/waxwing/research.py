@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Union
+from typing import Any
 
-from waxwing.archives import Problems, open
+from waxwing.archives import Path, Problems, names_of, open, strings_of
 from waxwing.captures import captures
 from waxwing.errors import UsageError
-from waxwing.index import Index, opened
+from waxwing.index import Filters, Index, opened
 from waxwing.pixels import pixel_size
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
@@ -46,9 +44,7 @@ def images(archives: Path | Iterable[Path], *, sizes: bool = False,
     sizes: also width and height in pixels, as the image itself says (GIF, PNG,
         JPEG, WebP, BMP); None for another format. The archives are read twice.
     """
-    if isinstance(archives, (str, bytes, os.PathLike)):
-        archives = [archives]
-    archives = list(archives)
+    archives = names_of(archives)
     if sizes and "-" in archives:
         raise UsageError("standard input cannot be read twice, which sizes of "
                          "images need")
@@ -78,8 +74,8 @@ def _images(archives: list[Path], sizes: bool,
 
 
 def names(index: Index, query: str = "", *, model: str = "en_core_web_sm",
-          kinds: Iterable[str] = ("PERSON", "GPE", "LOC"),
-          filters: Iterable[tuple[str, str]] = ()) -> list[dict[str, Any]]:
+          kinds: str | Iterable[str] = ("PERSON", "GPE", "LOC"),
+          filters: Filters = ()) -> list[dict[str, Any]]:
     """Named persons and places in the texts of the hits of a query, or of all
     documents, as a model of spaCy finds them (pip install spacy, and a model).
 
@@ -94,7 +90,7 @@ def names(index: Index, query: str = "", *, model: str = "en_core_web_sm",
     """
     opened(index)
     nlp = _model(model)
-    wanted = [kinds] if isinstance(kinds, str) else list(kinds)
+    wanted = strings_of(kinds)
     known = nlp.get_pipe("ner").labels
     for kind in wanted:
         if kind not in known:

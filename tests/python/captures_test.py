@@ -1,6 +1,8 @@
 """Captures of archives: as wax-warc-indexer writes them."""
 
+import io
 import os
+import pickle
 import subprocess
 
 import pytest
@@ -48,6 +50,22 @@ class TestCaptures:
         record = waxwing.RecordAccess().at(CRAWL / page.filename, page.offset)
         assert record.url == page.url
 
+    def test_they_come_out_of_another_process(self):
+        page = next(waxwing.captures(CRAWL))
+        other = pickle.loads(pickle.dumps(page))
+        assert (other.line, other.asdict()) == (page.line, page.asdict())
+        problems = []
+        list(waxwing.open(io.BytesIO(b"\x1f\x8b" + bytes(99)), problems=problems))
+        other = pickle.loads(pickle.dumps(problems))
+        assert problems and list(map(repr, other)) == list(map(repr, problems))
+
+    def test_a_name_is_a_list_of_one(self):
+        lines = [each.line for each in waxwing.captures(
+            CRAWL, fields="http:server", types="response")]
+        assert lines == [each.line for each in waxwing.captures(
+            CRAWL, fields=["http:server"], types=["response"])]
+        assert any("http:server" in line for line in lines)
+
     def test_a_missing_archive_is_a_problem(self, tmp_path):
         read = waxwing.captures([tmp_path / "none.warc", CRAWL])
         assert len(list(read)) > 100
@@ -61,7 +79,7 @@ class TestCaptures:
     def test_wrong_words_are_refused(self):
         for options in ({"profile": "none"}, {"digest": "some"},
                         {"kind": "url"}):
-            with pytest.raises(waxwing.UsageError):
+            with pytest.raises(waxwing.UsageError, match="none|some|url"):
                 waxwing.captures(CRAWL, **options)
         with pytest.raises(TypeError):
             waxwing.captures(3)

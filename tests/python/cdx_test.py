@@ -53,14 +53,21 @@ class TestOrder:
         assert lines(waxwing.cdx.merge(merged, merged, unique=True)) == once
 
     def test_what_is_not_sorted_cannot_be_merged(self, files):
-        with pytest.raises(waxwing.Error, match="line"):
+        with pytest.raises(waxwing.Error, match="line") as raised:
             lines(waxwing.cdx.merge(files[1], files[3]))
+        assert raised.value.file in map(str, files)
 
     def test_two_kinds_of_keys_are_refused(self, files, tmp_path):
         legacy = tmp_path / "legacy.cdxj"
-        waxwing.captures(CRAWL, kind="legacy").write(legacy)
-        with pytest.raises(waxwing.UsageError, match="legacy|urlkey"):
-            lines(waxwing.cdx.read(files[0], legacy))
+        waxwing.captures(CRAWL, kind="legacy", sort=True).write(legacy)
+        for use in (waxwing.cdx.read, waxwing.cdx.sort, waxwing.cdx.merge,
+                    waxwing.cdx.filter):
+            with pytest.raises(waxwing.UsageError, match="legacy") as raised:
+                lines(use(files[0], legacy))
+            assert raised.value.file == str(legacy)
+        with pytest.raises(waxwing.UsageError, match="legacy") as raised:
+            lines(waxwing.cdx.look_up("http://a/", legacy))
+        assert raised.value.file == str(legacy)
 
 
 class TestSelection:

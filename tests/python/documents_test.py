@@ -59,6 +59,8 @@ class TestText:
         assert printed
         for each in printed:
             found = documents[each["offset"]]
+            for name in ("file", "offset", "url", "date", "status"):
+                assert found[name] == each.get(name, found[name]), name
             assert [link["url"] for link in found.links] == [
                 link["url"] for link in each.get("links", [])]
             for name in ("title", "text", "main", "language", "type"):

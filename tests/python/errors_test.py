@@ -1,9 +1,12 @@
 """Exceptions: their types, and what they say."""
 
+import io
+import pickle
+
 import pytest
 
 import waxwing
-from conftest import PAGES, record
+from conftest import CRAWL, PAGES, one, record
 from waxwing import errors
 
 
@@ -97,6 +100,9 @@ class TestWrongUses:
         lambda: waxwing.open([1]),
         lambda: waxwing.open("a", types=3),
         lambda: waxwing.captures(7),
+        lambda: waxwing.captures(io.BytesIO(PAGES[0])),
+        lambda: waxwing.images(io.BytesIO(PAGES[0])),
+        lambda: waxwing.posts.read(io.BytesIO(b"")),
         lambda: waxwing.urlkey(None),
         lambda: waxwing.cdx.read(3),
         lambda: waxwing.text(3.5),
@@ -112,6 +118,47 @@ class TestWrongUses:
     def test_another_type_is_a_type_error(self, call):
         with pytest.raises(TypeError):
             call()
+
+    @pytest.mark.parametrize("call", [
+        lambda: waxwing.open(CRAWL, offset=-1),
+        lambda: waxwing.captures(CRAWL, jobs=-1),
+        lambda: waxwing.cdx.sort("a", memory=-1),
+        lambda: waxwing.cdx.merge("a", jobs=-1),
+        lambda: waxwing.cdx.filter("a", max_per_key=-1),
+        lambda: waxwing.cdx.look_up("http://a/", "a", limit=-1),
+        lambda: waxwing.cdx.zipnum("a", "b", shards=-1),
+        lambda: waxwing.posts.shares("a", least=-1),
+    ])
+    def test_a_number_below_zero_is_a_usage_error(self, call):
+        with pytest.raises(waxwing.UsageError, match="-1"):
+            call()
+
+    def test_a_folder_of_something_else_is_named(self, tmp_path):
+        for call in (waxwing.Index, waxwing.rank.Rank):
+            with pytest.raises(waxwing.UsageError) as raised:
+                call(tmp_path)
+            assert raised.value.file == str(tmp_path)
+
+    def test_a_second_part_of_a_block_has_file_and_offset(self):
+        each = one(b"".join(PAGES))
+        each.body.read(1)
+        with pytest.raises(waxwing.UsageError) as raised:
+            each.payload.read()
+        assert (raised.value.file, raised.value.offset) == ("<BytesIO>", 0)
+
+    @pytest.mark.parametrize("call", [
+        lambda: waxwing.open("/none"),
+        lambda: list(waxwing.open(io.BytesIO(b"x"), strict=True)),
+        lambda: waxwing.captures(CRAWL, profile="none"),
+    ])
+    def test_they_come_whole_out_of_another_process(self, call):
+        with pytest.raises(waxwing.Error) as raised:
+            call()
+        error = raised.value
+        other = pickle.loads(pickle.dumps(error))
+        assert type(other) is type(error)
+        for name in ("args", "file", "offset", "id", "errno"):
+            assert getattr(other, name, None) == getattr(error, name, None)
 
     def test_a_problem_function_that_raises_does_not_end_the_captures(
             self, tmp_path):

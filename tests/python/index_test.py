@@ -81,14 +81,29 @@ class TestSearch:
         assert all(each["type"] == "text/html" for each in found)
         assert all(each["content"] for each in found)
 
+    def test_one_name_is_a_list_of_one(self, index):
+        wanted = index.search("valley", facets=["site"],
+                              filters=[("type", "text/html")])
+        assert wanted == index.search("valley", facets="site",
+                                      filters={"type": "text/html"})
+        first = index.document(0, ["url"])
+        assert first == index.document(0, "url") and list(first) == ["url"]
+
+    def test_half_surrogates_are_no_letters(self, index):
+        assert index.search("valley \udcff").total >= 0
+
     def test_a_bad_query_says_where(self, index):
         with pytest.raises(waxwing.QueryError) as caught:
             index.search('valley (heron')
         assert caught.value.character >= 1
         with pytest.raises(waxwing.UsageError):
             index.search("valley", order="nonsense")
-        with pytest.raises(TypeError):
-            index.search(3)
+        for query in (3, None, b"valley"):
+            with pytest.raises(TypeError, match="str"):
+                index.search(query)
+        for options in ({"limit": -1}, {"start": -1}, {"per_group": -1}):
+            with pytest.raises(waxwing.UsageError, match="-1"):
+                index.search("valley", **options)
 
     def test_threads_search_one_index(self, index):
         totals = []
