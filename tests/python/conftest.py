@@ -114,9 +114,11 @@ def run_python(program, *arguments, **options):
 
 def interrupted(before, use, path):
     """Whether KeyboardInterrupt ends what a new interpreter does with a path."""
+    # Programs that a shell runs in the background ignore SIGINT, and their children.
     child = subprocess.Popen(
         [sys.executable, "-c",
-         "import sys, waxwing\n"
+         "import signal, sys, waxwing\n"
+         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
          "path = sys.argv[1]\n"
          "%s\n"
          "try:\n"
