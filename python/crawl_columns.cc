@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/format/identity_line.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/url/host_suffixes.h"
 #include "cdx/url/url.h"
+#include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "python/capture_stream.h"
 #include "python/columns.h"
@@ -189,8 +191,9 @@ class CrawlColumns {
                        "'; use waxwing.cdx.sort or captures(sort=True)");
     }
     last_key_ = key;
-    cdx::Url url;
     const std::string_view written = fields_[2];
+    check_kind(key, written);
+    cdx::Url url;
     if (!cdx::parse(written, url)) url = {};
     auto status = number_of(fields_[4], std::numeric_limits<int16_t>::max());
     const Subset subset = url.path == "/robots.txt" ? kRobots
@@ -216,6 +219,17 @@ class CrawlColumns {
     table[kLength].add_number(
         number_of(fields_[7], std::numeric_limits<int32_t>::max()));
     table[kSegment].add(segment_of(fields_[9]));
+  }
+
+  // What is searched for in the table are surt keys.
+  static void check_kind(std::string_view key, std::string_view url) {
+    if (cdx::kind_of_key(key) != cdx::UrlKeyKind::kLegacy ||
+        key == cdx::url_key(cdx::UrlKeyKind::kSurt, url)) {
+      return;
+    }
+    throw UsageError("the URL key '" + std::string(key) +
+                     "' is legacy, but a table has surt keys; wax-cdx-convert "
+                     "--urlkey surt makes them");
   }
 
   static void add_url(const cdx::Url& url, Columns& table) {

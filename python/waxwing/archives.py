@@ -45,6 +45,8 @@ def strings_of(texts: str | Iterable[str]) -> list[str]:
 def check_counts(**counts: int) -> None:
     """Raises UsageError for a number that is less than 0."""
     for name, count in counts.items():
+        if not hasattr(count, "__index__"):
+            raise TypeError(f"{name} is a whole number, not {type(count).__name__}")
         if count < 0:
             raise UsageError(f"{name} is a number from 0 on, not {count}")
 

@@ -2,6 +2,8 @@
 
 import array
 
+import pytest
+
 import waxwing
 from conftest import CRAWL
 from waxwing import _native
@@ -26,3 +28,13 @@ def test_texts_and_numbers_are_in_arrows_layout():
     size, nulls, valid, ends, data = by_name["fetch_status"]
     assert (ends, nulls) == (None, 0)
     assert set(array.array("h", data)) == {200}
+
+
+def test_legacy_keys_are_refused(tmp_path):
+    path = tmp_path / "a.cdx"
+    line = "%s 20200101000000 http://a.example.com/ text/html 200 A - - 10 0 f\n"
+    for keys in (["a.example.com/"], ["com,example,a)/", "example.com/"]):
+        path.write_text(" CDX N b a m s k r M S V g\n"
+                        + "".join(line % key for key in keys))
+        with pytest.raises(waxwing.UsageError, match="legacy.*--urlkey surt"):
+            _native.CrawlColumns(waxwing.cdx.read(path)).next(10)

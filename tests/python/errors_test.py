@@ -99,6 +99,8 @@ class TestWrongUses:
         lambda: waxwing.open(None),
         lambda: waxwing.open([1]),
         lambda: waxwing.open("a", types=3),
+        lambda: waxwing.open(CRAWL, offset="3"),
+        lambda: waxwing.captures(CRAWL, jobs=None),
         lambda: waxwing.captures(7),
         lambda: waxwing.captures(io.BytesIO(PAGES[0])),
         lambda: waxwing.images(io.BytesIO(PAGES[0])),
