@@ -133,8 +133,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "at most N documents in a shard")
       .more =
       "Shards that would have more together are not merged. "
-      "The documents of one batch are one shard; give so many archives at once "
-      "that they have fewer.";
+      "The documents of one batch are one shard; if they are more, give fewer "
+      "archives at once.";
   cli::declare_identity(table, options.identity);
   table.group("Resources");
   table

@@ -30,14 +30,14 @@ void declare(cli::OptionTable& table, Options& options) {
               "add links from a list; - is standard input")
       .more =
       "A line is FROM TAB TO, then perhaps TAB ANCHOR, then TAB DATE. All of "
-      "these pages count as archived. May be given more than once.";
+      "these pages count as archived.";
   table
       .option("wat", update.sources.wats, "FILE",
               "add pages and links from a WAT file; - is standard input")
       .more =
       "WAT files of Common Crawl and the Internet Archive say in JSON what the "
       "pages of an archive link to, so the archive is not needed. Captures of "
-      "which wax-import makes documents count. May be given more than once.";
+      "which wax-import makes documents count.";
   table
       .option("names", update.sources.redirects, "FILE",
               "add other names of pages from a list")

@@ -121,7 +121,7 @@ void declare(cli::OptionTable& table, Options& options) {
       .formerly({"timeout"})
       .more = "A search answers with what was found until then, and says so.";
   table.option("max-connections", options.most_connections, "N",
-               "refuse clients beyond so many connections");
+               "refuse clients beyond this number of connections");
   table.positionals(options.folders, "DIR", 0, SIZE_MAX,
                     "folders that wax-build has made");
 }

@@ -1,4 +1,6 @@
 // URLs to URL keys, one per line.
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,7 @@ constexpr cli::ToolInfo kInfo = {
     "wax-urlkey",
     "print the URL keys of URLs",
     "[OPTION]... [INPUT]...",
-    "echo 'http://www.example.com/a?b=2&a=1' | wax-urlkey",
+    "wax-urlkey 'http://www.example.com/a?b=2&a=1'",
     "wax-warc-indexer wax-cdx-sort",
     "CDX"};
 
@@ -32,7 +34,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "the rules: surt (com,example)/) or legacy (example.com/)");
   cli::declare_line_output(table, options.output, options.force);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
-                    "files of URLs, one per line; -: standard input (default)");
+                    "URLs, or files of URLs, one per line; -: standard input "
+                    "(default)");
 }
 
 void report_line(cli::Console& console, const std::string& input,
@@ -50,11 +53,19 @@ struct Counts {
   uint64_t refused = 0;
 };
 
+// "http://a.example/" is the URL of a page, not of a list of URLs.
+std::unique_ptr<lines::LineStream> open_urls(const std::string& input) {
+  if (input.find("://") != input.npos && !std::filesystem::exists(input)) {
+    return lines::lines_of(input);
+  }
+  return cdx::open_lines(input);
+}
+
 // One line per URL, so that line N of the output belongs to line N of the
 // input.
 void print_keys(const std::string& input, cdx::UrlKeyKind kind,
                 io::Output& output, cli::Console& console, Counts& counts) {
-  auto lines = cdx::open_lines(input);
+  auto lines = open_urls(input);
   std::string key;
   std::string_view url;
   for (uint64_t number = 1; lines->next(url); ++number) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/error.h"
+#include "text/number.h"
 
 namespace wax::cdx {
 namespace {
@@ -138,7 +139,13 @@ std::optional<UrlKeyKind> kind_of_key(std::string_view key) {
   if (slash == std::string_view::npos) return std::nullopt;
   std::string_view host = key.substr(0, slash);
   if (host.ends_with(')')) return UrlKeyKind::kSurt;
-  host = host.substr(0, host.find(':'));
+  const size_t colon = host.find(':');
+  // URLs without a key stand for themselves, as those of ports that cannot be.
+  if (colon != std::string_view::npos &&
+      !text::whole_number<uint16_t>(host.substr(colon + 1))) {
+    return std::nullopt;
+  }
+  host = host.substr(0, colon);
   if (host.find('.') == std::string_view::npos ||
       host.find_first_of(",()") != std::string_view::npos) {
     return std::nullopt;

@@ -18,6 +18,21 @@ bool has_web_scheme(std::string_view text) {
                      });
 }
 
+// "http://a" for "http:/a" and "http:\\a", as browsers read them.
+std::string with_two_slashes(std::string_view text) {
+  for (std::string_view scheme : kWebSchemes) {
+    const std::string_view name = scheme.substr(0, scheme.size() - 2);
+    if (!text::starts_with_ignoring_case(text, name)) continue;
+    const size_t slashes =
+        std::min(text.find_first_not_of("/\\", name.size()), text.size());
+    if (slashes == name.size()) continue;
+    return std::string(text.substr(0, name.size()))
+        .append("//")
+        .append(text.substr(slashes));
+  }
+  return std::string(text);
+}
+
 // What follows "/DATE/" in a path, DATE being 4 to 14 digits and a modifier
 // ("id_"), or digits and "*" (a calendar). Proxies make "http:/" of "http://".
 std::string archived_url(std::string_view text) {
@@ -65,8 +80,11 @@ bool is_host_with_path(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> pasted_url(std::string_view text) {
-  text = text::trim(text, " \t\r\n<>\"");
+std::optional<std::string> pasted_url(std::string_view pasted) {
+  std::string_view text = text::trim(pasted, " \t\r\n<>\"");
+  if (text.starts_with('(') && text.ends_with(')')) {
+    text = text.substr(1, text.size() - 2);
+  }
   constexpr std::string_view kSource = "view-source:";
   if (text::starts_with_ignoring_case(text, kSource)) {
     text.remove_prefix(kSource.size());
@@ -74,6 +92,8 @@ std::optional<std::string> pasted_url(std::string_view text) {
   // Of the sentence that it was in.
   text = text::trim_back(text, ",;");
   if (text.empty() || text.find_first_of(" \t\r\n\"") != text.npos) return {};
+  const std::string whole = with_two_slashes(text);
+  text = whole;
   if (!has_web_scheme(text) && !is_host_with_path(text)) return {};
   if (std::string url = archived_url(text); !url.empty()) return url;
   return std::string(text);

@@ -12,7 +12,8 @@ namespace wax::cdx {
 // with "www.", or a host with a path, in whatever spelling. The address of an
 // archived page (".../web/20010203/http://example.com/", also with a modifier,
 // or "*" after the date or for it) is the URL of that page. "view-source:"
-// before it and a comma or semicolon after it do not count. Nothing for other
+// before it, a comma or semicolon after it and parentheses around it do not
+// count. Nothing for other
 // texts, also for a host alone, which may be meant as words.
 [[nodiscard]] std::optional<std::string> pasted_url(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include "document/charset/charset.h"
 #include "document/text/markup.h"
 #include "text/ascii.h"
+#include "warc/http/media_type.h"
 
 namespace wax::document {
 namespace {
@@ -117,6 +118,10 @@ std::string_view sniff_type(std::string_view bytes) {
     if (begins_with_tag(start, tag)) return "text/html";
   }
   return "text/plain";
+}
+
+bool is_xhtml(std::string_view content_type) {
+  return warc::bare_type(content_type).ends_with("xhtml+xml");
 }
 
 }  // namespace wax::document

@@ -20,4 +20,8 @@ inline constexpr size_t kSniffed = 1445;
 // application/octet-stream: one such control character is enough.
 [[nodiscard]] std::string_view sniff_type(std::string_view bytes);
 
+// Whether a stated type is one of XHTML, in which any element may be empty, as
+// "<script/>".
+[[nodiscard]] bool is_xhtml(std::string_view content_type);
+
 }  // namespace wax::document

@@ -134,6 +134,9 @@ struct HtmlOptions {
   // - tags of table parts outside of tables, and frames outside of framesets,
   //   are elements without content.
   bool lenient = false;
+  // Whether "<script/>", and others whose text is no markup, is empty, as in
+  // XHTML.
+  bool is_xml = false;
   // When nodes, attributes and decoded texts come to more, the rest of the page
   // becomes one text at the end of the tree, without script and style, its
   // elements parted by spaces. All of the tree then takes at most this, one

@@ -156,6 +156,7 @@ void TreeBuilder::append_text(Node* node, std::string_view text) {
 }
 
 void TreeBuilder::insert_raw(Token& token, State state) {
+  if (options_.is_xml && token.self_closing) return insert_and_pop(token);
   insert_element(token);
   if (options_.lenient) {
     tokenizer_.set_lenient_state(state, token.text,

@@ -198,14 +198,15 @@ void DocumentMaker::read_text(warc::TextKind kind,
     builder.append(text, false, true);
     compose(document.content);
   } else if (kind == warc::TextKind::kHtml) {
-    read_html(text, document);
+    read_html(text, is_xhtml(content_type), document);
   } else {
     read_xml_text(text, document.title, document.content);
   }
 }
 
-void DocumentMaker::read_html(std::string_view page, Document& document) {
-  tree_.parse(page, {.lenient = true});
+void DocumentMaker::read_html(std::string_view page, bool is_xml,
+                              Document& document) {
+  tree_.parse(page, {.lenient = true, .is_xml = is_xml});
   read_page(tree_, {document.url, content_language_}, document);
 }
 

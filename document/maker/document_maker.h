@@ -19,7 +19,7 @@ namespace wax::document {
 
 // Raise it when a capture gives another document, or a segment other bytes, so
 // that builds run the step again.
-inline constexpr int kTextRules = 5;
+inline constexpr int kTextRules = 6;
 
 // A record's block and what the record's header states. Views.
 struct CapturedBlock {
@@ -77,7 +77,7 @@ class DocumentMaker {
             const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,
                  Document& document);
-  void read_html(std::string_view page, Document& document);
+  void read_html(std::string_view page, bool is_xml, Document& document);
 
   uint64_t max_body_;
   bool has_tika_;

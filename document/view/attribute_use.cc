@@ -1,6 +1,10 @@
 #include "document/view/attribute_use.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "text/ascii.h"
 
 namespace wax::document {
 
@@ -12,6 +16,9 @@ bool is_any(std::string_view name, std::initializer_list<const char*> names) {
 AttributeUse use_of(std::string_view element, std::string_view name) {
   if (name.starts_with("on")) return AttributeUse::kDrop;
   if (name == "style") return AttributeUse::kCss;
+  if (name == "srcdoc") {
+    return element == "iframe" ? AttributeUse::kHtml : AttributeUse::kDrop;
+  }
   // By which browsers look for a plug-in.
   if (name == "type" && is_any(element, {"object", "embed", "applet"})) {
     return AttributeUse::kDrop;
@@ -37,14 +44,50 @@ AttributeUse use_of(std::string_view element, std::string_view name) {
                : AttributeUse::kDrop;
   }
   if (is_any(name, {"action",        "formaction", "ping",     "integrity",
-                    "crossorigin",   "nonce",      "srcdoc",   "sandbox",
-                    "csp",           "allow",      "manifest", "data",
-                    "code",          "codebase",   "archive",  "classid",
-                    "longdesc",      "cite",       "profile",  "http-equiv",
+                    "crossorigin",   "nonce",      "sandbox",  "csp",
+                    "allow",         "manifest",   "data",     "code",
+                    "codebase",      "archive",    "classid",  "longdesc",
+                    "cite",          "profile",    "http-equiv",
                     "attributionsrc"})) {
     return AttributeUse::kDrop;
   }
   return AttributeUse::kKeep;
+}
+
+bool is_dropped(std::string_view element) {
+  return is_any(element, {"script", "embed", "base", "param", "bgsound",
+                          "portal", "fencedframe"});
+}
+
+bool is_void(std::string_view element) {
+  return is_any(element, {"area", "basefont", "br", "col", "frame", "hr",
+                          "image", "img", "input", "keygen", "link", "meta",
+                          "source", "track", "wbr"});
+}
+
+ViewPart shown_part(std::string_view element, std::string_view type,
+                    std::string_view source) {
+  std::string lower(type);
+  text::lower_case(lower);
+  const bool is_embed = element == "embed";
+  if (!is_embed && (lower.starts_with("text/html") ||
+                    lower == "application/xhtml+xml")) {
+    return ViewPart::kFrame;
+  }
+  if (!lower.empty()) {
+    return lower.starts_with("image/") ? ViewPart::kMedia : ViewPart::kDropped;
+  }
+  lower = source.substr(0, source.find_first_of("?#"));
+  text::lower_case(lower);
+  auto ends_with = [&](const char* suffix) { return lower.ends_with(suffix); };
+  constexpr const char* kImages[] = {".gif", ".jpg",  ".jpeg",
+                                     ".png", ".webp", ".svg"};
+  if (std::any_of(std::begin(kImages), std::end(kImages), ends_with)) {
+    return ViewPart::kMedia;
+  }
+  return !is_embed && (ends_with(".html") || ends_with(".htm"))
+             ? ViewPart::kFrame
+             : ViewPart::kDropped;
 }
 
 }  // namespace wax::document

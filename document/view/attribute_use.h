@@ -4,6 +4,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "document/view/view_url.h"
+
 namespace wax::document {
 
 enum class AttributeUse {
@@ -15,11 +17,24 @@ enum class AttributeUse {
   kMedia,
   kSrcset,
   kCss,
+  kHtml,  // a page within the page, written there
 };
 
-// Names in lower case.
+// All names are in lower case.
 [[nodiscard]] AttributeUse use_of(std::string_view element,
                                   std::string_view name);
+
+// Whether the view has no such element.
+[[nodiscard]] bool is_dropped(std::string_view element);
+
+// Whether nothing can be in the element, so that it has no end tag.
+[[nodiscard]] bool is_void(std::string_view element);
+
+// What browsers show of <object> and <embed> without a plug-in, by the type and
+// the URL of its data: kMedia, kFrame or kDropped.
+[[nodiscard]] ViewPart shown_part(std::string_view element,
+                                  std::string_view type,
+                                  std::string_view source);
 
 [[nodiscard]] bool is_any(std::string_view name,
                           std::initializer_list<const char*> names);

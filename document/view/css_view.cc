@@ -29,7 +29,12 @@ class CssView {
       } else if (c == '@' || is_name(c)) {
         word();
       } else {
-        if (c == ';' || c == '{' || c == '}') imports_ = false;
+        if (c == ';' || c == '{' || c == '}') {
+          imports_ = names_ = false;
+          image_set_ = 0;
+        }
+        if (image_set_ > 0 && c == '(') ++image_set_;
+        if (image_set_ > 0 && c == ')') --image_set_;
         out_ += c;
         ++at_;
       }
@@ -40,7 +45,7 @@ class CssView {
   void quoted() {
     const size_t from = at_;
     std::string value = text_to(css_[at_++]);
-    if (imports_) {
+    if (imports_ || image_set_ == 1) {
       put(value);
     } else {
       out_ += css_.substr(from, at_ - from);
@@ -54,10 +59,15 @@ class CssView {
     }
     const std::string_view name = css_.substr(from, at_ - from);
     if (text::equal_ignoring_case(name, "@import")) imports_ = true;
-    const bool is_url = at_ < css_.size() && css_[at_] == '(' &&
-                        text::equal_ignoring_case(unescaped(name), "url");
-    if (!is_url) {
+    if (text::equal_ignoring_case(name, "@namespace")) names_ = true;
+    const bool is_function = at_ < css_.size() && css_[at_] == '(';
+    if (!is_function || names_ ||
+        !text::equal_ignoring_case(unescaped(name), "url")) {
       out_ += name;
+      if (is_function && image_set_ == 0 && is_image_set(name)) {
+        out_ += css_[at_++];
+        image_set_ = 1;
+      }
       return;
     }
     ++at_;
@@ -72,6 +82,11 @@ class CssView {
       value = text_to(')');
     }
     put(value);
+  }
+
+  static bool is_image_set(std::string_view name) {
+    return text::equal_ignoring_case(name, "image-set") ||
+           text::equal_ignoring_case(name, "-webkit-image-set");
   }
 
   void put(std::string_view reference) {
@@ -153,7 +168,11 @@ class CssView {
   const ViewUrl& view_;
   std::string& out_;
   size_t at_ = 0;
-  bool imports_ = false;  // between "@import" and the end of its statement
+  // Between "@import" or "@namespace", which names no file, and the end of the
+  // statement.
+  bool imports_ = false;
+  bool names_ = false;
+  size_t image_set_ = 0;  // open parentheses of image-set()
 };
 
 }  // namespace

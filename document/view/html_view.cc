@@ -1,18 +1,16 @@
 #include "document/view/html_view.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
-#include "cdx/indexer/html_meta.h"
 #include "cdx/url/url.h"
 #include "document/html/html_tokenizer.h"
 #include "document/text/markup.h"
 #include "document/view/attribute_use.h"
 #include "document/view/css_view.h"
+#include "document/view/refresh.h"
 #include "document/view/srcset.h"
 #include "text/ascii.h"
-#include "text/number.h"
 
 namespace wax::document {
 namespace {
@@ -25,10 +23,11 @@ constexpr std::string_view kNoImage = "data:,";
 
 class Writer {
  public:
-  Writer(const HtmlViewOptions& options, const ViewUrl& view)
-      : options_(options), view_(view), base_(options.url) {}
+  Writer(const HtmlViewOptions& options, const ViewUrl& view, int depth = 0)
+      : options_(options), view_(view), depth_(depth), base_(options.url) {}
 
   HtmlView write(std::string_view page) {
+    if (!options_.refresh.empty()) (void)refresh(options_.refresh);
     NodeArena arena;
     HtmlTokenizer tokenizer(page, arena);
     HtmlToken token;
@@ -64,6 +63,7 @@ class Writer {
   void text(std::string_view text) {
     if (text_tag_ == Tag::kScript) return;
     if (text_tag_ == Tag::kStyle) {
+      if (options_.is_xml) text = without_cdata_marks(text);
       append_css_view(text, base_, view_counted(), result_.html);
     } else if (state_within(text_tag_) == State::kRawtext ||
                text_tag_ == Tag::kPlaintext) {
@@ -71,6 +71,13 @@ class Writer {
     } else {
       append_escaped(text);
     }
+  }
+
+  static std::string_view without_cdata_marks(std::string_view text) {
+    text = text::trim(text, text::kHtmlSpace);
+    if (text.starts_with("<![CDATA[")) text.remove_prefix(9);
+    if (text.ends_with("]]>")) text.remove_suffix(3);
+    return text;
   }
 
   void append_escaped(std::string_view text) {
@@ -127,17 +134,14 @@ class Writer {
     result_.html += '>';
   }
 
-  static bool is_dropped(std::string_view name) {
-    return is_any(name, {"script", "embed", "base", "param", "bgsound",
-                         "portal", "fencedframe"});
-  }
-
   void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
     const std::string_view name = token.text;
     if (name == "svg" && !token.self_closing) ++svg_depth_;
-    if (name == "noscript") in_noscript_ = true;
+    const bool is_empty =
+        token.self_closing && (svg_depth_ > 0 || options_.is_xml);
+    if (name == "noscript" && !is_empty) in_noscript_ = true;
     const State state = state_within(token.tag);
-    if (state != State::kData && (svg_depth_ == 0 || !token.self_closing)) {
+    if (state != State::kData && !is_empty) {
       text_tag_ = token.tag;
       tokenizer.set_state(state, name);
     }
@@ -152,6 +156,10 @@ class Writer {
     attributes(token);
     if (name == "a" || name == "area" || name == "form") target(token);
     close_tag(token.self_closing ? "/>" : ">");
+    // Browsers read the view as HTML, in which "<p/>" only begins an element.
+    if (is_empty && svg_depth_ == 0 && !is_void(name)) {
+      result_.html.append("</").append(name).append(">");
+    }
   }
 
   void attributes(const HtmlToken& token) {
@@ -252,7 +260,21 @@ class Writer {
         put(name, css);
         break;
       }
+      case AttributeUse::kHtml:
+        page_within(name, value);
+        break;
     }
+  }
+
+  void page_within(std::string_view name, std::string_view page) {
+    // Each level holds the pages of those within it.
+    constexpr int kMostDepth = 4;
+    if (depth_ == kMostDepth) return;
+    const HtmlViewOptions options = {base_, true};
+    const HtmlView inner = Writer(options, view_, depth_ + 1).write(page);
+    result_.parts += inner.parts;
+    result_.missing += inner.missing;
+    put(name, inner.html);
   }
 
   static bool is_icon(std::string_view rel) {
@@ -301,7 +323,13 @@ class Writer {
   void meta(const HtmlToken& token) {
     const std::string_view equivalent = value_of(token, "http-equiv");
     if (text::equal_ignoring_case(equivalent, "refresh")) {
-      return refresh(value_of(token, "content"));
+      const std::string content = refresh(value_of(token, "content"));
+      if (content.empty()) return;
+      result_.html += "<meta";
+      put("http-equiv", "refresh");
+      put("content", content);
+      result_.html += '>';
+      return;
     }
     if (!equivalent.empty() || !value_of(token, "charset").empty()) return;
     result_.html += "<meta";
@@ -313,55 +341,31 @@ class Writer {
     result_.html += '>';
   }
 
-  void refresh(std::string_view content) {
-    content = text::trim(content, text::kHtmlSpace);
-    const std::string seconds(
-        content.substr(0, content.find_first_not_of("0123456789.")));
-    const std::string_view url = cdx::refresh_url(content);
-    if (url.empty() || seconds.empty()) return;
-    const std::string viewed =
-        viewed_reference(base_, url, ViewPart::kFrame, view_);
-    if (viewed.empty()) return;
+  // That of the view; empty when it leads to nothing that is there.
+  std::string refresh(std::string_view content) {
+    const auto refresh = read_refresh(content);
+    if (!refresh) return {};
     std::string target;
-    cdx::append_resolved(base_, url, target);
-    constexpr uint64_t kAtOnce = 1;
-    const auto delay = text::whole_number(seconds.substr(0, seconds.find('.')));
+    const std::string viewed =
+        viewed_reference(base_, refresh->url, ViewPart::kFrame,
+                         [&](std::string_view whole, ViewPart part) {
+                           target = whole;
+                           return view_(whole, part);
+                         });
+    if (viewed.empty()) return {};
     // Browsers with scripts did not follow what is for others.
-    if (!in_noscript_ && delay && *delay <= kAtOnce &&
-        target.substr(0, target.find('#')) != options_.url) {
-      result_.leads_to = view_(target, ViewPart::kPage);
+    if (!in_noscript_ && target != options_.url) {
+      std::string& leads =
+          refresh->at_once ? result_.leads_to : result_.leads_later_to;
+      if (leads.empty()) leads = target;
     }
-    result_.html += "<meta";
-    put("http-equiv", "refresh");
-    put("content", seconds + "; url=" + viewed);
-    result_.html += '>';
+    return std::string(refresh->seconds) + "; url=" + viewed;
   }
 
   // Tells the view that a part is named which it does not show.
   void named_only(std::string_view value) {
     if (value.empty()) return;
     (void)viewed_reference(base_, value, ViewPart::kDropped, view_);
-  }
-
-  // Of <object> and <embed>: what browsers show without a plug-in.
-  static ViewPart shown_part(const HtmlToken& token, std::string_view source) {
-    std::string type(value_of(token, "type"));
-    text::lower_case(type);
-    if (token.text != "embed" &&
-        (type.starts_with("text/html") || type == "application/xhtml+xml")) {
-      return ViewPart::kFrame;
-    }
-    if (!type.empty()) {
-      return type.starts_with("image/") ? ViewPart::kMedia : ViewPart::kDropped;
-    }
-    std::string path(source.substr(0, source.find_first_of("?#")));
-    text::lower_case(path);
-    constexpr std::string_view kImages[] = {".gif", ".jpg",  ".jpeg",
-                                            ".png", ".webp", ".svg"};
-    return std::any_of(std::begin(kImages), std::end(kImages),
-                       [&](auto suffix) { return path.ends_with(suffix); })
-               ? ViewPart::kMedia
-               : ViewPart::kDropped;
   }
 
   void missing_plug_in(std::string_view source) {
@@ -382,7 +386,8 @@ class Writer {
     if (!value_of(token, "classid").empty()) source = {};
     missing_ = {};
     if (!source.empty()) {
-      const ViewPart part = shown_part(token, source);
+      const ViewPart part =
+          shown_part(token.text, value_of(token, "type"), source);
       if (part != ViewPart::kDropped) {
         const std::string viewed = reference(source, part);
         if (!viewed.empty()) return shown_plug_in(token, part, viewed);
@@ -409,6 +414,7 @@ class Writer {
 
   const HtmlViewOptions& options_;
   const ViewUrl& view_;
+  int depth_;  // of pages that are written in pages
   HtmlView result_;
   std::string base_;
   bool has_base_ = false;

@@ -13,15 +13,19 @@ struct HtmlViewOptions {
   std::string_view url;  // of the page
   // Whether the page is in a frame of another: links stay in their frames.
   bool is_nested = false;
+  // Whether its media type is that of XHTML, in which "<script/>" is empty.
+  bool is_xml = false;
+  std::string_view refresh = {};  // the value of the HTTP header
 };
 
 struct HtmlView {
   std::string html;      // UTF-8
   uint64_t parts = 0;    // images, style sheets, frames that the page names
   uint64_t missing = 0;  // of these; their elements have data-missing="URL"
-  // Where a meta refresh leads at once, to another page that is there: in a
-  // frame without scripts, browsers do not follow it.
+  // The URLs of other pages to which a refresh leads at once, or later; those
+  // that are there: in a frame without scripts, browsers do not follow it.
   std::string leads_to;
+  std::string leads_later_to;
 };
 
 // Rewrites a page, UTF-8, token by token: the browser builds the tree, as it

@@ -1,11 +1,39 @@
 #include "document/view/view_url.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "cdx/url/url.h"
 #include "text/ascii.h"
 
 namespace wax::document {
+namespace {
+
+// Of URLs that are followed.
+constexpr const char* kSchemes[] = {"http:", "https:", "ftp:"};
+
+// A reference on a page of such a URL as browsers read it (URL standard, 4.4):
+// with "/" for "\\", and without the scheme of the page before a path.
+std::string read_as_browsers_do(std::string_view base, std::string reference) {
+  const auto* scheme = std::find_if(
+      std::begin(kSchemes), std::end(kSchemes), [&](const char* one) {
+        return text::starts_with_ignoring_case(base, one);
+      });
+  if (scheme == std::end(kSchemes)) return reference;
+  const size_t path_end = std::min(reference.find_first_of("?#"),
+                                   reference.size());
+  std::replace(reference.begin(),
+               reference.begin() + static_cast<ptrdiff_t>(path_end), '\\', '/');
+  const std::string_view name = *scheme;
+  if (text::starts_with_ignoring_case(reference, name) &&
+      !reference.substr(name.size()).starts_with("//")) {
+    reference.erase(0, name.size());
+  }
+  return reference;
+}
+
+}  // namespace
 
 std::string viewed_reference(std::string_view base, std::string_view reference,
                              ViewPart part, const ViewUrl& view) {
@@ -15,6 +43,7 @@ std::string viewed_reference(std::string_view base, std::string_view reference,
     if (c != '\n' && c != '\r' && c != '\t') clean += c;
   }
   if (clean.starts_with('#')) return clean;
+  if (clean.empty() && part != ViewPart::kPage) return {};
   if (text::starts_with_ignoring_case(clean, "data:")) {
     return part == ViewPart::kMedia ? clean : std::string();
   }
@@ -23,15 +52,16 @@ std::string viewed_reference(std::string_view base, std::string_view reference,
     return clean;
   }
   std::string url;
-  cdx::append_resolved(base, clean, url);
+  cdx::append_resolved(base, read_as_browsers_do(base, std::move(clean)), url);
   const size_t hash = std::min(url.find('#'), url.size());
   const std::string fragment = url.substr(hash);
   url.resize(hash);
-  bool followed = false;
-  for (const char* scheme : {"http://", "https://", "ftp://"}) {
-    followed |= text::starts_with_ignoring_case(url, scheme);
-  }
-  if (!followed) return {};
+  const bool is_followed = std::any_of(
+      std::begin(kSchemes), std::end(kSchemes), [&](std::string_view scheme) {
+        return text::starts_with_ignoring_case(url, scheme) &&
+               url.substr(scheme.size()).starts_with("//");
+      });
+  if (!is_followed) return {};
   std::string viewed = view(url, part);
   return viewed.empty() ? viewed : viewed + fragment;
 }

@@ -23,7 +23,7 @@ using ViewUrl = std::function<std::string(std::string_view url, ViewPart part)>;
 
 // The reference that stands for `reference`, which the page at `base` has:
 // fragments stay, and "data:" URLs where `part` is kMedia. Empty for what is
-// not followed (scripts) or not there.
+// not followed (scripts, an empty reference unless a link has it) or not there.
 [[nodiscard]] std::string viewed_reference(std::string_view base,
                                            std::string_view reference,
                                            ViewPart part, const ViewUrl& view);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
@@ -23,9 +24,11 @@ namespace {
 
 // Of the URLs of one page; those after them are taken to be there.
 constexpr size_t kMostLookedUp = 5000;
-// Redirects of the parts of one page, each of which is read; and in a row.
+// Redirects of the parts of one page, each of which is read; and in a row, as
+// browsers follow them.
 constexpr size_t kMostFollowed = 100;
-constexpr int kMostRedirects = 5;
+constexpr size_t kMostRedirects = 20;
+constexpr size_t kMostNeighbours = 200;  // captures of a URL
 
 std::string_view modifier_of(document::ViewPart part) {
   switch (part) {
@@ -65,14 +68,13 @@ std::optional<UrlCapture> with_other_query(const CdxFiles& cdx,
                                            const std::string& path,
                                            std::string_view date,
                                            ProblemSink& problems) {
-  constexpr int kMostLookedAt = 200;
   cdx::LookupOptions options;
   options.url_key = cdx.url_key;
   options.match = cdx::MatchType::kPrefix;
   FoundCaptures captures(cdx.files, path + '?', options, problems);
   std::optional<UrlCapture> nearest;
   UrlCapture capture;
-  for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+  for (size_t i = 0; i < kMostNeighbours && captures.next(capture); ++i) {
     if (capture.status != "200" && !capture.is_revisit) continue;
     if (!nearest ||
         distance(capture.date, date) < distance(nearest->date, date)) {
@@ -80,6 +82,35 @@ std::optional<UrlCapture> with_other_query(const CdxFiles& cdx,
     }
   }
   return nearest;
+}
+
+bool is_one_of(const std::vector<UrlCapture>& captures,
+               const UrlCapture& capture) {
+  return std::any_of(captures.begin(), captures.end(), [&](const auto& one) {
+    return is_same_record(one, capture);
+  });
+}
+
+// The capture to which the last of `passed` leads. Where that is one of them, as
+// from http to https, which have one key: another one that is no redirect.
+std::optional<UrlCapture> led_capture(const CdxFiles& cdx,
+                                      const std::string& target,
+                                      std::string_view date,
+                                      const std::vector<UrlCapture>& passed,
+                                      ProblemSink& problems) {
+  auto found = find_part(cdx, target, date, problems);
+  if (!found || !is_one_of(passed, *found)) return found;
+  cdx::LookupOptions options;
+  options.url_key = cdx.url_key;
+  options.closest = date;
+  FoundCaptures captures(cdx.files, target, options, problems);
+  UrlCapture capture;
+  for (size_t i = 0; i < kMostNeighbours && captures.next(capture); ++i) {
+    if (!capture.status.starts_with('3') && !is_one_of(passed, capture)) {
+      return capture;
+    }
+  }
+  return std::nullopt;
 }
 
 struct Body {
@@ -178,25 +209,27 @@ class Paths {
 
   // Whether redirects lead to a part that is there, and to no error. A page
   // that tells of an error is shown.
-  bool is_answered(UrlCapture capture, document::ViewPart part) {
-    for (int i = 0; capture.status.starts_with('3'); ++i) {
-      if (i == kMostRedirects) return false;
+  bool is_answered(const UrlCapture& capture, document::ViewPart part) {
+    std::vector<UrlCapture> passed = {capture};
+    while (passed.back().status.starts_with('3')) {
+      if (passed.size() > kMostRedirects) return false;
       if (++followed_ > kMostFollowed) return true;
       try {
-        const Body body = open_body_of(source_, cdx_, capture);
-        auto next = find_part(cdx_, redirect_target(body, capture.url), date_,
-                              problems_);
+        const Body body = open_body_of(source_, cdx_, passed.back());
+        auto next =
+            led_capture(cdx_, redirect_target(body, passed.back().url), date_,
+                        passed, problems_);
         if (!next) return false;
-        capture = std::move(*next);
+        passed.push_back(std::move(*next));
       } catch (const NotFound&) {
         return false;
       } catch (const BadArchive&) {
         return false;
       }
     }
+    const std::string& status = passed.back().status;
     return part == document::ViewPart::kFrame ||
-           !(capture.status.starts_with('4') ||
-             capture.status.starts_with('5'));
+           !(status.starts_with('4') || status.starts_with('5'));
   }
 
   const ViewSource& source_;
@@ -208,6 +241,32 @@ class Paths {
   std::array<std::unordered_map<std::string, std::string>, 2> known_;
 };
 
+document::HtmlViewOptions options_of(const Body& body, std::string_view url,
+                                     bool is_nested = false) {
+  document::HtmlViewOptions options = {url, is_nested};
+  options.is_xml = document::is_xhtml(body.content_type);
+  if (body.open->decoded != nullptr) {
+    options.refresh =
+        answered_head(*body.open).headers.find("Refresh").value_or("");
+  }
+  return options;
+}
+
+// What a redirect, or a page by a refresh, leads to at once; else empty.
+std::string led_to(const ViewSource& source, const CdxFiles& cdx,
+                   const UrlCapture& capture) {
+  Body body = open_body_of(source, cdx, capture);
+  const std::string target = redirect_target(body, capture.url);
+  if (!target.empty() || !is_html(body.content_type)) return target;
+  auto page = utf8_of(body, true);
+  if (!page) return {};
+  return document::html_view(*page, options_of(body, capture.url),
+                             [](std::string_view url, document::ViewPart) {
+                               return std::string(url);
+                             })
+      .leads_to;
+}
+
 std::optional<document::HtmlView> view_of(const ViewSource& source,
                                           const CdxFiles& cdx,
                                           const UrlCapture& capture, Body& body,
@@ -216,7 +275,7 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
   if (!page) return std::nullopt;
   auto paths = std::make_shared<Paths>(source, cdx, capture.date);
   return document::html_view(
-      *page, {capture.url, is_nested},
+      *page, options_of(body, capture.url, is_nested),
       [paths](std::string_view url, document::ViewPart part) {
         return (*paths)(url, part);
       });
@@ -235,6 +294,31 @@ std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
   std::string key;
   if (capture || !cdx::append_url_key(cdx.url_key, path, key)) return capture;
   return with_other_query(cdx, path, date, problems);
+}
+
+std::optional<UrlCapture> end_of_redirects(const ViewSource& source,
+                                           const CdxFiles& cdx,
+                                           const UrlCapture& capture) {
+  RecordProblems problems(*source.holdings);
+  std::vector<UrlCapture> passed = {capture};
+  while (passed.size() <= kMostRedirects) {
+    if (std::chrono::steady_clock::now() > source.deadline) throw OutOfTime();
+    std::string target;
+    try {
+      target = led_to(source, cdx, passed.back());
+    } catch (const NotFound&) {
+    } catch (const BadArchive&) {
+    }
+    if (target.empty()) return passed.back();
+    auto next = led_capture(cdx, target, capture.date, passed, problems);
+    if (!next) {
+      const bool is_circle =
+          find_part(cdx, target, capture.date, problems).has_value();
+      return is_circle ? std::nullopt : std::optional(passed.back());
+    }
+    passed.push_back(std::move(*next));
+  }
+  return std::nullopt;
 }
 
 std::optional<PageView> page_view(const ViewSource& source, const CdxFiles& cdx,
@@ -259,7 +343,9 @@ void each_part(const ViewSource& source, const CdxFiles& cdx,
   };
   if (is_html(body.content_type)) {
     auto page = utf8_of(body, true);
-    if (page) (void)document::html_view(*page, {capture.url}, named);
+    if (page) {
+      (void)document::html_view(*page, options_of(body, capture.url), named);
+    }
   } else if (warc::bare_type(body.content_type) == "text/css") {
     auto css = utf8_of(body, false);
     std::string unused;
@@ -267,13 +353,33 @@ void each_part(const ViewSource& source, const CdxFiles& cdx,
   }
 }
 
+namespace {
+
+// The part at the end of redirects. A path tells captures of one URL and second
+// not apart.
+Response led_part(const ViewSource& source, const CdxFiles& cdx,
+                  const UrlCapture& capture, const UrlCapture& end,
+                  std::string_view modifier) {
+  if (end.urlkey == capture.urlkey && end.date == capture.date) {
+    return part_of_view(source, cdx, end, modifier);
+  }
+  return redirect(
+      Paths(source, cdx, end.date).path(end.url, modifier));
+}
+
+}  // namespace
+
 Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
                       const UrlCapture& capture, std::string_view modifier) {
   Body body = open_body_of(source, cdx, capture);
   Paths paths(source, cdx, capture.date);
   const std::string target = redirect_target(body, capture.url);
   if (target.starts_with("http://") || target.starts_with("https://")) {
-    return redirect(paths.path(target, modifier));
+    const auto end = end_of_redirects(source, cdx, capture);
+    if (end && is_same_record(*end, capture)) {
+      return redirect(paths.path(target, modifier));
+    }
+    if (end) return led_part(source, cdx, capture, *end, modifier);
   }
   Response response;
   // A font is asked for by a page of no origin.
@@ -286,6 +392,12 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
       return sentence(413,
                       "This page is larger than this server shows; "
                       "the record has all of it.");
+    }
+    if (!view->leads_to.empty()) {
+      const auto end = end_of_redirects(source, cdx, capture);
+      if (end && !is_same_record(*end, capture)) {
+        return led_part(source, cdx, capture, *end, modifier);
+      }
     }
     response.type = "text/html; charset=utf-8";
     response.body = std::move(view->html);

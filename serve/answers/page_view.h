@@ -49,6 +49,14 @@ struct ViewSource {
                                                   std::string_view date,
                                                   ProblemSink& problems);
 
+// Where the redirects of a capture end, and refreshes of pages that lead on at
+// once: the capture itself when it is none, or the last one whose target is not
+// there; nothing when they lead in a circle. A redirect to its own URL key ends
+// at the capture next to it that is no redirect. Throws IoError, FormatError,
+// OutOfTime.
+[[nodiscard]] std::optional<UrlCapture> end_of_redirects(
+    const ViewSource& source, const CdxFiles& cdx, const UrlCapture& capture);
+
 struct PageView {
   document::HtmlView view;
   bool is_cut = false;  // the archive has only a part of the page
@@ -64,8 +72,9 @@ inline constexpr uint64_t kMostViewed = 16 << 20;
                                                 const UrlCapture& capture);
 
 // The answer for a part of a view: a page or a style sheet rewritten, as far as
-// the archive has it; another body as it was archived. A redirect leads to the
-// part that it names. Throws as page_view().
+// the archive has it; another body as it was archived. A redirect, or a page
+// that leads on at once, leads to its end, or is shown itself when it leads in a
+// circle. Throws as page_view().
 [[nodiscard]] Response part_of_view(const ViewSource& source,
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,

@@ -111,14 +111,14 @@ inline constexpr Parameter kOtherRecords = parameter(
     ParameterType::kFlag, "false");
 inline constexpr Parameter kStart{
     .name = "start",
-    .meaning = "skip so many hits",
+    .meaning = "number of hits to skip",
     .type = ParameterType::kNumber,
     .paths = kAtSearch | kAtApiSearch | kAtOpenSearch,
     .initial = "0",
     .most = kLastHit - kMostHits};
 inline constexpr Parameter kCount{
     .name = "count",
-    .meaning = "at most so many hits",
+    .meaning = "maximum number of hits",
     .type = ParameterType::kNumber,
     .paths = kAtSearch | kAtApiSearch | kAtOpenSearch,
     .synonym = "hitsPerPage",
@@ -139,7 +139,7 @@ inline constexpr Parameter kFacet{
     .paths = kAtApiSearch,
     .repeats = true};
 inline constexpr Parameter kFacetValues = parameter(
-    "facet-values", kAtApiSearch, "at most so many values of each facet",
+    "facet-values", kAtApiSearch, "maximum number of values of each facet",
     ParameterType::kNumber, "10");
 inline constexpr Parameter kFormat{
     .name = "format",
@@ -166,7 +166,7 @@ inline constexpr Parameter kNutchWaxReverse =
               ParameterType::kFlag, "true");
 inline constexpr Parameter kHitsPerSite{
     .name = "hitsPerSite",
-    .meaning = "at most so many hits of one site; 0: all",
+    .meaning = "maximum number of hits of one site; 0: all",
     .type = ParameterType::kNumber,
     .paths = kAtOpenSearch,
     .synonym = "hitsPerDup",
@@ -201,7 +201,7 @@ inline constexpr Parameter kShareDate =
               "the period with this date; without it the last one with shares",
               ParameterType::kDate);
 inline constexpr Parameter kSharedCount{.name = "count",
-                                        .meaning = "at most so many pages",
+                                        .meaning = "maximum number of pages",
                                         .type = ParameterType::kNumber,
                                         .paths = kAtShared | kAtApiShared,
                                         .initial = "20",
@@ -228,7 +228,7 @@ inline constexpr Parameter kUrl{.name = "url",
                                 .paths = kAtCaptures | kAtLinks | kAtUrls,
                                 .required = true};
 inline constexpr Parameter kMostCaptures = parameter(
-    "limit", kAtCaptures, "at most so many captures", ParameterType::kNumber);
+    "limit", kAtCaptures, "maximum number of captures", ParameterType::kNumber);
 inline constexpr Parameter kFirstRow =
     parameter("start", kAtUrl, "list the captures from this one on",
               ParameterType::kNumber, "0");
@@ -281,13 +281,13 @@ inline constexpr Parameter kCollapseToFirst =
 inline constexpr Parameter kCollapseToLast =
     cdx_parameter("collapseToLast", "the last capture of each value");
 inline constexpr Parameter kCollapseTime = cdx_parameter(
-    "collapseTime", "one capture of so many seconds", ParameterType::kNumber);
+    "collapseTime", "one capture in each period of this many seconds", ParameterType::kNumber);
 inline constexpr Parameter kLimit = cdx_parameter(
-    "limit", "at most so many captures; less than 0: the last ones");
+    "limit", "maximum number of captures; below 0: the last ones");
 inline constexpr Parameter kLast =
     cdx_flag("last", "the last capture alone, as limit=-1");
 inline constexpr Parameter kOffset =
-    cdx_parameter("offset", "skip so many captures", ParameterType::kNumber);
+    cdx_parameter("offset", "number of captures to skip", ParameterType::kNumber);
 inline constexpr Parameter kCdxSort{
     .name = "sort",
     .meaning = "the order of captures",

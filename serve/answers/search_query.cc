@@ -31,6 +31,11 @@ index::Query query_of_text(const index::IndexReader& reader,
   if (auto url = cdx::pasted_url(text)) {
     index::Query page = index::query_of_url(*url);
     if (finds_some(reader, page)) return page;
+    // As other archives write the pages of a site. Others are operators.
+    if (url->ends_with('*') && url->find_first_of("()[]") == url->npos) {
+      page = index::parse_query("url:" + *url);
+      if (finds_some(reader, page)) return page;
+    }
   }
   return index::parse_query(text, reader.columns());
 }

@@ -20,4 +20,11 @@ struct UrlCapture {
   bool is_revisit = false;
 };
 
+// Whether both name one record. Collections may have archives of one name.
+[[nodiscard]] inline bool is_same_record(const UrlCapture& a,
+                                         const UrlCapture& b) {
+  return a.filename == b.filename && a.offset == b.offset && a.date == b.date &&
+         a.url == b.url;
+}
+
 }  // namespace wax::serve

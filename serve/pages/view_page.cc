@@ -93,6 +93,12 @@ Values bar_values(const Scope& scope, const ViewSource& source,
                           : std::string()},
           {"parts", page ? text::grouped(page->view.parts) : std::string()},
           {"is_cut", page && page->is_cut},
+          {"leads_to", page ? page->view.leads_later_to : std::string()},
+          {"leads_href", page && !page->view.leads_later_to.empty()
+                             ? source.before + "/view/" +
+                                   archived_path(capture.date, "",
+                                                 page->view.leads_later_to)
+                             : std::string()},
           {"frame", source.before + "/view/" +
                         archived_path(capture.date, kViewFrame, capture.url)}};
 }
@@ -101,8 +107,17 @@ Values bar_values(const Scope& scope, const ViewSource& source,
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
   const std::optional<PageView> page = page_view(source, cdx, capture);
-  if (page && !page->view.leads_to.empty()) {
-    return redirect(page->view.leads_to);
+  // The status of a revisit is that of another record.
+  if (capture.is_revisit || capture.status.starts_with('3') ||
+      (page && !page->view.leads_to.empty())) {
+    const auto end = end_of_redirects(source, cdx, capture);
+    if (end && !is_same_record(*end, capture)) {
+      if (end->urlkey == capture.urlkey && end->date == capture.date) {
+        return bar_page(scope, source, cdx, *end);
+      }
+      return redirect(source.before + "/view/" +
+                      archived_path(end->date, "", end->url));
+    }
   }
   Response response;
   response.type = "text/html; charset=utf-8";

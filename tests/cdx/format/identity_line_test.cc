@@ -138,6 +138,10 @@ TEST(KeyKind, IsKnownOfUnambiguousKeysOnly) {
       {"example.com/", UrlKeyKind::kLegacy},
       {"example.com:8080/a(b)/c,d", UrlKeyKind::kLegacy},
       {"1.2.3.4/", UrlKeyKind::kLegacy},
+      // A URL without a key.
+      {"1.2.3.4:99999/", std::nullopt},
+      {"a.example:x/", std::nullopt},
+      {"a.example:/", std::nullopt},
       {"localhost/", std::nullopt},
       {"ftp/h.x/y", std::nullopt},
       {"dns:example.com", std::nullopt},

@@ -36,6 +36,10 @@ TEST(PastedUrl, IsFoundInWhatPeoplePaste) {
       {"http://localhost:8080/c/2001id_/http:/example.com/a/2002/b",
        "http://example.com/a/2002/b"},
       {"http://example.com/2001/news", "http://example.com/2001/news"},
+      {"http:/example.com/a", "http://example.com/a"},
+      {"HTTPS:\\\\example.com\\a", "HTTPS://example.com\\a"},
+      {"(http://example.com/a)", "http://example.com/a"},
+      {"http://example.com/a*", "http://example.com/a*"},
       {"arquivo.pt/wayback/19961013145650/http://www.fccn.pt/",
        "http://www.fccn.pt/"},
   };
@@ -45,7 +49,7 @@ TEST(PastedUrl, IsFoundInWhatPeoplePaste) {
 TEST(PastedUrl, IsNothingInWords) {
   for (const char* text :
        {"", "heron", "and/or", "example.com", "grey heron", "title:heron",
-        "http://", "\"http://a.example/ b\"", "1.2/3", "./x", "a./x",
+        "http://", "http:", "()", "\"http://a.example/ b\"", "1.2/3", "./x", "a./x",
         "http://a.example/ http://b.example/", "date:2007-2008", "C++/x"}) {
     EXPECT_EQ(pasted_url(text), std::nullopt) << text;
   }

@@ -36,7 +36,7 @@ const MadeBy kMade[] = {
      "ddc8904ef1b5ba90"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
      "d5a47b301c86aa07"},
-    {"wax-import", "kTextRules (document/maker/document_maker.h)", 5,
+    {"wax-import", "kTextRules (document/maker/document_maker.h)", 6,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 7,
      "ec9c009d34a29c8a"},

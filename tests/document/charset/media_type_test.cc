@@ -31,6 +31,12 @@ TEST(MediaType, IsDetectedFromTheBytes) {
   for (const auto& [bytes, type] : cases) EXPECT_EQ(sniff_type(bytes), type);
 }
 
+TEST(MediaType, XhtmlIsStated) {
+  EXPECT_TRUE(is_xhtml("Application/XHTML+xml; charset=utf-8"));
+  EXPECT_TRUE(is_xhtml("application/vnd.wap.xhtml+xml"));
+  EXPECT_FALSE(is_xhtml("text/html; profile=xhtml+xml"));
+}
+
 TEST(MediaType, FewControlsAndUtf16AreText) {
   using namespace std::string_literals;
   using namespace std::string_view_literals;

@@ -42,6 +42,17 @@ TEST(TreeBuilder, LenientTreesKeepWhatBrowsersShowed) {
   EXPECT_EQ(short_form(tree.body()), "a td b");
 }
 
+TEST(TreeBuilder, ElementsOfXhtmlMayBeEmpty) {
+  const std::string page =
+      "<head><title/><script src='x'/><style/></head><body>a<textarea/>b"
+      "<iframe src='y'/>c";
+  HtmlTree tree;
+  tree.parse(page, {.lenient = true, .is_xml = true});
+  EXPECT_EQ(short_form(tree.body()), "a textarea b iframe c");
+  tree.parse(page);
+  EXPECT_EQ(short_form(tree.body()), "");
+}
+
 TEST(TreeBuilder, FragmentsBeginInTheStateOfTheirElement) {
   expect_fragments({
       {"title", "<b>&lt;</title>a", "<b><</title>a"},

@@ -50,6 +50,16 @@ TEST_F(DocumentMakerTest, AnHtmlPageGivesAllItsFields) {
   EXPECT_THAT(page.links, ElementsAre(Link{"http://example.org/x", "go"}));
 }
 
+TEST_F(DocumentMakerTest, XhtmlHasEmptyElements) {
+  for (const std::string type : {"application/xhtml+xml", "text/html"}) {
+    const Document& page =
+        made(tests::http_response("<title>T</title><script src='x'/><p>text",
+                                  type + "; charset=utf-8"),
+             type);
+    EXPECT_EQ(page.content, type == "text/html" ? "" : "text") << type;
+  }
+}
+
 TEST_F(DocumentMakerTest, ThePageAndItsTextSayTheRest) {
   const Document& page =
       made(tests::http_response(

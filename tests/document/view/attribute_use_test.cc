@@ -23,5 +23,26 @@ TEST(AttributeUse, ScriptsAndPoliciesAreDropped) {
   }
 }
 
+TEST(AttributeUse, APageMayBeWrittenInAFrame) {
+  EXPECT_EQ(use_of("iframe", "srcdoc"), AttributeUse::kHtml);
+}
+
+TEST(ShownPart, IsTheOneThatBrowsersShowWithoutAPlugIn) {
+  EXPECT_EQ(shown_part("object", "IMAGE/png", "a"), ViewPart::kMedia);
+  EXPECT_EQ(shown_part("embed", "", "a.SVG?1"), ViewPart::kMedia);
+  EXPECT_EQ(shown_part("object", "text/html", "a"), ViewPart::kFrame);
+  EXPECT_EQ(shown_part("object", "", "a.htm#b"), ViewPart::kFrame);
+  EXPECT_EQ(shown_part("object", "", "a.swf"), ViewPart::kDropped);
+  EXPECT_EQ(shown_part("object", "application/pdf", "a.html"),
+            ViewPart::kDropped);
+}
+
+TEST(Elements, SomeAreDroppedAndSomeHaveNoEnd) {
+  EXPECT_TRUE(is_dropped("script"));
+  EXPECT_FALSE(is_dropped("p"));
+  EXPECT_TRUE(is_void("br"));
+  EXPECT_FALSE(is_void("script"));
+}
+
 }  // namespace
 }  // namespace wax::document

@@ -43,6 +43,13 @@ TEST(CssView, ReplacesUrls) {
        "@charset \"utf-8\"; a{content:'url(x)'}"},
       {"/* url(x) */a{}", "a{}"},
       {"myurl(x)", "myurl(x)"},
+      {"a{b:image-set(\"i.gif\" 1x, url(j.gif) 2x type('image/gif')) 'x'}",
+       "a{b:image-set(url(\"M:http://a.example/css/i.gif\") 1x, "
+       "url(\"M:http://a.example/css/j.gif\") 2x type('image/gif')) 'x'}"},
+      {"@namespace s url(http://n.example/); a{b:url(i.gif)}",
+       "@namespace s url(http://n.example/); "
+       "a{b:url(\"M:http://a.example/css/i.gif\")}"},
+      {"a{b:url()} c{d:url('')}", "a{b:url(\"data:,\")} c{d:url(\"data:,\")}"},
       {"a{b:url(x", "a{b:url(\"M:http://a.example/css/x\")"},
       {"a{b:\"x", "a{b:\"x"},
       {"a{b:url(\"</style>\")}",

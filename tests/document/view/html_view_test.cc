@@ -62,8 +62,8 @@ TEST(HtmlView, ReplacesTheUrlsOfAttributes) {
 
 TEST(HtmlView, ARefreshWithoutDelayLeadsToAnotherPage) {
   const std::pair<std::string, std::string> cases[] = {
-      {"0; url=next.html", "P:http://a.example/dir/next.html"},
-      {"1.5;URL='/'", "P:http://a.example/"},
+      {"0; url=next.html", "http://a.example/dir/next.html"},
+      {"1.5;URL='/'", "http://a.example/"},
       {"5; url=next.html", ""},
       {"0; url=page.html#top", ""},
       {"0", ""},
@@ -75,6 +75,17 @@ TEST(HtmlView, ARefreshWithoutDelayLeadsToAnotherPage) {
               expected)
         << content;
   }
+  EXPECT_EQ(view_of("<meta http-equiv=refresh content='5;url=b'>")
+                .leads_later_to,
+            "http://a.example/dir/b");
+  HtmlViewOptions options;
+  options.url = "http://a.example/";
+  options.refresh = "0;url=b";
+  const HtmlView by_header =
+      html_view("x", options,
+                [](std::string_view url, ViewPart) { return std::string(url); });
+  EXPECT_EQ(by_header.leads_to, "http://a.example/b");
+  EXPECT_EQ(by_header.html, "x");
   EXPECT_EQ(view_of("<noscript><meta http-equiv=refresh content='0;url=n'>"
                     "</noscript>")
                 .leads_to,
@@ -88,7 +99,8 @@ TEST(HtmlView, NoScriptStays) {
       {"<svg><script>x</script><script href=x /></svg>b", "<svg></svg>b"},
       {"<img src=x onerror=alert(1) OnLoad=y>",
        "<img src=\"M:http://a.example/dir/x\">"},
-      {"<iframe srcdoc='<script>x</script>'></iframe>", "<iframe></iframe>"},
+      {"<iframe srcdoc='<script>x</script>y'></iframe>",
+       "<iframe srcdoc=\"y\"></iframe>"},
       {"<meta http-equiv=set-cookie content=a=b><meta charset=gbk>", ""},
       {"<!--[if IE]><script>x</script><![endif]-->b", "b"},
       {"<noscript><img src=n.gif></noscript>",
@@ -99,6 +111,43 @@ TEST(HtmlView, NoScriptStays) {
     EXPECT_EQ(html.substr(0, html.find("<style>[data-missing]")), expected)
         << page;
   }
+}
+
+TEST(HtmlView, APageWrittenInAFrameIsRewritten) {
+  EXPECT_EQ(view_of("<iframe srcdoc='<a href=x target=b><img src=i.gif>'>").html,
+            "<iframe srcdoc=\"&lt;a "
+            "href=&quot;F:http://a.example/dir/x&quot; "
+            "target=&quot;b&quot;&gt;&lt;img "
+            "src=&quot;M:http://a.example/dir/i.gif&quot;&gt;\">");
+  const HtmlView view =
+      view_of("<iframe srcdoc='<img src=gone.gif><img src=i.gif>'>");
+  EXPECT_EQ(view.parts, 2U);
+  EXPECT_EQ(view.missing, 1U);
+  // Pages in pages in pages end.
+  std::string page = "z<img src=gone.gif>";
+  for (int i = 0; i < 9; ++i) {
+    std::string escaped;
+    for (char c : page) {
+      escaped += c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
+    }
+    page = "<iframe srcdoc=\"" + escaped + "\">";
+  }
+  EXPECT_EQ(view_of(page).parts, 0U);
+}
+
+TEST(HtmlView, ElementsOfXhtmlMayBeEmpty) {
+  HtmlViewOptions options;
+  options.url = "http://a.example/";
+  options.is_xml = true;
+  const HtmlView view = html_view(
+      "<title/><script src='a.js'/><style><![CDATA[ a{b:url(i)} ]]></style>"
+      "<p/>x<br/><iframe src='f'/>y<svg><title/></svg>",
+      options,
+      [](std::string_view url, ViewPart) { return std::string(url); });
+  EXPECT_EQ(view.html,
+            "<title/></title><style> a{b:url(\"http://a.example/i\")} </style>"
+            "<p/></p>x<br/><iframe src=\"http://a.example/f\"/></iframe>y"
+            "<svg><title/></svg>");
 }
 
 TEST(HtmlView, PlugInsKeepTheirPlace) {

@@ -25,6 +25,11 @@ TEST(ViewedReference, IsThatOfTheWholeUrl) {
       {"ftp://b.example/x", "[ftp://b.example/x]"},
       {"mailto:a@b.example", "mailto:a@b.example"},
       {"", "[http://a.example/b/c.html]"},
+      {"..\\i\\d.gif?x\\y", "[http://a.example/i/d.gif?x\\y]"},
+      {"\\\\b.example\\d", "[http://b.example/d]"},
+      {"http:d.html", "[http://a.example/b/d.html]"},
+      {"HTTP:/d.html", "[http://a.example/d.html]"},
+      {"https:d.html", ""},
   };
   for (const auto& [reference, expected] : cases) {
     EXPECT_EQ(viewed(reference, ViewPart::kPage), expected) << reference;
@@ -38,6 +43,13 @@ TEST(ViewedReference, ScriptsAreLeftOut) {
         "blob:x"}) {
     EXPECT_EQ(viewed(reference, ViewPart::kPage), "") << reference;
     EXPECT_EQ(viewed(reference, ViewPart::kFrame), "") << reference;
+  }
+}
+
+TEST(ViewedReference, OnlyLinksLeadToThePageItself) {
+  for (ViewPart part : {ViewPart::kFrame, ViewPart::kStyle, ViewPart::kMedia}) {
+    EXPECT_EQ(viewed("", part), "");
+    EXPECT_EQ(viewed(" \n", part), "");
   }
 }
 

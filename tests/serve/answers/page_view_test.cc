@@ -67,6 +67,81 @@ TEST(PartOfView, ARedirectLeadsToThePartThatItNames) {
   EXPECT_EQ(answer.header("location"), part("im_", "new.gif"));
 }
 
+std::string moved_to(const std::string& target) {
+  return "HTTP/1.1 302 Found\r\nLocation: " + target + "\r\n\r\nmoved";
+}
+
+TEST(PartOfView, ARedirectToItsOwnKeyLeadsToAnotherCapture) {
+  Captured moved;
+  moved.status = "302";
+  moved.digest = "B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A";
+  {
+    ArchivedSite site;
+    site.add(kDate, "a", moved_to("https://www.example.com/a"), moved);
+    site.add("20070531203502", "a", http("text/html", "<p>later"));
+    auto answer = site.serve().get(part("fr_", "a"));
+    EXPECT_EQ(answer.status, 302);
+    EXPECT_EQ(answer.header("location"),
+              "/view/20070531203502fr_/http://example.com/a");
+  }
+  {
+    // Of the same second.
+    ArchivedSite site;
+    site.add(kDate, "a", moved_to("/a"), moved);
+    site.add(kDate, "a", http("text/html", "<p>same"));
+    EXPECT_EQ(site.serve().get(part("fr_", "a")).body, "<p>same");
+  }
+  {
+    // By way of another page.
+    ArchivedSite site;
+    site.add(kDate, "", http("text/html", "<img src=a>"));
+    site.add(kDate, "a", moved_to("/login"), moved);
+    site.add(kDate, "login", moved_to("/a"), moved);
+    site.add("20070531203505", "a", http("image/gif", "GIF89a"));
+    const ServedSite& served = site.serve();
+    EXPECT_EQ(served.get(part("fr_", "")).body,
+              "<img src=\"" + part("im_", "a") + "\">");
+    EXPECT_EQ(served.get(part("im_", "a")).header("location"),
+              "/view/20070531203505im_/http://example.com/a");
+  }
+}
+
+TEST(PartOfView, RedirectsInACircleAreShownThemselves) {
+  Captured moved;
+  moved.status = "302";
+  ArchivedSite site;
+  site.add(kDate, "a", moved_to("https://example.com/a"), moved);
+  site.add(kDate, "b", moved_to("/c"), moved);
+  site.add(kDate, "c", moved_to("/b"), moved);
+  const std::string refresh = "<meta http-equiv=refresh content='0;url=";
+  site.add(kDate, "d", http("text/html", refresh + "/e'>d"));
+  site.add(kDate, "e", http("text/html", refresh + "/d'>e"));
+  const ServedSite& served = site.serve();
+  for (const char* url : {"a", "b", "c", "d", "e"}) {
+    for (const char* modifier : {"", "fr_", "if_"}) {
+      EXPECT_EQ(served.get(part(modifier, url)).status, 200) << modifier << url;
+    }
+  }
+}
+
+TEST(PartOfView, APageInAFrameMayLeadOnAtOnce) {
+  ArchivedSite site;
+  site.add(kDate, "a",
+           http("text/html", "<meta http-equiv=refresh content='0;url=b'>"));
+  site.add(kDate, "b",
+           "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+           "Refresh: 1; URL=c\r\n\r\nb");
+  site.add(kDate, "c", http("text/html", "c"));
+  EXPECT_EQ(site.serve().get(part("if_", "a")).header("location"),
+            part("if_", "c"));
+}
+
+TEST(PartOfView, XhtmlIsRead) {
+  ArchivedSite site;
+  site.add(kDate, "", http("application/xhtml+xml", "<script src='x'/>text"));
+  EXPECT_EQ(site.serve().get(part("fr_", "")).body, "text");
+}
+
 TEST(PartOfView, PartsThatLeadNowhereAreMissing) {
   ArchivedSite site;
   site.add(kDate, "",
@@ -75,14 +150,11 @@ TEST(PartOfView, PartsThatLeadNowhereAreMissing) {
                 "<iframe src=e>"));
   Captured moved;
   moved.status = "302";
-  auto leads_to = [](const std::string& target) {
-    return "HTTP/1.1 302 Found\r\nLocation: " + target + "\r\n\r\n";
-  };
-  site.add(kDate, "a", leads_to("/gone.gif"), moved);
-  site.add(kDate, "b", leads_to("/i.gif?1"), moved);
+  site.add(kDate, "a", moved_to("/gone.gif"), moved);
+  site.add(kDate, "b", moved_to("/i.gif?1"), moved);
   site.add(kDate, "i.gif", http("image/gif", "GIF89a"));
-  site.add(kDate, "c", leads_to("/d"), moved);
-  site.add(kDate, "d", leads_to("/c"), moved);
+  site.add(kDate, "c", moved_to("/d"), moved);
+  site.add(kDate, "d", moved_to("/c"), moved);
   Captured failed;
   failed.status = "404";
   site.add(kDate, "e", "HTTP/1.1 404 Not Found\r\n\r\nnone", failed);
@@ -101,7 +173,7 @@ TEST(PartOfView, PartsThatLeadNowhereAreMissing) {
             std::string::npos)
       << html;
   auto answer = served.get(part("im_", "b"));
-  EXPECT_EQ(answer.header("location"), part("im_", "i.gif?1"));
+  EXPECT_EQ(answer.header("location"), part("im_", "i.gif"));
   EXPECT_EQ(served.get(part("im_", "i.gif?1")).body, "GIF89a");
   EXPECT_NE(served.get(part("", "")).body.find("4 of 6 parts missing"),
             std::string::npos);

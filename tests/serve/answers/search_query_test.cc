@@ -62,7 +62,8 @@ TEST_F(SearchQueryTest, APastedUrlFindsItsPage) {
         "http://xn--r8jz45g.example/%E3%83%91%e3%82%B9",
         "例え.example/%E3%83%91%E3%82%B9",
         "url:http://例え.example/%E3%83%91%E3%82%B9",
-        "url:http://例え.example/*"}) {
+        "url:http://例え.example/*", "http://例え.example/*",
+        "(http:/例え.example/パス)"}) {
     EXPECT_THAT(found(text), ElementsAre("http://例え.example/パス")) << text;
   }
 }

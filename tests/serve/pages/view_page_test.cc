@@ -60,6 +60,32 @@ TEST(ViewPage, LeadsWhereAPageLeadsAtOnce) {
             "/view/20070101000000/http://example.com/a");
 }
 
+TEST(ViewPage, OfARedirectIsThatOfItsEnd) {
+  ArchivedSite site;
+  Captured moved;
+  moved.status = "301";
+  site.add("20070101000000", "",
+           "HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\n", moved);
+  site.add("20070101000001", "a",
+           http("<meta http-equiv=refresh content='5;url=/later'>"));
+  site.add("20070101000000", "later", http("later"));
+  site.add("20070101000000", "to-nowhere",
+           "HTTP/1.1 301 Moved\r\nLocation: /gone\r\n\r\n", moved);
+  const ServedSite& served = site.serve();
+  auto answer = served.get("/view/20070101000000/http://example.com/");
+  EXPECT_EQ(answer.status, 302);
+  EXPECT_EQ(answer.header("location"),
+            "/view/20070101000001/http://example.com/a");
+  // A refresh that takes its time is a link.
+  answer = served.get("/view/20070101000001/http://example.com/a");
+  EXPECT_THAT(
+      answer.body,
+      HasSubstr("href=\"/view/20070101000001/http://example.com/later\""));
+  answer = served.get("/view/20070101000000/http://example.com/to-nowhere");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_THAT(answer.body, HasSubstr("HTTP status 301"));
+}
+
 TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
   ArchivedSite site;
   site.add("20060101000000", "a%20b", http("one"));
