@@ -43,12 +43,12 @@ AttributeUse use_of(std::string_view element, std::string_view name) {
                ? AttributeUse::kMedia
                : AttributeUse::kDrop;
   }
-  if (is_any(name, {"action",        "formaction", "ping",     "integrity",
-                    "crossorigin",   "nonce",      "sandbox",  "csp",
-                    "allow",         "manifest",   "data",     "code",
-                    "codebase",      "archive",    "classid",  "longdesc",
-                    "cite",          "profile",    "http-equiv",
-                    "attributionsrc"})) {
+  if (is_any(name,
+             {"action",      "formaction", "ping",       "integrity",
+              "crossorigin", "nonce",      "sandbox",    "csp",
+              "allow",       "manifest",   "data",       "code",
+              "codebase",    "archive",    "classid",    "longdesc",
+              "cite",        "profile",    "http-equiv", "attributionsrc"})) {
     return AttributeUse::kDrop;
   }
   return AttributeUse::kKeep;
@@ -60,9 +60,9 @@ bool is_dropped(std::string_view element) {
 }
 
 bool is_void(std::string_view element) {
-  return is_any(element, {"area", "basefont", "br", "col", "frame", "hr",
-                          "image", "img", "input", "keygen", "link", "meta",
-                          "source", "track", "wbr"});
+  return is_any(element,
+                {"area", "basefont", "br", "col", "frame", "hr", "image", "img",
+                 "input", "keygen", "link", "meta", "source", "track", "wbr"});
 }
 
 ViewPart shown_part(std::string_view element, std::string_view type,
@@ -70,8 +70,8 @@ ViewPart shown_part(std::string_view element, std::string_view type,
   std::string lower(type);
   text::lower_case(lower);
   const bool is_embed = element == "embed";
-  if (!is_embed && (lower.starts_with("text/html") ||
-                    lower == "application/xhtml+xml")) {
+  if (!is_embed &&
+      (lower.starts_with("text/html") || lower == "application/xhtml+xml")) {
     return ViewPart::kFrame;
   }
   if (!lower.empty()) {

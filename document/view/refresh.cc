@@ -13,8 +13,8 @@ std::optional<Refresh> read_refresh(std::string_view value) {
   refresh.seconds = value.substr(0, value.find_first_not_of("0123456789."));
   refresh.url = cdx::refresh_url(value);
   if (refresh.url.empty() || refresh.seconds.empty()) return std::nullopt;
-  const auto whole = text::whole_number(
-      refresh.seconds.substr(0, refresh.seconds.find('.')));
+  const auto whole =
+      text::whole_number(refresh.seconds.substr(0, refresh.seconds.find('.')));
   refresh.at_once = whole && *whole <= 1;
   return refresh;
 }

@@ -21,8 +21,8 @@ std::string read_as_browsers_do(std::string_view base, std::string reference) {
         return text::starts_with_ignoring_case(base, one);
       });
   if (scheme == std::end(kSchemes)) return reference;
-  const size_t path_end = std::min(reference.find_first_of("?#"),
-                                   reference.size());
+  const size_t path_end =
+      std::min(reference.find_first_of("?#"), reference.size());
   std::replace(reference.begin(),
                reference.begin() + static_cast<ptrdiff_t>(path_end), '\\', '/');
   const std::string_view name = *scheme;

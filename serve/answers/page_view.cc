@@ -91,8 +91,8 @@ bool is_one_of(const std::vector<UrlCapture>& captures,
   });
 }
 
-// The capture to which the last of `passed` leads. Where that is one of them, as
-// from http to https, which have one key: another one that is no redirect.
+// The capture to which the last of `passed` leads. Where that is one of them,
+// as from http to https, which have one key: another one that is no redirect.
 std::optional<UrlCapture> led_capture(const CdxFiles& cdx,
                                       const std::string& target,
                                       std::string_view date,
@@ -216,9 +216,8 @@ class Paths {
       if (++followed_ > kMostFollowed) return true;
       try {
         const Body body = open_body_of(source_, cdx_, passed.back());
-        auto next =
-            led_capture(cdx_, redirect_target(body, passed.back().url), date_,
-                        passed, problems_);
+        auto next = led_capture(cdx_, redirect_target(body, passed.back().url),
+                                date_, passed, problems_);
         if (!next) return false;
         passed.push_back(std::move(*next));
       } catch (const NotFound&) {
@@ -321,13 +320,23 @@ std::optional<UrlCapture> end_of_redirects(const ViewSource& source,
   return std::nullopt;
 }
 
-std::optional<PageView> page_view(const ViewSource& source, const CdxFiles& cdx,
-                                  const UrlCapture& capture) {
+PageView page_view(const ViewSource& source, const CdxFiles& cdx,
+                   const UrlCapture& capture) {
   Body body = open_body_of(source, cdx, capture);
-  if (!is_html(body.content_type)) return std::nullopt;
-  auto view = view_of(source, cdx, capture, body, false);
-  if (!view) return std::nullopt;
-  return PageView{std::move(*view), body.is_cut};
+  PageView page;
+  page.type = warc::bare_type(harmless_type(body.content_type));
+  if (is_html(body.content_type)) {
+    page.view = view_of(source, cdx, capture, body, false);
+    page.is_cut = body.is_cut;
+  }
+  return page;
+}
+
+bool is_shown_in_frame(std::string_view type) {
+  for (const char* family : {"text/", "image/", "audio/", "video/"}) {
+    if (type.starts_with(family)) return true;
+  }
+  return type.ends_with("xml");
 }
 
 void each_part(const ViewSource& source, const CdxFiles& cdx,
@@ -363,8 +372,7 @@ Response led_part(const ViewSource& source, const CdxFiles& cdx,
   if (end.urlkey == capture.urlkey && end.date == capture.date) {
     return part_of_view(source, cdx, end, modifier);
   }
-  return redirect(
-      Paths(source, cdx, end.date).path(end.url, modifier));
+  return redirect(Paths(source, cdx, end.date).path(end.url, modifier));
 }
 
 }  // namespace

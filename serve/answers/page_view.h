@@ -58,23 +58,27 @@ struct ViewSource {
     const ViewSource& source, const CdxFiles& cdx, const UrlCapture& capture);
 
 struct PageView {
-  document::HtmlView view;
+  std::optional<document::HtmlView> view;
   bool is_cut = false;  // the archive has only a part of the page
+  std::string type;     // as a browser gets it, without parameters
 };
 
-// The page of a capture, or that of its original; nothing when it is no HTML or
-// larger than kMostViewed. What it names is looked up next to the date of the
-// capture. Memory: some five times the page. Throws BadArchive when the archive
-// has nothing of it, OutOfTime, NotFound when there is no record.
+// The page of a capture, or that of its original; without a view when it is no
+// HTML or larger than kMostViewed. What it names is looked up next to the date
+// of the capture. Memory: some five times the page. Throws BadArchive when the
+// archive has nothing of it, OutOfTime, NotFound when there is no record.
 inline constexpr uint64_t kMostViewed = 16 << 20;
-[[nodiscard]] std::optional<PageView> page_view(const ViewSource& source,
-                                                const CdxFiles& cdx,
-                                                const UrlCapture& capture);
+[[nodiscard]] PageView page_view(const ViewSource& source, const CdxFiles& cdx,
+                                 const UrlCapture& capture);
+
+// Whether browsers show bodies of such a type in a frame where no plug-in runs
+// and nothing is downloaded.
+[[nodiscard]] bool is_shown_in_frame(std::string_view type);
 
 // The answer for a part of a view: a page or a style sheet rewritten, as far as
 // the archive has it; another body as it was archived. A redirect, or a page
-// that leads on at once, leads to its end, or is shown itself when it leads in a
-// circle. Throws as page_view().
+// that leads on at once, leads to its end, or is shown itself when it leads in
+// a circle. Throws as page_view().
 [[nodiscard]] Response part_of_view(const ViewSource& source,
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,

@@ -281,13 +281,14 @@ inline constexpr Parameter kCollapseToFirst =
 inline constexpr Parameter kCollapseToLast =
     cdx_parameter("collapseToLast", "the last capture of each value");
 inline constexpr Parameter kCollapseTime = cdx_parameter(
-    "collapseTime", "one capture in each period of this many seconds", ParameterType::kNumber);
+    "collapseTime", "one capture in each period of this many seconds",
+    ParameterType::kNumber);
 inline constexpr Parameter kLimit = cdx_parameter(
     "limit", "maximum number of captures; below 0: the last ones");
 inline constexpr Parameter kLast =
     cdx_flag("last", "the last capture alone, as limit=-1");
-inline constexpr Parameter kOffset =
-    cdx_parameter("offset", "number of captures to skip", ParameterType::kNumber);
+inline constexpr Parameter kOffset = cdx_parameter(
+    "offset", "number of captures to skip", ParameterType::kNumber);
 inline constexpr Parameter kCdxSort{
     .name = "sort",
     .meaning = "the order of captures",

@@ -61,8 +61,7 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
 }
 
 Values bar_values(const Scope& scope, const ViewSource& source,
-                  const UrlCapture& capture,
-                  const std::optional<PageView>& page) {
+                  const UrlCapture& capture, const PageView& page) {
   // The same capture, or that next to it, in each collection.
   std::vector<Values> collections;
   for (const auto& one : scope.holdings->collections.all()) {
@@ -73,6 +72,12 @@ Values bar_values(const Scope& scope, const ViewSource& source,
                       archived_path(capture.date, "", capture.url)},
          {"is_current", one.get() == source.collection}});
   }
+  static const document::HtmlView kNone;
+  const document::HtmlView& view = page.view ? *page.view : kNone;
+  auto path_to = [&](std::string_view modifier, std::string_view url) {
+    return source.before + "/view/" +
+           archived_path(capture.date, modifier, url);
+  };
   std::string replay =
       may_link(capture.url)
           ? replay_url(*scope.holdings, capture.date, capture.url)
@@ -88,28 +93,26 @@ Values bar_values(const Scope& scope, const ViewSource& source,
           {"details", capture_page_href(scope, capture.date, capture.url)},
           {"raw", raw_href(scope, capture.date, capture.url)},
           {"replay", replay},
-          {"missing", page && page->view.missing > 0
-                          ? text::grouped(page->view.missing)
-                          : std::string()},
-          {"parts", page ? text::grouped(page->view.parts) : std::string()},
-          {"is_cut", page && page->is_cut},
-          {"leads_to", page ? page->view.leads_later_to : std::string()},
-          {"leads_href", page && !page->view.leads_later_to.empty()
-                             ? source.before + "/view/" +
-                                   archived_path(capture.date, "",
-                                                 page->view.leads_later_to)
-                             : std::string()},
-          {"frame", source.before + "/view/" +
-                        archived_path(capture.date, kViewFrame, capture.url)}};
+          {"missing", view.missing > 0 ? text::grouped(view.missing) : ""},
+          {"parts", text::grouped(view.parts)},
+          {"is_cut", page.is_cut},
+          {"leads_to", view.leads_later_to},
+          {"leads_href", view.leads_later_to.empty()
+                             ? std::string()
+                             : path_to("", view.leads_later_to)},
+          {"type", page.type},
+          {"frame", page.view || is_shown_in_frame(page.type)
+                        ? path_to(kViewFrame, capture.url)
+                        : std::string()}};
 }
 
 // The page around the view.
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
-  const std::optional<PageView> page = page_view(source, cdx, capture);
+  const PageView page = page_view(source, cdx, capture);
   // The status of a revisit is that of another record.
   if (capture.is_revisit || capture.status.starts_with('3') ||
-      (page && !page->view.leads_to.empty())) {
+      (page.view && !page.view->leads_to.empty())) {
     const auto end = end_of_redirects(source, cdx, capture);
     if (end && !is_same_record(*end, capture)) {
       if (end->urlkey == capture.urlkey && end->date == capture.date) {

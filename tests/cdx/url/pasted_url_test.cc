@@ -49,8 +49,9 @@ TEST(PastedUrl, IsFoundInWhatPeoplePaste) {
 TEST(PastedUrl, IsNothingInWords) {
   for (const char* text :
        {"", "heron", "and/or", "example.com", "grey heron", "title:heron",
-        "http://", "http:", "()", "\"http://a.example/ b\"", "1.2/3", "./x", "a./x",
-        "http://a.example/ http://b.example/", "date:2007-2008", "C++/x"}) {
+        "http://", "http:", "()", "\"http://a.example/ b\"", "1.2/3", "./x",
+        "a./x", "http://a.example/ http://b.example/", "date:2007-2008",
+        "C++/x"}) {
     EXPECT_EQ(pasted_url(text), std::nullopt) << text;
   }
 }

@@ -75,15 +75,15 @@ TEST(HtmlView, ARefreshWithoutDelayLeadsToAnotherPage) {
               expected)
         << content;
   }
-  EXPECT_EQ(view_of("<meta http-equiv=refresh content='5;url=b'>")
-                .leads_later_to,
-            "http://a.example/dir/b");
+  EXPECT_EQ(
+      view_of("<meta http-equiv=refresh content='5;url=b'>").leads_later_to,
+      "http://a.example/dir/b");
   HtmlViewOptions options;
   options.url = "http://a.example/";
   options.refresh = "0;url=b";
-  const HtmlView by_header =
-      html_view("x", options,
-                [](std::string_view url, ViewPart) { return std::string(url); });
+  const HtmlView by_header = html_view(
+      "x", options,
+      [](std::string_view url, ViewPart) { return std::string(url); });
   EXPECT_EQ(by_header.leads_to, "http://a.example/b");
   EXPECT_EQ(by_header.html, "x");
   EXPECT_EQ(view_of("<noscript><meta http-equiv=refresh content='0;url=n'>"
@@ -114,11 +114,12 @@ TEST(HtmlView, NoScriptStays) {
 }
 
 TEST(HtmlView, APageWrittenInAFrameIsRewritten) {
-  EXPECT_EQ(view_of("<iframe srcdoc='<a href=x target=b><img src=i.gif>'>").html,
-            "<iframe srcdoc=\"&lt;a "
-            "href=&quot;F:http://a.example/dir/x&quot; "
-            "target=&quot;b&quot;&gt;&lt;img "
-            "src=&quot;M:http://a.example/dir/i.gif&quot;&gt;\">");
+  EXPECT_EQ(
+      view_of("<iframe srcdoc='<a href=x target=b><img src=i.gif>'>").html,
+      "<iframe srcdoc=\"&lt;a "
+      "href=&quot;F:http://a.example/dir/x&quot; "
+      "target=&quot;b&quot;&gt;&lt;img "
+      "src=&quot;M:http://a.example/dir/i.gif&quot;&gt;\">");
   const HtmlView view =
       view_of("<iframe srcdoc='<img src=gone.gif><img src=i.gif>'>");
   EXPECT_EQ(view.parts, 2U);
@@ -142,8 +143,7 @@ TEST(HtmlView, ElementsOfXhtmlMayBeEmpty) {
   const HtmlView view = html_view(
       "<title/><script src='a.js'/><style><![CDATA[ a{b:url(i)} ]]></style>"
       "<p/>x<br/><iframe src='f'/>y<svg><title/></svg>",
-      options,
-      [](std::string_view url, ViewPart) { return std::string(url); });
+      options, [](std::string_view url, ViewPart) { return std::string(url); });
   EXPECT_EQ(view.html,
             "<title/></title><style> a{b:url(\"http://a.example/i\")} </style>"
             "<p/></p>x<br/><iframe src=\"http://a.example/f\"/></iframe>y"

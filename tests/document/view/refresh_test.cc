@@ -12,13 +12,13 @@ TEST(ReadRefresh, HasSecondsAndUrl) {
     const char* url;
     bool at_once;
   };
-  for (const Case& one : {Case{"0; url=a.html", "0", "a.html", true},
-                          {" 1.5 ;URL='/'", "1.5", "/", true},
-                          {"2;url=a", "2", "a", false},
-                          {"10, http://a.example/", "10",
-                           "http://a.example/", false},
-                          {"99999999999999999999999;url=a",
-                           "99999999999999999999999", "a", false}}) {
+  for (const Case& one :
+       {Case{"0; url=a.html", "0", "a.html", true},
+        {" 1.5 ;URL='/'", "1.5", "/", true},
+        {"2;url=a", "2", "a", false},
+        {"10, http://a.example/", "10", "http://a.example/", false},
+        {"99999999999999999999999;url=a", "99999999999999999999999", "a",
+         false}}) {
     const auto refresh = read_refresh(one.value);
     ASSERT_TRUE(refresh) << one.value;
     EXPECT_EQ(refresh->seconds, one.seconds);

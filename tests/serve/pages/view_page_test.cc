@@ -64,8 +64,8 @@ TEST(ViewPage, OfARedirectIsThatOfItsEnd) {
   ArchivedSite site;
   Captured moved;
   moved.status = "301";
-  site.add("20070101000000", "",
-           "HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\n", moved);
+  site.add("20070101000000", "", "HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\n",
+           moved);
   site.add("20070101000001", "a",
            http("<meta http-equiv=refresh content='5;url=/later'>"));
   site.add("20070101000000", "later", http("later"));
@@ -84,6 +84,28 @@ TEST(ViewPage, OfARedirectIsThatOfItsEnd) {
   answer = served.get("/view/20070101000000/http://example.com/to-nowhere");
   EXPECT_EQ(answer.status, 200);
   EXPECT_THAT(answer.body, HasSubstr("HTTP status 301"));
+}
+
+TEST(ViewPage, AFileThatNoBrowserShowsInAFrameIsALink) {
+  ArchivedSite site;
+  for (const char* type : {"application/pdf", "image/png", "text/plain",
+                           "application/xml", "application/json"}) {
+    site.add("20070101000000", type,
+             "HTTP/1.1 200 OK\r\nContent-Type: " + std::string(type) +
+                 "\r\n\r\n\x89PNG");
+  }
+  const ServedSite& served = site.serve();
+  auto shown = [&](const std::string& type) {
+    return served.get("/view/20070101000000/http://example.com/" + type).body;
+  };
+  for (const char* type :
+       {"image/png", "text/plain", "application/xml", "application/json"}) {
+    EXPECT_THAT(shown(type), HasSubstr("<iframe")) << type;
+  }
+  EXPECT_THAT(shown("application/pdf"), Not(HasSubstr("<iframe")));
+  EXPECT_THAT(shown("application/pdf"),
+              HasSubstr("a file of the type application/pdf"));
+  EXPECT_THAT(shown("application/pdf"), HasSubstr("download"));
 }
 
 TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
