@@ -255,7 +255,7 @@ document::HtmlViewOptions options_of(const Body& body, std::string_view url,
 std::string led_to(const ViewSource& source, const CdxFiles& cdx,
                    const UrlCapture& capture) {
   Body body = open_body_of(source, cdx, capture);
-  const std::string target = redirect_target(body, capture.url);
+  std::string target = redirect_target(body, capture.url);
   if (!target.empty() || !is_html(body.content_type)) return target;
   auto page = utf8_of(body, true);
   if (!page) return {};
