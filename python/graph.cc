@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graph/export/exports.h"
+#include "graph/score/methods.h"
 #include "graph/store/counted_nodes.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/score_file.h"
@@ -130,6 +131,98 @@ class GraphLinks final : public RowSource {
   std::string from_key_;
 };
 
+// All captures of the pages of a graph, in the order of their keys.
+class GraphCaptures final : public RowSource {
+ public:
+  explicit GraphCaptures(GraphPointer graph)
+      : RowSource(graph->folder().folder),
+        graph_(std::move(graph)),
+        scan_(graph_->pages()) {
+    facts_ = {{"urlkey", ColumnType::kBytes, false},
+              {"archived", ColumnType::kFlag, false},
+              {"date", ColumnType::kInt64},
+              {"digest", ColumnType::kBytes},
+              {"revisit", ColumnType::kFlag},
+              {"status", ColumnType::kInt16}};
+    graph_->check_place();
+  }
+
+ private:
+  bool add(Columns& rows) override {
+    if (next_ == page_.captures.size()) {
+      if (!scan_.next(page_)) return false;
+      next_ = 0;
+    }
+    rows[0].add(page_.key);
+    rows[1].add_flag(page_.archived);
+    if (page_.captures.empty()) {
+      rows[2].add_number(std::nullopt);
+      rows[3].add(std::nullopt);
+      rows[4].add_flag(std::nullopt);
+      rows[5].add_number(std::nullopt);
+      return true;
+    }
+    const graph::PageCapture& capture = page_.captures[next_++];
+    std::string digest;
+    for (size_t i = sizeof(capture.digest); i-- > 0;) {
+      digest += static_cast<char>(capture.digest >> (8 * i));
+    }
+    rows[2].add_number(whole(capture.date));
+    rows[3].add(digest);
+    rows[4].add_flag(capture.revisit);
+    rows[5].add_number(whole(capture.status));
+    return true;
+  }
+
+  GraphPointer graph_;
+  graph::PageScan scan_;
+  graph::Page page_;
+  size_t next_ = 0;
+};
+
+// All links that were ever seen, by their target and then by their source.
+class GraphSeenLinks final : public RowSource {
+ public:
+  explicit GraphSeenLinks(GraphPointer graph)
+      : RowSource(graph->folder().folder),
+        graph_(std::move(graph)),
+        pages_(graph_->pages()),
+        links_(graph_->links()) {
+    facts_ = {{"source", ColumnType::kBytes, false},
+              {"target", ColumnType::kBytes, false},
+              {"first", ColumnType::kInt64, false},
+              {"last", ColumnType::kInt64, false},
+              {"captures", ColumnType::kInt64, false},
+              {"marks", ColumnType::kInt16, false},
+              {"anchor", ColumnType::kBytes, false}};
+    graph_->check_place();
+  }
+
+ private:
+  bool add(Columns& rows) override {
+    while (!has_target_ || !links_.next(link_)) {
+      graph::NodeId target = 0;
+      has_target_ = links_.next_target(target) && pages_.next(page_);
+      if (!has_target_) return false;
+    }
+    rows[0].add(graph_->key_of(link_.from));
+    rows[1].add(page_.key);
+    rows[2].add_number(whole(link_.first));
+    rows[3].add_number(whole(link_.last));
+    rows[4].add_number(whole(link_.captures));
+    rows[5].add_number(whole(link_.marks));
+    rows[6].add(link_.anchor);
+    return true;
+  }
+
+  GraphPointer graph_;
+  graph::PageScan pages_;
+  graph::LinkScan links_;
+  graph::Page page_;
+  graph::Link link_;
+  bool has_target_ = false;
+};
+
 py::object date_of(uint64_t date) {
   if (date == 0) return py::none();
   return text_of(graph::date_text(date));
@@ -204,6 +297,11 @@ py::list top_of(const GraphPointer& graph, const std::string& name,
 }  // namespace
 
 void declare_graphs(py::module_& module) {
+  module.def("pagerank_options", [] {
+    const graph::MethodOptions usual;
+    return py::make_tuple(usual.damping, usual.tolerance,
+                          graph::make_method("pagerank")->usual_iterations());
+  });
   py::class_<graph::GraphReader, std::shared_ptr<graph::GraphReader>>(
       module, "GraphReader")
       .def(py::init([](const py::object& folder) {
@@ -213,6 +311,18 @@ void declare_graphs(py::module_& module) {
       .def_property_readonly("scores",
                              [](const graph::GraphReader& graph) {
                                return graph::score_names(graph.folder());
+                             })
+      .def_property_readonly("url_key",
+                             [](const graph::GraphReader& graph) {
+                               return graph.state().url_key;
+                             })
+      .def_property_readonly("inputs",
+                             [](const graph::GraphReader& graph) {
+                               std::vector<std::string> digests;
+                               for (const auto& input : graph.state().inputs) {
+                                 digests.push_back(input.digest);
+                               }
+                               return digests;
                              })
       .def("page", [](std::shared_ptr<graph::GraphReader> graph,
                       const py::object& url) { return page_of(graph, url); })
@@ -224,6 +334,16 @@ void declare_graphs(py::module_& module) {
               const std::vector<std::string>& scores)
                -> std::unique_ptr<RowSource> {
              return std::make_unique<GraphPages>(graph, scores);
+           })
+      .def("captures",
+           [](std::shared_ptr<graph::GraphReader> graph)
+               -> std::unique_ptr<RowSource> {
+             return std::make_unique<GraphCaptures>(graph);
+           })
+      .def("seen_links",
+           [](std::shared_ptr<graph::GraphReader> graph)
+               -> std::unique_ptr<RowSource> {
+             return std::make_unique<GraphSeenLinks>(graph);
            })
       .def("links",
            [](std::shared_ptr<graph::GraphReader> graph, uint64_t memory,

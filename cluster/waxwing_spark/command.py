@@ -16,9 +16,12 @@ from pyspark.sql import SparkSession
 import waxwing
 from waxwing_spark import (
     build_job,
+    counting,
     dedup_job,
     files,
     index_job,
+    links_job,
+    pagerank,
     session,
     table_job,
     zipnum,
@@ -122,6 +125,32 @@ def parser() -> argparse.ArgumentParser:
                       help="options of wax-index (default: '--stem all', as "
                       "wax-build)")
 
+    made = job("links", "make a graph of pages and links, with PageRank",
+               "the tables pages and links, and scores")
+    made.add_argument("inputs", nargs="+", metavar="INPUT",
+                      help="a segment, a graph of wax-graph-update, or what "
+                      "waxwing-spark links has made, to which others are added")
+    made.add_argument("--dates", metavar="LISTS",
+                      help="further captures: a folder that waxwing-spark dedup has "
+                      "made")
+    made.add_argument("--policy", default="latest", metavar="POLICY",
+                      help="links that count: latest (of the newest capture of a "
+                      "page), accumulate (all), asof=DATE (default: latest)")
+    made.add_argument("--frontier", action="store_true",
+                      help="links to pages that are not archived count, too")
+    made.add_argument("--nofollow", action="store_true",
+                      help="links that ask robots not to follow them count, too")
+    scoring = pagerank.Options()
+    made.add_argument("--damping", type=float, default=scoring.damping,
+                      metavar="NUMBER", help="probability that a link is followed "
+                      "(default: %(default)s)")
+    made.add_argument("--tolerance", type=float, default=scoring.tolerance,
+                      metavar="NUMBER", help="end when the scores change by less in "
+                      "an iteration (default: %(default)s)")
+    made.add_argument("--iterations", type=int, default=scoring.iterations,
+                      metavar="N",
+                      help="do at most N iterations (default: %(default)s)")
+
     made = job("table", "make Common Crawl's index table of a ZipNum, in Parquet",
                "the table's folder crawl=NAME")
     made.add_argument("index", metavar="ZIPNUM",
@@ -187,9 +216,25 @@ def _table(spark: SparkSession, given: argparse.Namespace, folder: str,
     table_job.run(spark, given.index, folder, given.crawl, given.progress)
 
 
+def _links(spark: SparkSession, given: argparse.Namespace, folder: str,
+           work: str) -> None:
+    lists = []
+    if given.dates:
+        lists = build_job.lists_of_dates(sorted(
+            os.path.join(os.path.abspath(given.dates), name)
+            for name in os.listdir(given.dates)))
+        if not lists:
+            raise JobError(f"{given.dates}: it has no lists of captures; "
+                           "waxwing-spark dedup makes them")
+    links_job.run(spark, given.inputs, lists, folder, work, links_job.Options(
+        counting.policy_of(given.policy, given.frontier, given.nofollow),
+        pagerank.Options(given.damping, given.tolerance, given.iterations),
+        given.progress))
+
+
 _JOBS: dict[str, Callable[[SparkSession, argparse.Namespace, str, str], None]] = {
     "index": _index, "dedup": _dedup, "import": _import, "build": _build,
-    "table": _table}
+    "links": _links, "table": _table}
 
 
 def _archives(given: argparse.Namespace) -> list[str]:

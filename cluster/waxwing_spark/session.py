@@ -35,7 +35,8 @@ def start(name: str, master: str | None) -> SparkSession:
     """A session. Executors get this package, and look for the tools of Waxwing where
     the driver does (WAXWING_BIN)."""
     builder = SparkSession.builder.appName(name).config(
-        "spark.ui.showConsoleProgress", "false")
+        "spark.ui.showConsoleProgress", "false").config(
+        "spark.sql.session.timeZone", "UTC")
     if master:
         builder = builder.master(master)
     for variable in ("WAXWING_BIN", "PYTHONPATH"):

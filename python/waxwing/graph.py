@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-__all__ = ["Graph"]
+__all__ = ["DAMPING", "ITERATIONS", "TOLERANCE", "Graph"]
+
+# What wax graph-score --method pagerank does unless it is told otherwise.
+DAMPING, TOLERANCE, ITERATIONS = _native.pagerank_options()
 
 
 class Graph:
@@ -43,6 +46,16 @@ class Graph:
     def scores(self) -> list[str]:
         """The names of the scores that wax graph-score made, such as pagerank."""
         return self._graph.scores
+
+    @property
+    def url_key(self) -> str:
+        """The kind of its URL keys: surt, legacy; empty when it is not known."""
+        return self._graph.url_key
+
+    @property
+    def inputs(self) -> list[str]:
+        """The checksums of what the graph was made of."""
+        return self._graph.inputs
 
     def page(self, url: str) -> dict[str, Any] | None:
         """What the graph knows of a page, by its URL or key: archived, first, last
@@ -78,3 +91,20 @@ class Graph:
         """
         check_counts(memory=memory)
         return tables.reader_of(self._graph.links(memory, tmpdir))
+
+    def captures(self) -> pyarrow.RecordBatchReader:
+        """What the graph knows of captures, in the order of URL keys and dates:
+        urlkey, archived, date (14 digits as a number; 0: not known), digest (8 bytes,
+        equal for equal digests), revisit (its links were not seen), status (0: not
+        known). A page without captures has one row with nulls. With seen_links() it
+        is all that graphs are merged of; their bytes are not checked to be UTF-8.
+        """
+        return tables.reader_of(self._graph.captures())
+
+    def seen_links(self) -> pyarrow.RecordBatchReader:
+        """All links that were ever seen, whether they count or not, by target and
+        source: source, target (URL keys), first, last (as in captures()), captures,
+        marks and anchor (of the newest capture). Marks are a sum: 1 to be followed,
+        2 nofollow, 4 the source is another name of the target.
+        """
+        return tables.reader_of(self._graph.seen_links())

@@ -1,10 +1,7 @@
 """Jobs of Spark against the tools: what spark_test.py runs with PySpark's Python."""
 
 import collections
-import contextlib
 import glob
-import gzip
-import io
 import json
 import os
 import random
@@ -15,66 +12,8 @@ import sys
 import time
 import traceback
 
-from waxwing_spark import command, session
-from waxwing_spark.errors import JobError
-
-BIN, SOURCE, FOLDER, *CASES = sys.argv[1:]
-CRAWL = os.path.join(SOURCE, "examples", "crawl")
-
-
-def path(*names):
-    return os.path.join(FOLDER, *names)
-
-
-def tool(name, *arguments, codes=(0,)):
-    ended = subprocess.run([os.path.join(BIN, name), "-q", *arguments],
-                           capture_output=True)
-    assert ended.returncode in codes, (name, arguments, ended)
-    return ended.stdout
-
-
-def read(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
-def joined(pattern):
-    """The bytes of files one after the other, without compression."""
-    names = sorted(glob.glob(pattern))
-    assert names, pattern
-    return b"".join(gzip.decompress(read(each)) if each.endswith(".gz")
-                    else read(each) for each in names)
-
-
-class Jobs:
-    """Jobs in one session, which is started again after a test of kills."""
-
-    def __init__(self):
-        self.spark = None
-
-    def run(self, *arguments):
-        """The exit code of a job, and what it said."""
-        given = command.parser().parse_args(arguments)
-        if self.spark is None:
-            self.spark = session.start("test", "local-cluster[2,1,512]")
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said):
-            try:
-                code = command.run(self.spark, given)
-            except Exception as error:
-                said.write(session.reason_of(error))
-                if not isinstance(error, JobError):
-                    traceback.print_exc(file=sys.stdout)
-                code = 2
-        return code, said.getvalue()
-
-    def stop(self):
-        if self.spark is not None:
-            self.spark.stop()
-        self.spark = None
-
-
-JOBS = Jobs()
+import graph_jobs
+from running import BIN, CASES, CRAWL, JOBS, SOURCE, joined, path, read, tool
 
 
 def make_large(name, seed=1):
@@ -310,12 +249,13 @@ def a_job_that_was_ended_goes_on():
 
 
 TESTS = [index_is_that_of_one_machine, lists_are_those_of_one_machine,
-         table_has_all_rows, collection_answers_as_that_of_one_machine,
+         table_has_all_rows, *graph_jobs.TESTS,
+         collection_answers_as_that_of_one_machine,
          a_job_that_was_ended_goes_on, executors_that_are_killed_change_nothing]
 
 failed = 0
 for test in TESTS:
-    if CASES and test.__name__ not in CASES and test is not TESTS[0]:
+    if CASES and test.__name__ not in CASES:
         continue
     try:
         test()

@@ -28,13 +28,23 @@ def is_executor(words):
     return any(word.endswith(EXECUTOR) for word in words)
 
 
-own = os.getpid()
-while not is_executor(words_of(own)):
-    own = parent_of(own)
-    if own <= 1:
-        sys.exit("this was not started by an executor")
-driver = words_of(own)[words_of(own).index("--driver-url") + 1]
-for name in os.listdir("/proc"):
-    if name.isdigit() and is_executor(words_of(name)) and driver in words_of(name):
-        if (int(name) == own) == (sys.argv[1] == "own"):
-            os.kill(int(name), signal.SIGKILL)
+def executors_of(driver):
+    return [int(name) for name in os.listdir("/proc")
+            if name.isdigit() and is_executor(words_of(name)) and
+            driver in words_of(name)]
+
+
+def main(whom):
+    own = os.getpid()
+    while not is_executor(words_of(own)):
+        own = parent_of(own)
+        if own <= 1:
+            sys.exit("this was not started by an executor")
+    driver = words_of(own)[words_of(own).index("--driver-url") + 1]
+    for process in executors_of(driver):
+        if (process == own) == (whom == "own"):
+            os.kill(process, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

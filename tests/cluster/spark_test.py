@@ -34,6 +34,7 @@ spark.ui.enabled false
 spark.local.dir {folder}/spark
 spark.executor.memory 512m
 spark.task.maxFailures 4
+spark.sql.shuffle.partitions 4
 """
 
 with tempfile.TemporaryDirectory() as folder:

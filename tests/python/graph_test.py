@@ -142,3 +142,49 @@ class TestErrors:
             waxwing.graph.Graph(tmp_path / "g").pages([]).read_all()
         assert raised.value.file == str(pages)
         assert raised.value.offset is not None
+
+
+class TestWhatWasSeen:
+    def test_captures_are_those_of_the_pages(self, crawl):
+        graph = waxwing.graph.Graph(crawl)
+        rows = graph.captures().read_all().to_pylist()
+        by_key = {}
+        for row in rows:
+            by_key.setdefault(row["urlkey"].decode(), []).append(row)
+        pages = graph.pages(scores=[]).read_all().to_pylist()
+        assert list(by_key) == [page["urlkey"] for page in pages]
+        for page in pages:
+            of_page = by_key[page["urlkey"]]
+            assert {row["archived"] for row in of_page} == {page["archived"]}
+            if page["captures"] == 0:
+                assert [list(row.values())[2:] for row in of_page] == [[None] * 4]
+                continue
+            assert page["captures"] == len(of_page)
+            dates = [row["date"] for row in of_page]
+            assert dates == sorted(dates)
+            assert dates[0] == int(page["first"].strftime("%Y%m%d%H%M%S"))
+            digests = {row["digest"] for row in of_page}
+            assert page["digests"] == len(digests)
+            assert {len(digest) for digest in digests} == {8}
+        assert {row["revisit"] for row in rows} == {None, True, False}
+
+    def test_links_are_all_of_them(self, tmp_path, tools):
+        run_tool(tools, "wax-graph-update", tmp_path / "g", "--edges", "-",
+                 input="a\tb\told\t2007\na\tc\tnew\t2008\nb\ta\nb\tc\n")
+        graph = waxwing.graph.Graph(tmp_path / "g")
+        rows = graph.seen_links().read_all().to_pylist()
+        assert rows == [
+            {"source": source, "target": target, "first": date, "last": date,
+             "captures": 1, "marks": 1, "anchor": anchor}
+            for source, target, date, anchor in (
+                (b"b", b"a", 0, b""), (b"a", b"b", 20070000000000, b"old"),
+                (b"a", b"c", 20080000000000, b"new"), (b"b", b"c", 0, b""))]
+        counted = graph.links().read_all().to_pylist()
+        assert ("a", "b") not in [(row["source"], row["target"])
+                                  for row in counted]
+
+    def test_kind_of_keys_and_inputs(self, crawl, numbers):
+        assert waxwing.graph.Graph(crawl).url_key == "surt"
+        assert [each.split(":")[0] for each in
+                waxwing.graph.Graph(crawl).inputs] == ["sha256"]
+        assert waxwing.graph.Graph(numbers).url_key == ""

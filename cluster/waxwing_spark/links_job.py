@@ -1,0 +1,164 @@
+"""waxwing-spark links: segments and graphs to a graph of pages and links with
+PageRank, as tables."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from pyspark.sql import SparkSession
+
+import waxwing.graph
+from waxwing_spark import counting, files, pagerank, session, tables, worker
+from waxwing_spark.errors import JobError
+
+# What each input adds: the tables of waxwing.graph, and what was counted.
+SEEN = "seen"
+CAPTURES = "captures.parquet"
+LINKS = "links.parquet"
+PROBLEMS = "problems"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command says."""
+
+    counting: counting.Policy = counting.Policy()
+    scoring: pagerank.Options = pagerank.Options()
+    progress: bool = False
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What an input adds to a graph, in a folder whose name tells what it is."""
+
+    source: str
+    folder: str
+    url_key: str
+    counts: worker.Counts
+
+
+def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder: str,
+        work: str, options: Options) -> None:
+    """Writes into `folder` the tables `pages` and `links`, the `scores`, and what
+    each input has `seen`, which a later job may add to.
+
+    inputs: segments, graphs of wax-graph-update, and what this job has made.
+    lists: of further captures, as dedup_job makes them.
+    Raises JobError when their URL keys are of different kinds.
+    """
+    stage = session.Stage("links", "inputs")
+    before, new = _split(inputs)
+    seen_folder = os.path.join(work, SEEN)
+    os.makedirs(seen_folder, exist_ok=True)
+    with stage.progress(spark, options.progress):
+        made = session.run_each(
+            spark, partial(_see, folder=seen_folder),
+            [*new, *((each, "--dates") for each in lists)])
+    every = {os.path.basename(each.folder): each
+             for each in [*map(_seen_before, before), *made]}
+    _check_kinds(list(every.values()))
+    counts: worker.Counts = {}
+    for each in every.values():
+        worker.add_counts(counts, each.counts)
+    stage.closing(counts, f"inputs {len(every)}")
+    _publish(list(every.values()), folder)
+
+    places = [each.folder for each in every.values()]
+    seen = counting.Seen(
+        *(tables.read(spark, *(os.path.join(each, name) for each in places))
+          for name in (CAPTURES, LINKS)))
+    name = files.digest_of(sorted(every), repr(options.counting))
+    stage = session.Stage("links", "graph")
+    with stage.progress(spark, options.progress):
+        graph = counting.Graph(spark, seen, options.counting,
+                               os.path.join(work, f"graph-{name}"))
+    stage.say(f"pages {graph.pages}, links {graph.links}")
+
+    stage = session.Stage("links", "pagerank")
+    with stage.progress(spark, options.progress):
+        name = files.digest_of(name, repr(options.scoring))
+        scores = pagerank.run(spark, graph, os.path.join(work, f"ranks-{name}"),
+                              options.scoring)
+    stage.say(f"iterations {scores.rounds}, residual {scores.residual:.12g}"
+              f"{'' if scores.converged else ', not converged'}")
+    graph.write(scores.of_pages, folder)
+
+
+def _split(inputs: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """What earlier jobs have seen; other inputs, each with what it is."""
+    before: list[str] = []
+    new: list[tuple[str, str]] = []
+    for path in inputs:
+        path = os.path.abspath(path)
+        seen = os.path.join(path, SEEN)
+        if os.path.isdir(seen):
+            before += (os.path.join(seen, name) for name in sorted(os.listdir(seen)))
+        elif os.path.isfile(os.path.join(path, "state")):
+            new.append((path, "graph"))
+        else:
+            new.append((path, "segment"))
+    return before, new
+
+
+def _seen_before(folder: str) -> _Seen:
+    report = files.read_json(os.path.join(folder, "report"))
+    return _Seen(report["source"], folder, report["url_key"], report["counts"])
+
+
+def _see(task: tuple[str, str], folder: str) -> _Seen:
+    """Makes the tables of an input."""
+    source, kind = task
+    with tempfile.TemporaryDirectory() as temporary:
+        counts: worker.Counts = {}
+        graph = source
+        if kind != "graph":
+            graph = os.path.join(temporary, "graph")
+            options = ["--dates", source] if kind == "--dates" else [source]
+            counts = worker.run(temporary, "wax-graph-update", "--jobs", "1",
+                                "--memory", "256M", graph, *options)
+        reader = waxwing.graph.Graph(graph)
+        # Equal inputs have one folder.
+        place = os.path.join(folder, files.digest_of(sorted(reader.inputs)))
+        if not os.path.isdir(place):
+            with files.made_folder(place) as part:
+                _write(reader, part)
+                with open(os.path.join(part, PROBLEMS), "wb") as out:
+                    worker.append(os.path.join(temporary, PROBLEMS), out)
+                files.write_json(os.path.join(part, "report"), {
+                    "source": source, "url_key": reader.url_key, "counts": counts})
+    return _seen_before(place)
+
+
+def _write(graph: waxwing.graph.Graph, folder: str) -> None:
+    import pyarrow.parquet
+
+    for name, rows in ((CAPTURES, graph.captures()), (LINKS, graph.seen_links())):
+        with pyarrow.parquet.ParquetWriter(
+                os.path.join(folder, name), rows.schema,
+                compression="zstd") as writer:
+            for batch in rows:
+                writer.write_batch(batch)
+
+
+def _check_kinds(seen: Sequence[_Seen]) -> None:
+    first = next((each for each in seen if each.url_key), None)
+    for each in seen:
+        if first and each.url_key not in ("", first.url_key):
+            raise JobError(f"{each.source}: has {each.url_key} keys, but "
+                           f"{first.source} has {first.url_key} keys")
+
+
+def _publish(seen: Sequence[_Seen], folder: str) -> None:
+    os.mkdir(os.path.join(folder, SEEN))
+    with open(os.path.join(folder, PROBLEMS), "wb") as problems:
+        for each in seen:
+            place = os.path.join(folder, SEEN, os.path.basename(each.folder))
+            os.mkdir(place)
+            for name in sorted(os.listdir(each.folder)):
+                files.link(os.path.join(each.folder, name),
+                           os.path.join(place, name))
+            worker.append(os.path.join(place, PROBLEMS), problems)

@@ -1,0 +1,184 @@
+"""Graphs of jobs against those of wax-graph-update and wax-graph-score."""
+
+import glob
+import os
+import random
+import signal
+import threading
+import time
+
+import kill_executor
+import pyarrow.dataset
+from running import CRAWL, JOBS, joined, path, tool
+from waxwing_spark import pagerank
+from waxwing_spark.errors import JobError
+
+import waxwing.graph
+
+# Lines "FROM TAB TO": chains of names, one with a branch, cycles with ways into them.
+REDIRECTS = "\n".join(line.replace(">", "\t") for line in (
+    "n1>n2 n2>n3 n3>n4 n4>p1 n5>n2 c1>c3 c3>c2 c2>c1 w1>w2 w2>c3 d1>d2 d2>d1 n1>p9 "
+    "e9>e1 e1>e5 e5>e3 e3>e7 e7>e9 f1>e5 f2>f1 f3>f2 f4>f3 p3>gone").split()) + "\n"
+
+
+def _edges(chance, lines):
+    """Lines of links between pages that have dates, with nodes of REDIRECTS."""
+    nodes = [f"p{i}" for i in range(60)] + sorted(set(REDIRECTS.split()))
+    return "".join("\t".join((
+        chance.choice(nodes), chance.choice(nodes),
+        chance.choice(("", "text", "other")),
+        chance.choice(("2006", "2007", "20080301", "2009"))))
+        + "\n" for _ in range(lines))
+
+
+def graphs():
+    """Graphs of lists of links, and segments of the example crawl with the lists of
+    their further captures; the arguments with which wax-graph-update takes both."""
+    folder = path("graphs")
+    inputs = [f"{folder}/{name}" for name in ("a", "b", "c", "s1", "s2")]
+    if not os.path.isdir(folder):
+        os.mkdir(folder)
+        chance = random.Random(7)
+        for name in "abc":
+            with open(f"{folder}/{name}.edges", "w", encoding="utf-8") as out:
+                out.write(_edges(chance, 150))
+        with open(f"{folder}/redirects", "w", encoding="utf-8") as out:
+            out.write(REDIRECTS)
+        for name in "ab":
+            tool("wax-graph-update", f"{folder}/{name}", "--edges",
+                 f"{folder}/{name}.edges")
+        tool("wax-graph-update", f"{folder}/c", "--edges", f"{folder}/c.edges",
+             "--names", f"{folder}/redirects")
+        crawl = sorted(glob.glob(os.path.join(CRAWL, "*arc*")))
+        tool("wax-warc-indexer", "--sort", "-o", f"{folder}/cdx", *crawl)
+        os.mkdir(f"{folder}/lists")
+        tool("wax-dedup-cdx", "-o", f"{folder}/lists/duplicates-00000",
+             f"{folder}/cdx")
+        tool("wax-revisits", "-o", f"{folder}/lists/revisits-00000", f"{folder}/cdx")
+        tool("wax-import", "-o", f"{folder}/s1", *crawl[::2])
+        tool("wax-import", "-o", f"{folder}/s2", *crawl[1::2])
+    sources = [word for name in "abc" for word in ("--edges", f"{folder}/{name}.edges")]
+    for name in sorted(os.listdir(f"{folder}/lists")):
+        sources += ["--dates", f"{folder}/lists/{name}"]
+    return inputs, [*sources, "--names", f"{folder}/redirects", *inputs[3:]]
+
+
+def _rows(table):
+    return sorted(table.to_pylist(), key=lambda row: str(sorted(row.items())))
+
+
+def check_links(out, graph):
+    """That the tables are those of a graph that wax-graph-update made."""
+    wanted = waxwing.graph.Graph(graph)
+    pages = {row["urlkey"]: row for row in pyarrow.dataset.dataset(
+        out + "/pages").to_table().to_pylist()}
+    for row in wanted.pages(["pagerank"]).read_all().to_pylist():
+        found = pages.pop(row["urlkey"])
+        scores = found.pop("pagerank"), row.pop("pagerank")
+        assert found == row, (found, row)
+        if scores[1] is None:
+            assert scores[0] is None, row
+        else:
+            assert abs(scores[0] - scores[1]) < 1e-9, (row, scores)
+    assert not pages, pages
+    links = _rows(pyarrow.dataset.dataset(out + "/links").to_table())
+    for row, told in zip(links, _rows(wanted.links().read_all()), strict=True):
+        assert row == told, (row, told)
+    lines = joined(out + "/scores/part-*").decode().splitlines()
+    told = tool("wax-graph-export", "scores", graph, "--score", "pagerank").decode()
+    assert ([line.split(" ")[0] for line in lines] ==
+            [line.split(" ")[0] for line in told.splitlines()])
+    return len(links)
+
+
+def _with_one_graph(number, *policy):
+    """A graph of the tools, and the arguments for a job that makes the same one."""
+    inputs, sources = graphs()
+    one = path(f"one-graph-{number}")
+    tool("wax-graph-update", one, *policy, *sources)
+    tool("wax-graph-score", one, "--iterations", "4")
+    return one, ["--dates", path("graphs", "lists"), "--iterations", "4", *policy,
+                 *inputs]
+
+
+def graph_is_that_of_one_machine():
+    for number, policy in enumerate((
+            ("--policy", "asof=2007"),
+            ("--policy", "accumulate", "--frontier", "--nofollow"))):
+        one, arguments = _with_one_graph(number, *policy)
+        code, said = JOBS.run("links", "-o", path(f"graph-{number}"), *arguments)
+        assert code == 0, said
+        print(said, check_links(path(f"graph-{number}"), one), "links", flush=True)
+
+
+def a_graph_takes_more_inputs():
+    inputs, _ = graphs()
+    one, arguments = _with_one_graph("latest")
+    out = path("graph-more")
+    code, said = JOBS.run("links", "-o", path("graph-some"), *inputs[:4],
+                          "--iterations", "1")
+    assert code == 0, said
+    code, said = JOBS.run("links", "-o", out, path("graph-some"), *arguments)
+    assert code == 0 and "inputs 7" in said, said
+    check_links(out, one)
+    tool("wax-graph-update", path("legacy"), "--edges",
+         path("graphs", "a.edges"), "--urlkey", "legacy")
+    code, said = JOBS.run("links", "-o", path("none"), *inputs, path("legacy"))
+    assert code == 2 and "has legacy keys, but" in said, said
+    code, said = JOBS.run("links", "-o", path("none"), "--policy", "new", *inputs)
+    assert code == 2 and "is no policy" in said, said
+
+
+def executors_that_are_killed_change_no_graph():
+    one, arguments = _with_one_graph("killed")
+    out = path("graph-killed")
+    JOBS.stop()
+    JOBS.start()
+    conf = JOBS.spark.sparkContext.getConf()
+    driver = "spark://CoarseGrainedScheduler@%s:%s" % (
+        conf.get("spark.driver.host"), conf.get("spark.driver.port"))
+    killed = []
+
+    def kill():
+        for table in ("graph-*/pages", "ranks-*/1"):
+            while not glob.glob(path(".graph-killed.work", table)):
+                time.sleep(.02)
+            executor = kill_executor.executors_of(driver)[0]
+            os.kill(executor, signal.SIGKILL)
+            killed.append(executor)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    code, said = JOBS.run("links", "-o", out, *arguments)
+    assert code == 0, said
+    assert len(killed) == 2, killed
+    check_links(out, one)
+    JOBS.stop()
+
+
+def rounds_that_are_done_are_not_done_again():
+    one, arguments = _with_one_graph("ended")
+    out = path("graph-ended")
+    next_round, calls = pagerank._next, []
+
+    def counted(*of):
+        calls.append(of)
+        if len(calls) == 3:
+            raise JobError("ended here")
+        return next_round(*of)
+
+    pagerank._next = counted
+    try:
+        code, said = JOBS.run("links", "-o", out, *arguments)
+        assert code == 2 and "ended here" in said, said
+        code, said = JOBS.run("links", "-o", out, *arguments)
+        assert code == 0, said
+    finally:
+        pagerank._next = next_round
+    assert len(calls) == 5
+    check_links(out, one)
+
+
+TESTS = [graph_is_that_of_one_machine, a_graph_takes_more_inputs,
+         rounds_that_are_done_are_not_done_again,
+         executors_that_are_killed_change_no_graph]
