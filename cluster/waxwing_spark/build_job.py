@@ -76,9 +76,7 @@ def import_segments(spark: SparkSession, archives: Sequence[str],
             partial(routing.by_archive, groups=by_name), len(groups),
             partial(_import, groups=groups, head=_head_of(lists), folder=folder,
                     options=options.importing))
-    counts: worker.Counts = {}
-    for each in results:
-        worker.add_counts(counts, each)
+    counts = worker.sum_of(results)
     stage.closing(counts, f"segments {len(groups)}")
     return counts
 
@@ -140,9 +138,7 @@ def index_segments(spark: SparkSession, segments: Sequence[str],
             spark, sources, spread, partitions, routing.by_segment, len(segments),
             partial(_index, segments=segments, head=head, folder=folder,
                     options=options.indexing))
-    counts: worker.Counts = {}
-    for each in results:
-        worker.add_counts(counts, each)
+    counts = worker.sum_of(results)
     stage.closing(counts, f"shards {len(segments)}")
     return counts
 

@@ -48,11 +48,8 @@ def run(spark: SparkSession, index: str, folder: str,
         results = session.run_each(
             spark, partial(_write_lists, index=index, folder=folder,
                            options=options), _partitions(index))
-    duplicates: worker.Counts = {}
-    revisits: worker.Counts = {}
-    for of_duplicates, of_revisits in results:
-        worker.add_counts(duplicates, of_duplicates)
-        worker.add_counts(revisits, of_revisits)
+    duplicates = worker.sum_of(each for each, _ in results)
+    revisits = worker.sum_of(each for _, each in results)
     stage.closing(duplicates, f"partitions {len(results)}")
     session.Stage("dedup", "revisits").closing(revisits)
     return duplicates

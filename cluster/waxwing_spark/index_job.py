@@ -45,9 +45,7 @@ def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
     stage = session.Stage("index", "captures")
     with stage.progress(spark, options.progress):
         results = read_archives(spark, found, work, options)
-    counts: worker.Counts = {}
-    for result in results:
-        worker.add_counts(counts, result.counts)
+    counts = worker.sum_of(each.counts for each in results)
     stage.closing(counts, f"pieces {len(results)}")
 
     stage = session.Stage("index", "sort")

@@ -61,9 +61,7 @@ def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder
     every = {os.path.basename(each.folder): each
              for each in [*map(_seen_before, before), *made]}
     _check_kinds(list(every.values()))
-    counts: worker.Counts = {}
-    for each in every.values():
-        worker.add_counts(counts, each.counts)
+    counts = worker.sum_of(each.counts for each in every.values())
     stage.closing(counts, f"inputs {len(every)}")
     _publish(list(every.values()), folder)
 

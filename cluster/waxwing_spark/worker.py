@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from waxwing import tools
@@ -64,6 +64,13 @@ def add_counts(total: Counts, more: Counts) -> None:
         for reason, number in count.get("reasons", {}).items():
             reasons = into.setdefault("reasons", {})
             reasons[reason] = reasons.get(reason, 0) + number
+
+
+def sum_of(all_counts: Iterable[Counts]) -> Counts:
+    total: Counts = {}
+    for counts in all_counts:
+        add_counts(total, counts)
+    return total
 
 
 def counts_text(counts: Counts) -> str:
