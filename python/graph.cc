@@ -297,6 +297,11 @@ py::list top_of(const GraphPointer& graph, const std::string& name,
 }  // namespace
 
 void declare_graphs(py::module_& module) {
+  module.def("last_date", [](const std::string& policy) {
+    graph::LinkPolicy read;
+    read.set_kind(policy);
+    return read.until();
+  });
   module.def("pagerank_options", [] {
     const graph::MethodOptions usual;
     return py::make_tuple(usual.damping, usual.tolerance,

@@ -7,17 +7,15 @@ links.h): what they say of one page or link is said here of columns.
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from functools import partial
 
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
+import waxwing.graph
 from waxwing_spark import tables
-from waxwing_spark.errors import JobError
 
-_LAST_DATE = 99_999_999_999_999
 _FOLLOW, _NO_FOLLOW, _ALIAS = 1, 2, 4
 
 
@@ -28,18 +26,15 @@ class Policy:
     too; `nofollow`: so do links that ask robots not to follow them."""
 
     all_captures: bool = False
-    until: int = _LAST_DATE
+    until: int = waxwing.graph.last_date("latest")
     frontier: bool = False
     nofollow: bool = False
 
 
 def policy_of(text: str, frontier: bool, nofollow: bool) -> Policy:
-    """latest, accumulate or asof=DATE. Raises JobError for another text."""
-    found = re.fullmatch(r"(latest)|(accumulate)|asof=(\d{4,14})", text)
-    if not found:
-        raise JobError(f'"{text}" is no policy: latest, accumulate or asof=DATE')
-    until = int(found[3].ljust(14, "0")) if found[3] else _LAST_DATE
-    return Policy(bool(found[2]), until, frontier, nofollow)
+    """latest, accumulate or asof=DATE. Raises UsageError for another text."""
+    return Policy(text == "accumulate", waxwing.graph.last_date(text), frontier,
+                  nofollow)
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,17 @@ if TYPE_CHECKING:
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-__all__ = ["DAMPING", "ITERATIONS", "TOLERANCE", "Graph"]
+__all__ = ["DAMPING", "ITERATIONS", "TOLERANCE", "Graph", "last_date"]
 
 # What wax graph-score --method pagerank does unless it is told otherwise.
 DAMPING, TOLERANCE, ITERATIONS = _native.pagerank_options()
+
+
+def last_date(policy: str) -> int:
+    """The last date (14 digits) whose captures count by a policy of wax
+    graph-update: latest, accumulate or asof=DATE. Raises UsageError for another
+    text."""
+    return _native.last_date(policy)
 
 
 class Graph:

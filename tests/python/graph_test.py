@@ -183,6 +183,13 @@ class TestWhatWasSeen:
         assert ("a", "b") not in [(row["source"], row["target"])
                                   for row in counted]
 
+    def test_until_when_captures_count(self):
+        assert waxwing.graph.last_date("asof=2007") == 20079999999999
+        assert waxwing.graph.last_date("latest") == 99999999999999
+        assert waxwing.graph.last_date("accumulate") == 99999999999999
+        with pytest.raises(waxwing.UsageError, match="is no policy"):
+            waxwing.graph.last_date("asof=then")
+
     def test_kind_of_keys_and_inputs(self, crawl, numbers):
         assert waxwing.graph.Graph(crawl).url_key == "surt"
         assert [each.split(":")[0] for each in
