@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
 
 from waxwing_spark import files
 
@@ -17,9 +18,12 @@ def url(path: str) -> str:
     return "file://" + path
 
 
-def read(spark: SparkSession, *paths: str) -> DataFrame:
-    """Tables as one. In names that Spark reads, some characters are patterns."""
-    return spark.read.parquet(*(
+def read(spark: SparkSession, *paths: str,
+         schema: StructType | None = None) -> DataFrame:
+    """Tables as one. Without a schema Spark looks for it in the files."""
+    reader = spark.read.schema(schema) if schema else spark.read
+    # In names that Spark reads, some characters are patterns.
+    return reader.parquet(*(
         url(re.sub(r"([\\*?\[\]{}])", r"\\\1", path)) for path in paths))
 
 
@@ -45,12 +49,14 @@ class Kept:
 
     def __call__(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
         path = os.path.join(self._folder, name)
-        if not os.path.isdir(path):
-            part = files.part_name(path)
-            files.remove(part)
-            write(make(), part)
-            os.rename(part, path)
-        return read(self._spark, path)
+        if os.path.isdir(path):
+            return read(self._spark, path)
+        part = files.part_name(path)
+        files.remove(part)
+        table = make()
+        write(table, part)
+        os.rename(part, path)
+        return read(self._spark, path, schema=table.schema)
 
     def names(self) -> list[str]:
         """The names of those that are there."""

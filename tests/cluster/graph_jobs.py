@@ -102,6 +102,8 @@ def _with_one_graph(number, *policy):
 
 
 def graph_is_that_of_one_machine():
+    JOBS.stop()
+    JOBS.start("local[2]")  # these tests need no process for each executor
     for number, policy in enumerate((
             ("--policy", "asof=2007"),
             ("--policy", "accumulate", "--frontier", "--nofollow"))):
@@ -118,7 +120,7 @@ def a_graph_takes_more_inputs():
     code, said = JOBS.run("links", "-o", path("graph-some"), *inputs[:4],
                           "--iterations", "1")
     assert code == 0, said
-    code, said = JOBS.run("links", "-o", out, path("graph-some"), *arguments)
+    code, said = JOBS.run("links", "-o", out, *arguments, path("graph-some"))
     assert code == 0 and "inputs 7" in said, said
     check_links(out, one)
     tool("wax-graph-update", path("legacy"), "--edges",

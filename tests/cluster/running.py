@@ -46,9 +46,9 @@ class Jobs:
     def __init__(self):
         self.spark = None
 
-    def start(self):
+    def start(self, master="local-cluster[2,1,512]"):
         if self.spark is None:
-            self.spark = session.start("test", "local-cluster[2,1,512]")
+            self.spark = session.start("test", master)
 
     def run(self, *arguments):
         """The exit code of a job, and what it said."""

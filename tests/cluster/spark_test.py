@@ -26,6 +26,8 @@ if not os.path.isdir(os.path.join(PACKAGE, "waxwing")):
     print("skipped: the package waxwing was not built")
     sys.exit(77)
 
+# Programs that end soon: little is compiled for them.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # All that Spark does stays on this machine.
 SETTINGS = """\
 spark.driver.host 127.0.0.1
@@ -34,13 +36,16 @@ spark.ui.enabled false
 spark.local.dir {folder}/spark
 spark.executor.memory 512m
 spark.task.maxFailures 4
-spark.sql.shuffle.partitions 4
+spark.sql.shuffle.partitions 2
+spark.sql.codegen.wholeStage false
+spark.driver.extraJavaOptions {java}
+spark.executor.extraJavaOptions {java}
 """
 
 with tempfile.TemporaryDirectory() as folder:
     with open(os.path.join(folder, "spark-defaults.conf"), "w",
               encoding="utf-8") as file:
-        file.write(SETTINGS.format(folder=folder))
+        file.write(SETTINGS.format(folder=folder, java=JAVA))
     environment = os.environ | {
         "SPARK_CONF_DIR": folder, "SPARK_LOCAL_IP": "127.0.0.1", "TMPDIR": folder,
         "SPARK_WORKER_DIR": os.path.join(folder, "workers"),
