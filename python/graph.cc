@@ -321,14 +321,6 @@ void declare_graphs(py::module_& module) {
                              [](const graph::GraphReader& graph) {
                                return graph.state().url_key;
                              })
-      .def_property_readonly("inputs",
-                             [](const graph::GraphReader& graph) {
-                               std::vector<std::string> digests;
-                               for (const auto& input : graph.state().inputs) {
-                                 digests.push_back(input.digest);
-                               }
-                               return digests;
-                             })
       .def("page", [](std::shared_ptr<graph::GraphReader> graph,
                       const py::object& url) { return page_of(graph, url); })
       .def("top", [](std::shared_ptr<graph::GraphReader> graph,

@@ -3,6 +3,7 @@ PageRank, as tables."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ SEEN = "seen"
 CAPTURES = "captures.parquet"
 LINKS = "links.parquet"
 PROBLEMS = "problems"
+# In the folder of work: which of these an input has become.
+_KNOWN = "known"
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,11 @@ def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder
     """
     stage = session.Stage("links", "inputs")
     before, new = _split(inputs)
-    seen_folder = os.path.join(work, SEEN)
-    os.makedirs(seen_folder, exist_ok=True)
+    for name in (SEEN, _KNOWN):
+        os.makedirs(os.path.join(work, name), exist_ok=True)
     with stage.progress(spark, options.progress):
         made = session.run_each(
-            spark, partial(_see, folder=seen_folder),
+            spark, partial(_see, work=work),
             [*new, *((each, "--dates") for each in lists)])
     every = {os.path.basename(each.folder): each
              for each in [*map(_seen_before, before), *made]}
@@ -107,9 +110,19 @@ def _seen_before(folder: str) -> _Seen:
     return _Seen(report["source"], folder, report["url_key"], report["counts"])
 
 
-def _see(task: tuple[str, str], folder: str) -> _Seen:
-    """Makes the tables of an input."""
+def _see(task: tuple[str, str], work: str) -> _Seen:
+    """Makes the tables of an input, unless an earlier run has."""
     source, kind = task
+    known = os.path.join(work, _KNOWN, files.digest_of(
+        source, kind, os.stat(source).st_mtime_ns))
+    if not os.path.isfile(known):
+        files.write_json(known, _made(source, kind, os.path.join(work, SEEN)))
+    return _seen_before(os.path.join(work, SEEN, files.read_json(known)))
+
+
+def _made(source: str, kind: str, folder: str) -> str:
+    """The name that the tables of an input have in `folder`. Equal graphs have one
+    name."""
     with tempfile.TemporaryDirectory() as temporary:
         counts: worker.Counts = {}
         graph = source
@@ -119,8 +132,9 @@ def _see(task: tuple[str, str], folder: str) -> _Seen:
             counts = worker.run(temporary, "wax-graph-update", "--jobs", "1",
                                 "--memory", "256M", graph, *options)
         reader = waxwing.graph.Graph(graph)
-        # Equal inputs have one folder.
-        place = os.path.join(folder, files.digest_of(sorted(reader.inputs)))
+        name = files.digest_of(reader.url_key, *(
+            _digest_of_file(os.path.join(graph, each)) for each in ("pages", "links")))
+        place = os.path.join(folder, name)
         if not os.path.isdir(place):
             with files.made_folder(place) as part:
                 _write(reader, part)
@@ -128,7 +142,12 @@ def _see(task: tuple[str, str], folder: str) -> _Seen:
                     worker.append(os.path.join(temporary, PROBLEMS), out)
                 files.write_json(os.path.join(part, "report"), {
                     "source": source, "url_key": reader.url_key, "counts": counts})
-    return _seen_before(place)
+    return name
+
+
+def _digest_of_file(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write(graph: waxwing.graph.Graph, folder: str) -> None:

@@ -59,11 +59,6 @@ class Graph:
         """The kind of its URL keys: surt, legacy; empty when it is not known."""
         return self._graph.url_key
 
-    @property
-    def inputs(self) -> list[str]:
-        """The checksums of what the graph was made of."""
-        return self._graph.inputs
-
     def page(self, url: str) -> dict[str, Any] | None:
         """What the graph knows of a page, by its URL or key: archived, first, last
         (14 digits or None), captures, digests, changes, status (0: not known),

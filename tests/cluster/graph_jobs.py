@@ -125,7 +125,7 @@ def a_graph_takes_more_inputs():
     check_links(out, one)
     tool("wax-graph-update", path("legacy"), "--edges",
          path("graphs", "a.edges"), "--urlkey", "legacy")
-    code, said = JOBS.run("links", "-o", path("none"), *inputs, path("legacy"))
+    code, said = JOBS.run("links", "-o", path("none"), inputs[3], path("legacy"))
     assert code == 2 and "has legacy keys, but" in said, said
     code, said = JOBS.run("links", "-o", path("none"), "--policy", "new", *inputs)
     assert code == 2 and "is no policy" in said, said

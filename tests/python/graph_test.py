@@ -190,8 +190,6 @@ class TestWhatWasSeen:
         with pytest.raises(waxwing.UsageError, match="is no policy"):
             waxwing.graph.last_date("asof=then")
 
-    def test_kind_of_keys_and_inputs(self, crawl, numbers):
+    def test_kind_of_keys(self, crawl, numbers):
         assert waxwing.graph.Graph(crawl).url_key == "surt"
-        assert [each.split(":")[0] for each in
-                waxwing.graph.Graph(crawl).inputs] == ["sha256"]
         assert waxwing.graph.Graph(numbers).url_key == ""
