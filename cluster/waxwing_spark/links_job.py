@@ -13,14 +13,15 @@ from functools import partial
 from pyspark.sql import SparkSession
 
 import waxwing.graph
+from waxwing import parquet
 from waxwing_spark import counting, files, pagerank, session, tables, worker
 from waxwing_spark.errors import JobError
+from waxwing_spark.index_job import PROBLEMS
 
 # What each input adds: the tables of waxwing.graph, and what was counted.
 SEEN = "seen"
 CAPTURES = "captures.parquet"
 LINKS = "links.parquet"
-PROBLEMS = "problems"
 # In the folder of work: which of these an input has become.
 _KNOWN = "known"
 
@@ -137,7 +138,9 @@ def _made(source: str, kind: str, folder: str) -> str:
         place = os.path.join(folder, name)
         if not os.path.isdir(place):
             with files.made_folder(place) as part:
-                _write(reader, part)
+                for table, rows in ((CAPTURES, reader.captures()),
+                                    (LINKS, reader.seen_links())):
+                    parquet.batches_to_parquet(rows, os.path.join(part, table))
                 with open(os.path.join(part, PROBLEMS), "wb") as out:
                     worker.append(os.path.join(temporary, PROBLEMS), out)
                 files.write_json(os.path.join(part, "report"), {
@@ -148,17 +151,6 @@ def _made(source: str, kind: str, folder: str) -> str:
 def _digest_of_file(path: str) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _write(graph: waxwing.graph.Graph, folder: str) -> None:
-    import pyarrow.parquet
-
-    for name, rows in ((CAPTURES, graph.captures()), (LINKS, graph.seen_links())):
-        with pyarrow.parquet.ParquetWriter(
-                os.path.join(folder, name), rows.schema,
-                compression="zstd") as writer:
-            for batch in rows:
-                writer.write_batch(batch)
 
 
 def _check_kinds(seen: Sequence[_Seen]) -> None:
