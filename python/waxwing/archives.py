@@ -51,6 +51,13 @@ def check_counts(**counts: int) -> None:
             raise UsageError(f"{name} is a number from 0 on, not {count}")
 
 
+def check_dates(**dates: str) -> None:
+    """Raises UsageError for what has not up to 14 digits; "" is no date."""
+    for name, date in dates.items():
+        if date and not (date.isascii() and date.isdigit() and len(date) <= 14):
+            raise UsageError(f"{name} takes up to 14 digits, not {date!r}")
+
+
 def _source(source: Any) -> Any:
     # A pipe may be waited for, which Python does so that a signal ends it.
     if source == "-":

@@ -7,12 +7,20 @@ are of different kinds are refused (UsageError).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
 from waxwing import _native
 from waxwing._native import Captures
-from waxwing.archives import Path, Problems, check_counts, strings_of
+from waxwing.archives import (
+    Path,
+    Problems,
+    check_counts,
+    check_dates,
+    strings_of,
+)
+from waxwing.errors import UsageError
 
 __all__ = ["filter", "look_up", "merge", "read", "sort", "zipnum"]
 
@@ -61,6 +69,9 @@ def filter(
     sample: this share of the URL keys, from 0 to 1; the same ones for one seed.
     """
     check_counts(max_per_key=max_per_key, seed=seed)
+    check_dates(start=start, end=end)
+    if not 0 <= sample <= 1:
+        raise UsageError(f"sample is a share from 0 to 1, not {sample}")
     return _native.cdx_filter(
         list(files), strings_of(where), any, start, end, strings_of(block),
         strings_of(allow), max_per_key, keep_last, sample, seed, kind, problems)
@@ -95,8 +106,12 @@ def look_up(
 
 
 def zipnum(folder: Path, *files: Path, wacz: bool = False,
-           block_lines: int = 3000, shards: int = 1) -> dict[str, Any]:
+           block_lines: int = 3000, shards: int = 1,
+           force: bool = False) -> dict[str, Any]:
     """Merges sorted files into a ZipNum, and returns its lines, blocks and bytes.
-    wacz: in the form of WACZ files; only for CDXJ."""
+    wacz: in the form of WACZ files; only for CDXJ. A folder that exists is refused
+    (UsageError), or with force replaced."""
     check_counts(block_lines=block_lines, shards=shards)
+    if os.path.exists(folder) and not force:
+        raise UsageError(f"{os.fsdecode(folder)}: it exists; use force=True")
     return _native.cdx_zipnum(list(files), folder, wacz, block_lines, shards)

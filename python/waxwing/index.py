@@ -18,6 +18,7 @@ from waxwing.archives import (
     names_of,
     strings_of,
 )
+from waxwing.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -140,6 +141,8 @@ class Index:
         """
         check_counts(limit=limit, start=start, per_group=per_group,
                      facet_values=facet_values)
+        if not 0 <= timeout < math.inf:
+            raise UsageError(f"timeout is a number of seconds, not {timeout}")
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
         request.sort = order
@@ -207,13 +210,13 @@ class Index:
 
 
 def build(folder: Path, archives: Path | Iterable[Path] = (), *,
-          options: Sequence[str] = ()) -> bool:
+          options: str | Sequence[str] = ()) -> bool:
     """Builds a searchable index of archives, or adds archives to one: wax build.
 
     options: those of wax-build(1), such as ["--links", "-j", "4"].
     Returns whether nothing was lost. Raises ToolError when wax-build cannot run.
     """
-    arguments = [*options, "--", os.fsdecode(folder),
+    arguments = [*strings_of(options), "--", os.fsdecode(folder),
                  *map(os.fsdecode, names_of(archives))]
     return tools.run("wax-build", arguments) == 0
 
@@ -253,6 +256,7 @@ def word_list(index: Index, query: str, *, most: int = 100,
     Returns dicts of word, count (in the hits), rest (in all other documents) and
     likelihood. Only words that are more frequent in the hits are there.
     """
+    check_counts(most=most, least=least)
     hits = opened(index)._reader.count_grams(query, 1, [])
     every = index._reader.count_grams("", 1, [])
     in_hits = sum(hits["words"].values())

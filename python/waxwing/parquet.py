@@ -117,8 +117,9 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
     """confirm is called before the table appears; what it raises keeps it away."""
     tables.arrow()
     _check(compression, row_group)
-    if not crawl or "/" in crawl or "=" in crawl or not crawl.isprintable():
-        raise UsageError("a crawl needs a printable name without / and =, not "
+    if (not crawl or any(each in crawl for each in "/=%") or
+            not crawl.isprintable() or crawl == "__HIVE_DEFAULT_PARTITION__"):
+        raise UsageError("a crawl needs a printable name without /, = and %, not "
                          + ascii(crawl))
     root = _place(folder) / f"crawl={crawl}"
     if root.exists() and not force:
@@ -155,7 +156,7 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
 
 def _check(compression: str = _COMPRESSION, row_group: int = _ROW_GROUP) -> None:
     codecs = ("none", "snappy", "gzip", "brotli", "lz4", "zstd")
-    if compression.lower() not in codecs:
+    if not isinstance(compression, str) or compression.lower() not in codecs:
         raise UsageError(f"a compression is {', '.join(codecs)}, not {compression!r}")
     if row_group < 1:
         raise UsageError(f"a row group has a row at least, not {row_group}")
@@ -166,6 +167,13 @@ def _place(path: Path) -> pathlib.Path:
     if "\0" in os.fspath(path):
         raise UsageError(f"no file can have this path: {path!r}")
     return pathlib.Path(path).absolute()
+
+
+def _new_place(path: Path, force: bool) -> pathlib.Path:
+    place = _place(path)
+    if place.exists() and not force:
+        raise UsageError(f"{place}: it exists; use force=True")
+    return place
 
 
 def _io_error(error: OSError, path: Path) -> Error:
@@ -179,16 +187,18 @@ def _io_error(error: OSError, path: Path) -> Error:
 
 def batches_to_parquet(
         batches: pyarrow.RecordBatchReader | Iterable[pyarrow.RecordBatch],
-        file: Path, *, compression: str = _COMPRESSION) -> int:
+        file: Path, *, compression: str = _COMPRESSION,
+        force: bool = False) -> int:
     """Writes batches of Arrow, such as those of waxwing.graph, rank, segments and
     posts, to a Parquet file, a row group each, and returns the rows. Memory: a
-    batch. The file appears whole or not at all.
+    batch. The file appears whole or not at all; one that exists is refused
+    (UsageError), or with force replaced.
     """
     pa = tables.arrow()
     import pyarrow.parquet as pq
 
     _check(compression)
-    place = _place(file)
+    place = _new_place(file, force)
     part = place.with_name(f"{place.name}.part-{os.getpid()}")
     schema = getattr(batches, "schema", None)
     writer: Any = None
@@ -221,17 +231,18 @@ def batches_to_parquet(
 
 
 def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
-                    at_once: int = 65536) -> int:
+                    at_once: int = 65536, force: bool = False) -> int:
     """Writes dicts, such as hits, to a Parquet file, and returns their number: a
     column for each name that a row has, null in the others. Memory: `at_once` rows,
     which become a row group. Until the last row tells the columns, the rows are in a
-    file beside `file`, which appears whole or not at all.
+    file beside `file`, which appears whole or not at all; one that exists is refused
+    (UsageError), or with force replaced.
 
     Raises UsageError when the values of a name have types that no column can have.
     """
     pa = tables.arrow()
     _check(row_group=at_once)
-    place = _place(file)
+    place = _new_place(file, force)
     store = place.with_name(f"{place.name}.part-{os.getpid()}-rows")
     try:
         with store.open("w+b") as stored:
@@ -245,7 +256,7 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
                 if count == 0:
                     yield pa.record_batch([], schema=schema)
 
-            return batches_to_parquet(batches(), file)
+            return batches_to_parquet(batches(), file, force=force)
     except OSError as error:
         if isinstance(error, Error):
             raise

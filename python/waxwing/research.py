@@ -23,7 +23,10 @@ def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
     for documents without a value. Memory grows with the different values.
     """
     counts: Counter[tuple[Any, int]] = Counter()
-    for hit in opened(index).hits(query):
+    if field not in (*opened(index).fields, "date"):
+        raise UsageError(f"no document has a stored field '{field}', but "
+                         + ", ".join(index.fields))
+    for hit in index.hits(query):
         values = hit.get(field)
         if not isinstance(values, list):
             values = [values]
@@ -42,7 +45,8 @@ def images(archives: Path | Iterable[Path], *, sizes: bool = False,
     with another status than 200 are left out.
 
     sizes: also width and height in pixels, as the image itself says (GIF, PNG,
-        JPEG, WebP, BMP); None for another format. The archives are read twice.
+        JPEG, WebP, BMP); None for another format, and for records without an
+        offset, as in an archive that is one member. The archives are read twice.
     """
     archives = names_of(archives)
     if sizes and "-" in archives:
@@ -64,7 +68,8 @@ def _images(archives: list[Path], sizes: bool,
                "bytes": each.length}
         if records is not None:
             row["width"], row["height"] = None, None
-            for record in records:
+            # A record that has no place of its own cannot be told from others.
+            for record in records if each.offset is not None else ():
                 if record.offset == each.offset and (
                         os.path.basename(record.file) == each.filename):
                     size = pixel_size(record.body)

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 
 from waxwing.errors import ToolError
@@ -33,18 +34,26 @@ def folder() -> str:
 
 def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
     """Runs a tool, such as "wax-build", and returns its exit code: 0, or 1 when it
-    ran to the end but records were lost. What it says goes to standard error.
+    ran to the end but records were lost. What it says goes to sys.stderr.
 
-    Raises ToolError when it cannot be started, or could not run (code 2).
+    Raises ToolError when it cannot be started, or could not run (code 2), with the
+    last that it said.
     """
     command = [os.path.join(folder(), tool),
                *(os.fspath(each) for each in arguments)]
+    last = ""
     try:
-        code = subprocess.run(command, check=False).returncode
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True,
+                              errors="replace") as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                sys.stderr.write(line)
+                last = line.strip() or last
+            code = process.wait()
     except OSError as error:
         raise ToolError(f"{command[0]}: {error.strerror}") from error
     if code not in (0, 1):
-        failure = ToolError(f"{tool} ended with exit code {code}")
+        failure = ToolError(last or f"{tool} ended with exit code {code}")
         failure.exit_code = code
         raise failure
     return code

@@ -27,11 +27,17 @@ def test_they_run(path, monkeypatch):
         pytest.importorskip(name, reason=name + " is not installed "
                             "(tests/interop/install_clients.sh notebooks)")
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(path.parent)  # where Jupyter runs them
     names = {}
     for source in sources:
         exec(compile(source, str(path), "exec"), names)
     assert len(sources) >= 3
+    tables = [name for name, value in names.items()
+              if isinstance(value, names["pd"].DataFrame) and name != "_"]
+    assert tables, "a notebook shows a table"
+    assert all(len(names[name]) > 0 for name in tables), tables
+    if "linked" in names:
+        assert names["linked"].max() > 1
 
 
 def test_that_of_the_search_page_runs(built, tools):
