@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -320,7 +321,16 @@ void declare_archives(py::module_& module) {
              uint64_t offset) -> std::shared_ptr<PythonRecord> {
             const std::string file = path_of(path);
             bool found = false;
-            places->run([&] { found = places->go_to(file, offset); });
+            // An archive that cannot be read keeps no other from being read.
+            std::exception_ptr failed;
+            places->run([&] {
+              try {
+                found = places->go_to(file, offset);
+              } catch (const IoError&) {
+                failed = std::current_exception();
+              }
+            });
+            if (failed) std::rethrow_exception(failed);
             if (!found) return nullptr;
             return std::make_shared<PythonRecord>(
                 places, std::make_shared<const std::string>(file));

@@ -91,7 +91,7 @@ const std::vector<ColumnFacts>& crawl_columns() {
       {"warc_record_id", ColumnType::kBytes},
       {"warc_filename"},
       {"warc_record_offset", ColumnType::kInt64},
-      {"warc_record_length", ColumnType::kInt32},
+      {"warc_record_length", ColumnType::kInt64},
       {"warc_segment", ColumnType::kText, false}};
   return kColumns;
 }

@@ -131,7 +131,7 @@ std::unique_ptr<Document> document_of_record(PythonRecord& record) {
   Reading& reading = record.reading();
   reading.run([&] {
     std::string block =
-        io::read_all(reading.part(Reading::Part::kBlock), kMostBody + 1);
+        io::read_all(reading.unread_block(), kMostBody + 1);
     warc::BlockHead head;
     document::CapturedBlock captured;
     captured.bytes = block;

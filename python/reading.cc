@@ -169,6 +169,14 @@ io::ByteSource& Reading::part(Part part) {
   return *made_;
 }
 
+io::ByteSource& Reading::unread_block() {
+  if (part_ != Part::kNone) {
+    refuse("the " + std::string(name_of(part_)) +
+           " of the record was read, and bytes are read once");
+  }
+  return part(Part::kBlock);
+}
+
 namespace {
 
 // Whether what was counted of one digest says that it holds.

@@ -102,6 +102,8 @@ class Reading {
   // The bytes of a part of it that are not read yet. Throws UsageError when
   // another part was begun.
   [[nodiscard]] io::ByteSource& part(Part part);
+  // The whole block. Throws UsageError when a part of it was read.
+  [[nodiscard]] io::ByteSource& unread_block();
 
  protected:
   void begin_record(warc::Reader& reader);

@@ -3,10 +3,12 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "io/byte_source.h"
 #include "io/output.h"
 #include "io/remote/remote_file.h"
 #include "python/bodies.h"
@@ -20,6 +22,9 @@ namespace py = pybind11;
 
 namespace wax::python {
 namespace {
+
+// Blocks up to this size are written when they were read whole.
+constexpr uint64_t kMostHeld = uint64_t{16} << 20;
 
 class PythonWriter {
  public:
@@ -48,16 +53,35 @@ class PythonWriter {
     }
     Reading& reading = record.reading();
     warc::Extent extent;
+    std::optional<uint64_t> missing;
     run([&] {
       reading.run([&] {
-        io::ByteSource& block = reading.part(Reading::Part::kBlock);
+        io::ByteSource* block = &reading.unread_block();
+        std::string held;
+        io::MemorySource whole("");
+        if (fields.content_length <= kMostHeld) {
+          held = io::read_all(*block, fields.content_length);
+          if (held.size() < fields.content_length) {
+            missing = fields.content_length - held.size();
+            return;
+          }
+          whole = io::MemorySource(held);
+          block = &whole;
+        }
         extent = fields.format == warc::Format::kArc
-                     ? writer_->copy_arc(fields.raw_header, block,
+                     ? writer_->copy_arc(fields.raw_header, *block,
                                          fields.content_length)
-                     : writer_->copy(fields.raw_header, block,
+                     : writer_->copy(fields.raw_header, *block,
                                      fields.content_length);
       });
     });
+    if (missing) {
+      raise("DamageError",
+            record.file() + ": at byte " + std::to_string(fields.offset) +
+                ": the record lacks " + std::to_string(*missing) +
+                " bytes of its block; nothing of it was written",
+            {record.file(), fields.offset, ""});
+    }
     return py::make_tuple(extent.offset, extent.length);
   }
 
@@ -149,7 +173,10 @@ void declare_writers(py::module_& module) {
           "WARC/. force: an existing file is replaced.")
       .def("copy", &PythonWriter::copy, py::arg("record"),
            "Writes a record as it is read, byte for byte; its block must be "
-           "unread. Returns offset and length in the new file.")
+           "unread. Returns offset and length in the new file. DamageError: "
+           "the block is cut, and nothing of the record was written; the file "
+           "takes further records. A block of more than 16 MiB is not held "
+           "before it is written: there the file is given up (FormatError).")
       .def("write", &PythonWriter::write, py::arg("fields"), py::arg("block"),
            "Writes a record of header fields, pairs of name and value, without "
            "Content-Length, and a block of bytes. Returns offset and length.")

@@ -38,6 +38,16 @@ class TestReading:
         assert access.at(archive, 5) is None
         assert [each.id for each in access.problems] == ["no-record-at-offset"]
 
+    def test_an_archive_that_is_missing_keeps_no_other_from_being_read(
+            self, archive, tmp_path):
+        access = waxwing.RecordAccess()
+        for wrong, error in ((tmp_path / "none.warc", waxwing.NotFoundError),
+                             (tmp_path, waxwing.IoError)):
+            with pytest.raises(error) as caught:
+                access.at(wrong, 0)
+            assert caught.value.file == str(wrong)
+            assert access.at(archive, 0).url == ALL[0]
+
     def test_a_closed_archive_says_so(self, archive):
         with waxwing.open(archive) as read:
             first = next(read)

@@ -97,6 +97,14 @@ class TestSelection:
             waxwing.cdx.filter(merged, where="nonsense")
 
 
+@pytest.mark.parametrize("options", [
+    {"start": "abc"}, {"end": "200700000000000"}, {"sample": 2},
+    {"sample": float("nan")}, {"sample": -.1}])
+def test_filters_that_say_nothing_are_refused(merged, options):
+    with pytest.raises(waxwing.UsageError, match=next(iter(options))):
+        waxwing.cdx.filter(merged, **options)
+
+
 class TestLookUp:
     @pytest.mark.parametrize("options, words", [
         ({}, []), ({"limit": 2}, ["-n", "2"]), ({"reverse": True}, ["--reverse"]),
@@ -118,6 +126,10 @@ class TestLookUp:
         assert counts["lines"] == len(lines(waxwing.cdx.read(merged)))
         assert lines(waxwing.cdx.read(tmp_path / "z")) == lines(
             waxwing.cdx.read(merged))
+        with pytest.raises(waxwing.UsageError, match="it exists"):
+            waxwing.cdx.zipnum(tmp_path / "z", merged)
+        assert waxwing.cdx.zipnum(tmp_path / "z", merged, block_lines=20,
+                                  force=True) == counts
         url = next(waxwing.cdx.read(merged)).url
         assert lines(waxwing.cdx.look_up(url, tmp_path / "z")) == lines(
             waxwing.cdx.look_up(url, merged))

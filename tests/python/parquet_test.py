@@ -62,8 +62,9 @@ class TestColumns:
         assert types.pop("fetch_time") == "timestamp[ms]"
         assert types.pop("fetch_status") == "int16"
         assert types.pop("warc_record_id") == "binary"
-        assert types.pop("url_port") == types.pop("warc_record_length") == "int32"
+        assert types.pop("url_port") == "int32"
         assert types.pop("warc_record_offset") == "int64"
+        assert types.pop("warc_record_length") == "int64"
         assert set(types.values()) == {"string"}
         assert not schema.field("url").nullable
 
@@ -189,7 +190,8 @@ class TestFiles:
         rows = [{"a": None}, {"a": 1}, {"a": 2.5, "b": ["x"]}, {"b": ["y", "z"]}]
         path = tmp_path / "rows.parquet"
         for at_once in (1, 2, 3, 9):
-            assert parquet.rows_to_parquet(rows, path, at_once=at_once) == 4
+            assert parquet.rows_to_parquet(rows, path, at_once=at_once,
+                                           force=True) == 4
             assert pq.read_table(path).to_pylist() == [
                 {"a": each.get("a"), "b": each.get("b")} for each in rows]
         assert [each.name for each in tmp_path.iterdir()] == ["rows.parquet"]
@@ -217,6 +219,23 @@ class TestFiles:
         parquet.rows_to_parquet([{"a": "caf\udce9", "b": [{"c": "\ud800x"}]}], path)
         assert pq.read_table(path).to_pylist() == [
             {"a": "caf\ufffd", "b": [{"c": "\ufffdx"}]}]
+
+    def test_files_that_exist_are_kept(self, tmp_path):
+        path = tmp_path / "x.parquet"
+        assert parquet.rows_to_parquet([{"a": 1}], path) == 1
+        for write in (lambda: parquet.rows_to_parquet([{"a": 2}], path),
+                      lambda: parquet.batches_to_parquet([], path)):
+            with pytest.raises(waxwing.UsageError, match="it exists"):
+                write()
+        assert pq.read_table(path).to_pylist() == [{"a": 1}]
+        assert parquet.rows_to_parquet([{"a": 2}], path, force=True) == 1
+        assert pq.read_table(path).to_pylist() == [{"a": 2}]
+
+    @pytest.mark.parametrize("crawl", ["__HIVE_DEFAULT_PARTITION__", "a%20b"])
+    def test_names_that_are_read_back_as_others_are_refused(self, tmp_path, crawl):
+        with pytest.raises(waxwing.UsageError, match="a crawl needs"):
+            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+                               crawl=crawl)
 
     def test_rows_that_end_with_an_error_leave_no_file(self, tmp_path):
         def rows():

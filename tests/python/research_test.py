@@ -1,6 +1,7 @@
 """Tables by year, of images and of names."""
 
 import collections
+import gzip
 import sys
 
 import pytest
@@ -64,6 +65,20 @@ class TestImages:
                                               "warc-truncated-record"]
         with pytest.raises(waxwing.NotFoundError):
             list(waxwing.images(tmp_path / "none.warc"))
+
+
+    def test_sizes_after_an_archive_that_is_one_member(self, tmp_path):
+        png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (7).to_bytes(4, "big") * 2 + b"\0"
+        page = response("http://a/1.png", png, "image/png")
+        (tmp_path / "a.warc.gz").write_bytes(gzip.compress(page + page))
+        (tmp_path / "b.warc.gz").write_bytes(members([page, page]))
+        rows = list(waxwing.images([tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"],
+                                   sizes=True))
+        assert [row["width"] for row in rows[-2:]] == [7, 7]
+
+    def test_fields_that_no_document_has_are_refused(self, built):  # noqa: F811
+        with pytest.raises(waxwing.UsageError, match="no document has"):
+            waxwing.by_year(waxwing.Index(built), "bogus")
 
 
 class TestNames:

@@ -37,6 +37,41 @@ class TestCopies:
         assert urls(tmp_path / "copy.warc") == ALL[1:]
 
 
+    def test_a_record_that_was_used_is_refused(self, archive, tmp_path):
+        with waxwing.Writer(tmp_path / "copy.warc") as writer:
+            first, second = (each for i, each in enumerate(waxwing.open(archive))
+                             if use_once(writer, each) and i < 2)
+        assert first.url == ALL[0] and second.url == ALL[1]
+        assert urls(tmp_path / "copy.warc") == ALL
+
+    def test_a_cut_record_is_left_out_and_the_others_are_copied(self, archive,
+                                                                tmp_path):
+        cut = tmp_path / "cut.warc"
+        cut.write_bytes(b"".join(PAGES[:3])[:-60])
+        told = []
+        with waxwing.Writer(tmp_path / "copy.warc") as writer:
+            read = waxwing.open([cut, archive], problems=told)
+            for i, each in enumerate(read):
+                if i == 2:
+                    with pytest.raises(waxwing.DamageError, match="lacks") as caught:
+                        writer.copy(each)
+                    assert caught.value.file == str(cut)
+                    assert caught.value.offset == each.offset
+                else:
+                    writer.copy(each)
+        assert urls(tmp_path / "copy.warc") == ALL[:2] + ALL
+        assert [each.id for each in told] == ["warc-truncated-record"]
+
+
+def use_once(writer, each):
+    """Copies a record, and tries to use it again."""
+    writer.copy(each)
+    for use in (lambda: writer.copy(each), lambda: waxwing.text(each)):
+        with pytest.raises(waxwing.UsageError, match="was read"):
+            use()
+    return True
+
+
 class TestRecords:
     FIELDS = [("WARC-Type", "resource"), ("WARC-Record-ID", "<urn:1>"),
               ("WARC-Date", "2007-05-31T20:35:00Z"),
