@@ -103,7 +103,8 @@ def to_parquet(captures: Captures, folder: Path, *, crawl: str,
 
     The names and types are those of Common Crawl's table, but
     warc_record_offset and warc_record_length have 64 bits, because archives and
-    records may be greater than 2 GiB, and what a CDX record does not have is null. Returns the rows of each subset.
+    records may be greater than 2 GiB, and what a CDX record does not have is null.
+    Returns the rows of each subset.
     crawl=CRAWL appears whole or not at all; one that exists is refused
     (UsageError), or with force replaced.
     """

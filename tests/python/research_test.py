@@ -69,7 +69,7 @@ class TestImages:
 
     def test_sizes_after_an_archive_that_is_one_member(self, tmp_path):
         png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (7).to_bytes(4, "big") * 2 + b"\0"
-        page = response("http://a/1.png", png, "image/png")
+        page = response("http://a/1.png", png, fields=("Content-Type: image/png",))
         (tmp_path / "a.warc.gz").write_bytes(gzip.compress(page + page))
         (tmp_path / "b.warc.gz").write_bytes(members([page, page]))
         rows = list(waxwing.images([tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"],
