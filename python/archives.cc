@@ -207,25 +207,32 @@ std::vector<ArchiveFile> files_of_object(const py::object& object) {
 std::unique_ptr<Archive> open_archives(const py::list& sources,
                                        const Archive::Options& options,
                                        const py::object& told, bool strict) {
+  if (sources.empty()) throw UsageError("give an archive at least");
   std::vector<ArchiveFile> files;
+  std::vector<std::string> names;  // since the last object
   HeldProblems problems(told, strict);
-  for (const py::handle& source : sources) {
-    if (py::hasattr(source, "read") || py::hasattr(source, "readinto")) {
-      for (ArchiveFile& file :
-           files_of_object(py::reinterpret_borrow<py::object>(source))) {
-        files.push_back(std::move(file));
-      }
-      continue;
-    }
+  auto add_named = [&] {
+    if (names.empty()) return;
     std::vector<std::string> paths;
-    const std::string path = path_of(source);
     {
       py::gil_scoped_release release;
-      paths = io::expand_inputs({path}, problems);
+      paths = io::find_archives(std::exchange(names, {}), problems);
     }
     problems.tell();
     for (const std::string& each : paths) files.push_back(file_at(each));
+  };
+  for (const py::handle& source : sources) {
+    if (!py::hasattr(source, "read") && !py::hasattr(source, "readinto")) {
+      names.push_back(path_of(source));
+      continue;
+    }
+    add_named();
+    for (ArchiveFile& file :
+         files_of_object(py::reinterpret_borrow<py::object>(source))) {
+      files.push_back(std::move(file));
+    }
   }
+  add_named();
   if (options.offset && files.size() != 1) {
     throw UsageError("offset needs one archive");
   }
@@ -256,7 +263,7 @@ py::list find_archives(const py::list& sources, const py::object& told) {
   std::vector<std::string> paths;
   {
     py::gil_scoped_release release;
-    paths = io::expand_inputs(given, problems);
+    paths = io::find_archives(given, problems);
   }
   problems.tell();
   py::list found;
@@ -301,7 +308,8 @@ void declare_archives(py::module_& module) {
           [](Archive& archive) { return archive.problems().list(); },
           "The list of Problems so far, unless a function takes them.")
       .def_property_readonly(
-          "closed", [](Archive& archive) { return archive.turn().is_closed(); })
+          "closed", [](Archive& archive) { return archive.turn().is_closed(); },
+          "Whether close() was called, or reading failed.")
       .def("close", &Archive::close,
            "Closes the archives. Records that were given keep their headers. "
            "BusyError: another thread is reading.")
@@ -318,8 +326,9 @@ void declare_archives(py::module_& module) {
       .def(
           "at",
           [](const std::shared_ptr<Places>& places, const py::object& path,
-             uint64_t offset) -> std::shared_ptr<PythonRecord> {
+             const py::object& number) -> std::shared_ptr<PythonRecord> {
             const std::string file = path_of(path);
+            const uint64_t offset = number_of(number, "offset");
             bool found = false;
             // An archive that cannot be read keeps no other from being read.
             std::exception_ptr failed;
@@ -339,7 +348,8 @@ void declare_archives(py::module_& module) {
           "The record that begins at the offset in the file as it is stored; "
           "None, and a Problem, when none does.")
       .def_property_readonly(
-          "problems", [](Places& places) { return places.problems().list(); });
+          "problems", [](Places& places) { return places.problems().list(); },
+          "The list of Problems so far, unless a function takes them.");
 }
 
 }  // namespace wax::python

@@ -174,7 +174,9 @@ void declare_bodies(py::module_& module) {
       .def("seekable", [](const Body&) { return false; })
       .def("flush", [](const Body&) {})
       .def("close", [](const Body&) {})
-      .def_property_readonly("closed", [](const Body&) { return false; });
+      .def_property_readonly(
+          "closed", [](const Body&) { return false; },
+          "False: a part of a block is not closed.");
 }
 
 }  // namespace wax::python

@@ -21,6 +21,20 @@ namespace {
 constexpr size_t kAtOnce = 256;
 constexpr uint64_t kBetweenLooks = 1 << 16;
 
+// What the fields of a capture say, in the order of kCaptureFields.
+constexpr const char* kAboutFields[std::size(kCaptureFields)] = {
+    "The key by which CDX files are sorted.",
+    "The date as 14 digits in UTC.",
+    "The URL as it was captured.",
+    "The media type.",
+    "The HTTP status.",
+    "The digest of the payload.",
+    "Where a redirect leads.",
+    "Letters for what the page says to robots.",
+    "Bytes of the record as it is stored.",
+    "Where the record begins in its file as it is stored.",
+    "The name of the archive."};
+
 std::vector<std::string> field_names() {
   return {std::begin(kCaptureFields), std::end(kCaptureFields)};
 }
@@ -203,9 +217,12 @@ void declare_capture_stream(py::module_& module) {
       "offset are numbers.");
   for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
     const char* name = kCaptureFields[i];
-    capture.def_property_readonly(name, [i, name](const PythonCapture& each) {
-      return value_of(each.values[i], name);
-    });
+    capture.def_property_readonly(
+        name,
+        [i, name](const PythonCapture& each) {
+          return value_of(each.values[i], name);
+        },
+        kAboutFields[i]);
   }
   capture
       .def_property_readonly(
@@ -271,9 +288,10 @@ void declare_capture_stream(py::module_& module) {
           "header",
           [](CaptureStream& stream) { return text_of(stream.header()); },
           "What goes above the lines in a file: columns and identity.")
-      .def_property_readonly("problems", [](CaptureStream& stream) {
-        return stream.problems().list();
-      });
+      .def_property_readonly(
+          "problems",
+          [](CaptureStream& stream) { return stream.problems().list(); },
+          "The list of Problems so far, unless a function takes them.");
 }
 
 }  // namespace wax::python

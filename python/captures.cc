@@ -191,7 +191,7 @@ StreamPointer index_archives(const py::list& archives,
       [options, top, sort](const Paths& paths, ProblemSink& sink) {
         std::vector<cdx::ArchiveInput> inputs;
         if (paths.size() == 1) check_readable(paths.front());
-        for (std::string& path : io::expand_inputs(paths, sink)) {
+        for (std::string& path : io::find_archives(paths, sink)) {
           std::string name = cdx::archive_name(path, {});
           inputs.push_back({std::move(path), std::move(name)});
         }

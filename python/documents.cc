@@ -130,8 +130,7 @@ std::unique_ptr<Document> document_of_record(PythonRecord& record) {
   const warc::Record& fields = record.fields();
   Reading& reading = record.reading();
   reading.run([&] {
-    std::string block =
-        io::read_all(reading.unread_block(), kMostBody + 1);
+    std::string block = io::read_all(reading.unread_block(), kMostBody + 1);
     warc::BlockHead head;
     document::CapturedBlock captured;
     captured.bytes = block;

@@ -73,11 +73,13 @@ void declare_problems(py::module_& module) {
           "id", [](const Problem& problem) { return text_of(problem.id); },
           "A stable word, such as warc-truncated-record.")
       .def_property_readonly(
-          "file", [](const Problem& problem) { return text_of(problem.file); })
+          "file", [](const Problem& problem) { return text_of(problem.file); },
+          "The path or URL that it is about.")
       .def_readonly("offset", &Problem::offset,
                     "The byte in the file as it is stored, or None.")
       .def_property_readonly(
-          "text", [](const Problem& problem) { return text_of(problem.text); })
+          "text", [](const Problem& problem) { return text_of(problem.text); },
+          "What was found, in a sentence.")
       .def(py::pickle(
           [](const Problem& problem) {
             return py::make_tuple(static_cast<int>(problem.severity),

@@ -188,19 +188,22 @@ void declare_headers(py::module_& module) {
       .def("__iter__",
            [](const PythonHeaders& each) { return py::iter(names_of(each)); })
       .def("get", &get_of_headers, py::arg("name"),
-           py::arg("default") = py::none())
+           py::arg("default") = py::none(),
+           "The value of the first field of a name.")
       .def("get_header", &get_of_headers, py::arg("name"),
-           py::arg("default") = py::none())
-      .def("get_all",
-           [](const PythonHeaders& each, const std::string& name) {
-             py::list values;
-             for (std::string_view value : each.headers->find_all(name)) {
-               values.append(text_of(value));
-             }
-             return values;
-           })
-      .def("keys", &names_of)
-      .def("items", &items_of)
+           py::arg("default") = py::none(), "warcio's name of get().")
+      .def(
+          "get_all",
+          [](const PythonHeaders& each, const std::string& name) {
+            py::list values;
+            for (std::string_view value : each.headers->find_all(name)) {
+              values.append(text_of(value));
+            }
+            return values;
+          },
+          py::arg("name"), "The values of all fields of a name.")
+      .def("keys", &names_of, "The names, as often as there are fields.")
+      .def("items", &items_of, "Pairs of name and value.")
       .def("__repr__", [](const PythonHeaders& each) {
         return text_of("<waxwing.Headers ") + py::repr(items_of(each)) +
                text_of(">");
@@ -210,10 +213,12 @@ void declare_headers(py::module_& module) {
 void declare_head(py::module_& module) {
   py::class_<PythonHead>(module, "HttpHead", py::module_local(),
                          "The head of an HTTP message.")
-      .def_property_readonly("start_line",
-                             [](const PythonHead& each) {
-                               return text_of(each.head->start_line());
-                             })
+      .def_property_readonly(
+          "start_line",
+          [](const PythonHead& each) {
+            return text_of(each.head->start_line());
+          },
+          "The first line: of a request or a status.")
       .def_property_readonly(
           "status",
           [](const PythonHead& each) -> py::object {
@@ -228,38 +233,46 @@ void declare_head(py::module_& module) {
             if (each.is_request) return text_of("");
             std::string_view text = each.head->status_and_reason();
             return text_of(text::trim(text.substr(each.head->status().size())));
-          })
-      .def_property_readonly("method",
-                             [](const PythonHead& each) -> py::object {
-                               if (!each.is_request) return py::none();
-                               return text_of(each.head->version_or_method());
-                             })
+          },
+          "What follows the status in its line; empty of a request.")
+      .def_property_readonly(
+          "method",
+          [](const PythonHead& each) -> py::object {
+            if (!each.is_request) return py::none();
+            return text_of(each.head->version_or_method());
+          },
+          "Of a request, such as GET; None of a response.")
       .def_property_readonly(
           "target",
           [](const PythonHead& each) -> py::object {
             if (!each.is_request) return py::none();
             std::string_view text = each.head->status_and_reason();
             return text_of(text.substr(0, text.rfind(" HTTP/")));
-          })
+          },
+          "What a request asks for; None of a response.")
       .def_property_readonly(
           "headers",
           [](const PythonHead& each) {
             return PythonHeaders{each.head, &each.head->headers()};
-          })
+          },
+          "The fields.")
       .def_property_readonly(
           "raw",
           [](const PythonHead& each) { return bytes_of(each.head->raw()); },
           "The head as it is stored.")
       // As warcio calls them.
-      .def("get_statuscode",
-           [](const PythonHead& each) { return text_of(each.head->status()); })
+      .def(
+          "get_statuscode",
+          [](const PythonHead& each) { return text_of(each.head->status()); },
+          "The status as written, as warcio gives it.")
       .def(
           "get_header",
           [](const PythonHead& each, const std::string& name,
              py::object otherwise) {
             return get_header(each.head->headers(), name, std::move(otherwise));
           },
-          py::arg("name"), py::arg("default") = py::none())
+          py::arg("name"), py::arg("default") = py::none(),
+          "The value of the first field of a name.")
       .def("__repr__", [](const PythonHead& each) {
         return text_of("<waxwing.HttpHead '" +
                        std::string(each.head->start_line()) + "'>");
@@ -274,8 +287,10 @@ void declare_digests(py::module_& module) {
       module, "Digests",
       "Whether the digests of a record hold: True, False, or None when it "
       "states none or its bytes are not all there.")
-      .def_property_readonly("block", holds(&Reading::Digests::block))
-      .def_property_readonly("payload", holds(&Reading::Digests::payload))
+      .def_property_readonly("block", holds(&Reading::Digests::block),
+                             "WARC-Block-Digest.")
+      .def_property_readonly("payload", holds(&Reading::Digests::payload),
+                             "WARC-Payload-Digest.")
       .def("__repr__", [](const py::object& self) {
         return py::str("<waxwing.Digests block={} payload={}>")
             .format(self.attr("block"), self.attr("payload"));
@@ -308,7 +323,8 @@ void declare_records(py::module_& module) {
           "format",
           [](const PythonRecord& each) {
             return each.fields().format == warc::Format::kArc ? "arc" : "warc";
-          })
+          },
+          "arc or warc.")
       .def_property_readonly(
           "type",
           [](const PythonRecord& each) {
@@ -334,13 +350,14 @@ void declare_records(py::module_& module) {
           "datetime",
           [](const PythonRecord& each) { return datetime_of(each.fields()); },
           "The date as a datetime in UTC, or None.")
-      .def_property_readonly("id",
-                             [](const PythonRecord& each) -> py::object {
-                               auto id =
-                                   each.fields().headers.find("WARC-Record-ID");
-                               if (!id) return py::none();
-                               return text_of(*id);
-                             })
+      .def_property_readonly(
+          "id",
+          [](const PythonRecord& each) -> py::object {
+            auto id = each.fields().headers.find("WARC-Record-ID");
+            if (!id) return py::none();
+            return text_of(*id);
+          },
+          "WARC-Record-ID as written, or None.")
       .def_property_readonly(
           "headers", &headers_of,
           "The fields of the header; those of ARC have no names.")
@@ -359,7 +376,8 @@ void declare_records(py::module_& module) {
           },
           "Bytes of the block, as the header states them.")
       .def_property_readonly(
-          "file", [](const PythonRecord& each) { return text_of(each.file()); })
+          "file", [](const PythonRecord& each) { return text_of(each.file()); },
+          "The path or URL of its archive.")
       .def_property_readonly(
           "offset",
           [](const PythonRecord& each) { return each.fields().offset; },
@@ -381,30 +399,38 @@ void declare_records(py::module_& module) {
           "http", &http_of,
           "The head of the HTTP message; None when the block is none.")
       // As warcio calls them.
-      .def_property_readonly("rec_type",
-                             [](const PythonRecord& each) {
-                               return each.fields().type ==
-                                              warc::RecordType::kFiledesc
-                                          ? text_of("arc_header")
-                                          : text_of(each.fields().type_name);
-                             })
+      .def_property_readonly(
+          "rec_type",
+          [](const PythonRecord& each) {
+            return each.fields().type == warc::RecordType::kFiledesc
+                       ? text_of("arc_header")
+                       : text_of(each.fields().type_name);
+          },
+          "The type as warcio has it: as written, arc_header for filedesc.")
       .def_property_readonly(
           "rec_headers",
-          [](const PythonRecord& each) { return warcio_head(each.fields()); })
-      .def_property_readonly("http_headers",
-                             [](PythonRecord& each) -> py::object {
-                               auto head = each.head();
-                               if (head == nullptr) return py::none();
-                               return warcio_head(*head);
-                             })
-      .def_property_readonly("raw_stream",
-                             [](const RecordPointer& each) {
-                               return part_of(each, Reading::Part::kStored);
-                             })
-      .def("content_stream",
-           [](const RecordPointer& each) {
-             return part_of(each, Reading::Part::kDecoded);
-           })
+          [](const PythonRecord& each) { return warcio_head(each.fields()); },
+          "The header as warcio has it.")
+      .def_property_readonly(
+          "http_headers",
+          [](PythonRecord& each) -> py::object {
+            auto head = each.head();
+            if (head == nullptr) return py::none();
+            return warcio_head(*head);
+          },
+          "The HTTP head as warcio has it, or None.")
+      .def_property_readonly(
+          "raw_stream",
+          [](const RecordPointer& each) {
+            return part_of(each, Reading::Part::kStored);
+          },
+          "warcio's name of payload.")
+      .def(
+          "content_stream",
+          [](const RecordPointer& each) {
+            return part_of(each, Reading::Part::kDecoded);
+          },
+          "warcio's name of body.")
       .def_property_readonly(
           "block",
           [](const RecordPointer& each) {

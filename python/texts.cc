@@ -41,4 +41,16 @@ std::vector<std::string> paths_of(const py::list& objects) {
   return paths;
 }
 
+uint64_t number_of(const py::object& object, const char* name) {
+  auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  if (!number) throw py::error_already_set();
+  const auto value = PyLong_AsUnsignedLongLong(number.ptr());
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw UsageError(std::string(name) + " is a number from 0 on, not " +
+                     py::str(number).cast<std::string>());
+  }
+  return value;
+}
+
 }  // namespace wax::python

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,13 @@ namespace wax::python {
 // another object. With the GIL.
 [[nodiscard]] std::string bytes_of_text(pybind11::handle object);
 [[nodiscard]] std::string path_of(pybind11::handle object);
-// Likewise of a list; throws UsageError when it is empty.
+// Of paths, which a list has; throws UsageError when it is empty.
 [[nodiscard]] std::vector<std::string> paths_of(const pybind11::list& objects);
+
+// A whole number from 0 on. Throws TypeError for what is none, UsageError for
+// one that is less or has more than 64 bits; `name` is for messages. With the
+// GIL.
+[[nodiscard]] uint64_t number_of(const pybind11::object& object,
+                                 const char* name);
 
 }  // namespace wax::python

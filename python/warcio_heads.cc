@@ -112,6 +112,14 @@ py::object warcio_head(const warc::BlockHead& head) {
 }
 
 void declare_warcio_heads(py::module_& module) {
+  auto get_header = [](const StatusAndHeaders& each, const std::string& name,
+                       py::object otherwise) -> py::object {
+    const std::string* value = warcio_value(each, name);
+    if (value == nullptr) return otherwise;
+    return warcio_str(*value);
+  };
+  constexpr const char* kFirstField =
+      "The first field of a name, compared without regard to case.";
   py::class_<StatusAndHeaders>(
       module, "StatusAndHeaders",
       "A head as warcio has it: protocol, statusline, headers (a list of pairs "
@@ -129,26 +137,35 @@ void declare_warcio_heads(py::module_& module) {
             return warcio_str(each.statusline);
           },
           "The rest of the first line.")
-      .def_property_readonly("headers", &warcio_pairs)
+      .def_property_readonly("headers", &warcio_pairs,
+                             "Pairs of name and value, in their order.")
+      .def("get_header", get_header, py::arg("name"),
+           py::arg("default_value") = py::none(), kFirstField)
+      .def("get", get_header, py::arg("name"),
+           py::arg("default_value") = py::none(), kFirstField)
       .def(
-          "get_header",
-          [](const StatusAndHeaders& each, const std::string& name,
-             py::object otherwise) -> py::object {
-            const std::string* value = warcio_value(each, name);
-            if (value == nullptr) return otherwise;
-            return warcio_str(*value);
+          "__getitem__",
+          [get_header](const StatusAndHeaders& each, const std::string& name) {
+            return get_header(each, name, py::none());
           },
-          py::arg("name"), py::arg("default_value") = py::none(),
-          "The first field of a name, compared without regard to case.")
-      .def("get_statuscode",
-           [](const StatusAndHeaders& each) {
-             return warcio_str(
-                 each.statusline.substr(0, each.statusline.find(' ')));
+          "Likewise; None when there is none.")
+      .def("__contains__",
+           [](const StatusAndHeaders& each, const std::string& name) {
+             return warcio_value(each, name) != nullptr;
            })
-      .def("to_str",
-           [](const StatusAndHeaders& each) {
-             return warcio_str(warcio_text(each));
-           })
+      .def(
+          "get_statuscode",
+          [](const StatusAndHeaders& each) {
+            return warcio_str(
+                each.statusline.substr(0, each.statusline.find(' ')));
+          },
+          "The first word of the status line.")
+      .def(
+          "to_str",
+          [](const StatusAndHeaders& each) {
+            return warcio_str(warcio_text(each));
+          },
+          "The head, with its line ends.")
       .def("__str__",
            [](const StatusAndHeaders& each) {
              return warcio_str(warcio_text(each));

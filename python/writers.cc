@@ -16,6 +16,7 @@
 #include "python/records.h"
 #include "python/sources.h"
 #include "python/texts.h"
+#include "text/ascii.h"
 #include "warc/writer/writer.h"
 
 namespace py = pybind11;
@@ -28,13 +29,15 @@ constexpr uint64_t kMostHeld = uint64_t{16} << 20;
 
 class PythonWriter {
  public:
-  PythonWriter(const py::object& target, const std::string& compression,
-               int level, const std::string& version, bool force)
+  // Without a compression: none.
+  PythonWriter(const py::object& target,
+               const std::optional<std::string>& compression, int level,
+               const std::string& version, bool force)
       : name_("<file>") {
     warc::WriterOptions options;
     options.version = version;
     options.level = level;
-    options.compression = compression_of(compression);
+    options.compression = compression_of(compression.value_or("none"));
     if (py::hasattr(target, "write")) {
       name_ = name_of_object(target);
       output_ = object_output(target);
@@ -85,17 +88,16 @@ class PythonWriter {
     return py::make_tuple(extent.offset, extent.length);
   }
 
-  py::tuple write(const std::vector<std::pair<py::object, py::object>>& fields,
-                  const py::buffer& block) {
-    std::vector<std::string> texts;
-    texts.reserve(fields.size() * 2);
+  py::tuple write(const py::object& fields, const py::object& block) {
+    const Fields texts = whole_header(fields);
     std::vector<warc::Field> header;
-    for (const auto& [name, value] : fields) {
-      texts.push_back(bytes_of_text(name));
-      texts.push_back(bytes_of_text(value));
-      header.push_back({texts[texts.size() - 2], texts.back()});
+    header.reserve(texts.size());
+    for (const auto& [name, value] : texts) header.push_back({name, value});
+    if (PyObject_CheckBuffer(block.ptr()) == 0) {
+      throw py::type_error("a block is bytes, not " +
+                           std::string(Py_TYPE(block.ptr())->tp_name));
     }
-    py::buffer_info info = block.request();
+    py::buffer_info info = py::reinterpret_borrow<py::buffer>(block).request();
     std::string_view bytes(static_cast<const char*>(info.ptr),
                            static_cast<size_t>(info.size * info.itemsize));
     warc::Extent extent;
@@ -124,6 +126,48 @@ class PythonWriter {
   }
 
  private:
+  using Fields = std::vector<std::pair<std::string, std::string>>;
+
+  // The fields that are given, and those of the mandatory ones that can be
+  // made. Throws UsageError without a type. With the GIL.
+  static Fields whole_header(const py::object& given) {
+    Fields fields;
+    bool has_type = false;
+    bool has_id = false;
+    bool has_date = false;
+    const py::object pairs =
+        PyMapping_Check(given.ptr()) != 0 && py::hasattr(given, "items")
+            ? given.attr("items")()
+            : given;
+    for (const py::handle& each : pairs) {
+      if (PySequence_Check(each.ptr()) == 0 || py::len(each) != 2) {
+        throw py::type_error("fields are pairs of name and value, not " +
+                             py::repr(each).cast<std::string>());
+      }
+      auto pair = py::reinterpret_borrow<py::sequence>(each);
+      fields.emplace_back(bytes_of_text(pair[0]), bytes_of_text(pair[1]));
+      const std::string& name = fields.back().first;
+      has_type |= text::equal_ignoring_case(name, "WARC-Type");
+      has_id |= text::equal_ignoring_case(name, "WARC-Record-ID");
+      has_date |= text::equal_ignoring_case(name, "WARC-Date");
+    }
+    if (!has_type) throw UsageError("a record needs the field WARC-Type");
+    if (!has_id) {
+      py::object id = py::module_::import("uuid").attr("uuid4")();
+      fields.emplace_back("WARC-Record-ID",
+                          "<urn:uuid:" + py::str(id).cast<std::string>() + ">");
+    }
+    if (!has_date) {
+      py::module_ times = py::module_::import("datetime");
+      py::object now = times.attr("datetime")
+                           .attr("now")(times.attr("timezone").attr("utc"));
+      fields.emplace_back(
+          "WARC-Date",
+          now.attr("strftime")("%Y-%m-%dT%H:%M:%SZ").cast<std::string>());
+    }
+    return fields;
+  }
+
   static io::Compression compression_of(const std::string& name) {
     if (name == "gzip") return io::Compression::kGzip;
     if (name == "zstd") return io::Compression::kZstd;
@@ -162,15 +206,15 @@ void declare_writers(py::module_& module) {
       "Writes records to a WARC file, each as a member of its own. A file "
       "appears whole, when close() is called or a with block ends without an "
       "exception, or not at all.")
-      .def(
-          py::init<const py::object&, const std::string&, int,
-                   const std::string&, bool>(),
-          py::arg("target"), py::kw_only(), py::arg("compression") = "gzip",
-          py::arg("level") = 0, py::arg("version") = "1.1",
-          py::arg("force") = false,
-          "target: a path, or a binary file, which stays open. compression: "
-          "gzip, zstd or none; level 0 is the usual one. version: what follows "
-          "WARC/. force: an existing file is replaced.")
+      .def(py::init<const py::object&, const std::optional<std::string>&, int,
+                    const std::string&, bool>(),
+           py::arg("target"), py::kw_only(), py::arg("compression") = "gzip",
+           py::arg("level") = 0, py::arg("version") = "1.1",
+           py::arg("force") = false,
+           "target: a path, or a binary file, which stays open. compression: "
+           "gzip, zstd or none (or None); level 0 is the usual one. version: "
+           "what follows "
+           "WARC/. force: an existing file is replaced.")
       .def("copy", &PythonWriter::copy, py::arg("record"),
            "Writes a record as it is read, byte for byte; its block must be "
            "unread. Returns offset and length in the new file. DamageError: "
@@ -178,9 +222,13 @@ void declare_writers(py::module_& module) {
            "takes further records. A block of more than 16 MiB is not held "
            "before it is written: there the file is given up (FormatError).")
       .def("write", &PythonWriter::write, py::arg("fields"), py::arg("block"),
-           "Writes a record of header fields, pairs of name and value, without "
-           "Content-Length, and a block of bytes. Returns offset and length.")
-      .def("close", &PythonWriter::close)
+           "Writes a record of header fields, pairs of name and value or a "
+           "dict, "
+           "without Content-Length, and a block of bytes. WARC-Record-ID (a "
+           "random UUID) and WARC-Date (now) are added where they are not "
+           "given; UsageError without WARC-Type. Returns offset and length.")
+      .def("close", &PythonWriter::close,
+           "Ends the file, which appears. A second time it does nothing.")
       .def("__enter__", [](py::object self) { return self; })
       .def("__exit__", [](PythonWriter& writer, const py::object& type,
                           const py::object&, const py::object&) {

@@ -135,9 +135,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                              options.files_from != "-" &&
                              io::read_path_list(options.files_from).empty();
   if (archives.empty() && console.lost() == 0 && !is_empty_list) {
-    cli::throw_no_archive(options.inputs.empty()
-                              ? std::vector<std::string>{options.files_from}
-                              : options.inputs);
+    io::throw_no_archive(options.inputs.empty()
+                             ? std::vector<std::string>{options.files_from}
+                             : options.inputs);
   }
   console.start_progress(
       cli::size_of_all(archives, &collection::ListedArchive::path));

@@ -141,7 +141,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       io::expand_inputs(named, unopened, &packages);
   unopened.finish();
   if (!named.empty() && paths.empty() && findings.clean())
-    cli::throw_no_archive(named);
+    io::throw_no_archive(named);
   const size_t archives = paths.size();
   paths.insert(paths.end(), packages.begin(), packages.end());
   std::vector<warc::CheckReport> reports(paths.size());

@@ -201,11 +201,7 @@ class Parser {
         after[0] == '/') {
       return {};
     }
-    std::vector<std::string> names;
-    for (const Field& field : fields()) {
-      if (field.indexed != Indexed::kNo) names.emplace_back(field.name);
-    }
-    for (const ColumnName& column : columns_) names.push_back(column.name);
+    const std::vector<std::string> names = query_fields(columns_);
     std::string list;
     for (const std::string& one : names) {
       list += (list.empty() ? "" : ", ") + one;
@@ -389,6 +385,15 @@ std::string pointed_at(std::string_view query, size_t at) {
 }
 
 }  // namespace
+
+std::vector<std::string> query_fields(const ColumnNames& columns) {
+  std::vector<std::string> names;
+  for (const Field& field : fields()) {
+    if (field.indexed != Indexed::kNo) names.emplace_back(field.name);
+  }
+  for (const ColumnName& column : columns) names.push_back(column.name);
+  return names;
+}
 
 Query parse_query(std::string_view text, const ColumnNames& columns) {
   return Parser(text, columns).parse();

@@ -72,6 +72,9 @@ struct Query {
   friend bool operator==(const Query&, const Query&) = default;
 };
 
+// The fields that queries may name: those of fields.h, and `columns`.
+[[nodiscard]] std::vector<std::string> query_fields(const ColumnNames& columns);
+
 // `columns` are fields beside those of fields.h. Throws QueryError, also when
 // the query has more than kMostQueryParts words and values.
 inline constexpr size_t kMostQueryParts = 10'000;

@@ -175,6 +175,21 @@ void report_skipped(const std::string& folder, const SkippedFiles& skipped,
                    "files without the name of an archive: " + reasons});
 }
 
+// Hands problems on, and remembers whether something was lost.
+class LossSeen final : public ProblemSink {
+ public:
+  explicit LossSeen(ProblemSink& problems) : problems_(&problems) {}
+  void report(Problem problem) override {
+    any_ |= problem.severity == Severity::kLost;
+    problems_->report(std::move(problem));
+  }
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  ProblemSink* problems_;
+  bool any_ = false;
+};
+
 std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
                                        std::string_view name,
                                        const std::string& path) {
@@ -267,6 +282,19 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
                      "the folder has no archives"});
   }
   return paths;
+}
+
+void throw_no_archive(const std::vector<std::string>& named) {
+  throw UsageError("found no archive in " + named.front() +
+                   (named.size() > 1 ? " or the other inputs" : ""));
+}
+
+std::vector<std::string> find_archives(const std::vector<std::string>& named,
+                                       ProblemSink& problems) {
+  LossSeen seen(problems);
+  std::vector<std::string> found = expand_inputs(named, seen);
+  if (found.empty() && !seen.any()) throw_no_archive(named);
+  return found;
 }
 
 bool is_package_of_packages(const std::string& path) {

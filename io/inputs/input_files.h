@@ -51,6 +51,15 @@ struct EntryPath {
     const std::vector<std::string>& inputs, ProblemSink& problems,
     std::vector<std::string>* packages = nullptr);
 
+// Throws the UsageError that none of the names, at least one, stands for an
+// archive.
+[[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
+
+// As expand_inputs(). Throws that UsageError when there is no archive, and no
+// problem says that one is lost.
+[[nodiscard]] std::vector<std::string> find_archives(
+    const std::vector<std::string>& named, ProblemSink& problems);
+
 // Whether a file with a name in ".json" is a package of WACZ files. Throws
 // IoError.
 [[nodiscard]] bool is_package_of_packages(const std::string& path);

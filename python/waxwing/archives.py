@@ -39,16 +39,20 @@ def names_of(archives: Path | Iterable[Path]) -> list[Path]:
 
 def strings_of(texts: str | Iterable[str]) -> list[str]:
     """One str, or several, as a list."""
-    return [texts] if isinstance(texts, str) else list(texts)
+    listed = [texts] if isinstance(texts, str) else list(texts)
+    for each in listed:
+        if not isinstance(each, str):
+            raise TypeError(f"expected str, not {type(each).__name__}")
+    return listed
 
 
 def check_counts(**counts: int) -> None:
-    """Raises UsageError for a number that is less than 0."""
+    """Raises UsageError for a number that is less than 0, or has over 63 bits."""
     for name, count in counts.items():
         if not hasattr(count, "__index__"):
             raise TypeError(f"{name} is a whole number, not {type(count).__name__}")
-        if count < 0:
-            raise UsageError(f"{name} is a number from 0 on, not {count}")
+        if not 0 <= count < 1 << 63:
+            raise UsageError(f"{name} is a number from 0 to 2**63 - 1, not {count}")
 
 
 def check_dates(**dates: str) -> None:
@@ -96,7 +100,8 @@ def open(
     offset: begin at the record at this byte of the file as it is stored.
 
     Raises IoError if the one archive cannot be read; of several, one that
-    cannot be read is a Problem ("unreadable-archive").
+    cannot be read is a Problem ("unreadable-archive"). Raises UsageError when the
+    folders have no archive.
     """
     if offset is not None:
         check_counts(offset=offset)
@@ -110,7 +115,9 @@ def find_archives(names: Path | Iterable[Path], *,
     archives in it and below it, a WACZ file those in it; files and URLs stay as they
     are, even if they do not exist. The result is what waxwing.open takes.
 
-    problems: as for open(); folders without archives, and files in folders that cannot
-        be read, are told there.
+    problems: as for open(); a folder without archives among others, and files in
+        folders that cannot be read, are told there.
+
+    Raises UsageError when there is no archive at all.
     """
     return _native.find_archives(names_of(names), problems)

@@ -112,6 +112,9 @@ def zipnum(folder: Path, *files: Path, wacz: bool = False,
     wacz: in the form of WACZ files; only for CDXJ. A folder that exists is refused
     (UsageError), or with force replaced."""
     check_counts(block_lines=block_lines, shards=shards)
+    if block_lines < 1 or not 1 <= shards <= 99999:
+        raise UsageError("block_lines is a number from 1 on, and shards one from 1 "
+                         f"to 99999, not {block_lines} and {shards}")
     if os.path.exists(folder) and not force:
         raise UsageError(f"{os.fsdecode(folder)}: it exists; use force=True")
     return _native.cdx_zipnum(list(files), folder, wacz, block_lines, shards)

@@ -48,4 +48,8 @@ def plain_text(page: str | bytes | bytearray | memoryview) -> str:
     """The visible text of HTML, and no more: several times faster than text().
     Words are separated by spaces, blocks by line ends. Bytes are decoded by what
     they and the page say."""
-    return _native.plain_text(page)
+    try:
+        return _native.plain_text(page)
+    except UnicodeEncodeError:  # half surrogates, which no text has
+        assert isinstance(page, str)
+        return _native.plain_text(page.encode("utf-8", "replace").decode())

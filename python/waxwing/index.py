@@ -33,7 +33,8 @@ class Answer:
 
     hits: dicts of rank, score and the stored fields, as wax search --json has
         them; "date" is a list of the dates of all captures, 14 digits each.
-    total: the number of documents found; total_is_exact: False for an estimate.
+    total: the number of documents found; total_is_exact: False for an estimate,
+        and where documents may be missing.
     groups: with collapse, the number of groups.
     facets: for each field, pairs of value and count, the most frequent first.
     trend: pairs of period ("2007" or "200710") and number of documents.
@@ -137,11 +138,12 @@ class Index:
             14 digits.
         content: hits have their whole text. timeout: seconds; 0: no limit.
 
-        Raises QueryError for a query that cannot be read.
+        Raises QueryError for a query that cannot be read, UsageError for fields that
+        no index has.
         """
         check_counts(limit=limit, start=start, per_group=per_group,
                      facet_values=facet_values)
-        if not 0 <= timeout < math.inf:
+        if not isinstance(timeout, (int, float)) or not 0 <= timeout < math.inf:
             raise UsageError(f"timeout is a number of seconds, not {timeout}")
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
@@ -159,7 +161,9 @@ class Index:
         request.suggests = True
         found = self._reader.search(request, timeout)
         return Answer([json.loads(hit) for hit in found["hits"]],
-                      found["total"], found["total_is_exact"], found["groups"],
+                      found["total"],
+                      found["total_is_exact"] and not found["missing"],
+                      found["groups"],
                       found["facets"], found["trend"], found["missing"],
                       found["better_text"])
 
@@ -200,8 +204,13 @@ class Index:
         request = _native.SearchRequest()
         # Half surrogates, as texts of archives may have them, are no letters.
         request.text = query.encode("utf-8", "replace").decode("utf-8")
-        request.filters = list(filters.items() if isinstance(filters, Mapping)
-                               else filters)
+        pairs = list(filters.items() if isinstance(filters, Mapping) else filters)
+        for pair in pairs:
+            if (isinstance(pair, str) or len(pair) != 2 or
+                    not all(isinstance(each, str) for each in pair)):
+                raise TypeError("filters are a dict, or pairs of field and value, "
+                                f"each a str, not {pair!r}")
+        request.filters = pairs
         request.start_date = start_date
         request.end_date = end_date
         request.stem_lang = stem_lang

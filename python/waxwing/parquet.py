@@ -52,7 +52,7 @@ class _Subset:
     """The file of a subset, which gets row groups of one size."""
 
     def __init__(self, place: pathlib.Path, schema: pyarrow.Schema,
-                 row_group: int, compression: str) -> None:
+                 row_group: int, compression: str | None) -> None:
         import pyarrow.parquet as pq
 
         place.mkdir(parents=True)
@@ -95,7 +95,7 @@ def _sync(path: pathlib.Path) -> None:
 
 
 def to_parquet(captures: Captures, folder: Path, *, crawl: str,
-               row_group: int = _ROW_GROUP, compression: str = _COMPRESSION,
+               row_group: int = _ROW_GROUP, compression: str | None = _COMPRESSION,
                force: bool = False) -> dict[str, int]:
     """Writes sorted captures as Common Crawl's index table:
     FOLDER/crawl=CRAWL/subset=SUBSET/part-00000.parquet, sorted by url_surtkey, in
@@ -113,7 +113,7 @@ def to_parquet(captures: Captures, folder: Path, *, crawl: str,
 
 
 def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
-                 compression: str, force: bool,
+                 compression: str | None, force: bool,
                  confirm: Callable[[], None]) -> dict[str, int]:
     """confirm is called before the table appears; what it raises keeps it away."""
     tables.arrow()
@@ -155,10 +155,11 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
     return {subset: each.rows for subset, each in subsets.items()}
 
 
-def _check(compression: str = _COMPRESSION, row_group: int = _ROW_GROUP) -> None:
+def _check(compression: str | None = _COMPRESSION, row_group: int = _ROW_GROUP) -> None:
     codecs = ("none", "snappy", "gzip", "brotli", "lz4", "zstd")
-    if not isinstance(compression, str) or compression.lower() not in codecs:
-        raise UsageError(f"a compression is {', '.join(codecs)}, not {compression!r}")
+    if compression is not None and (not isinstance(compression, str) or
+                                    compression.lower() not in codecs):
+        raise UsageError(f"a compression is {', '.join(codecs)} or None, not {compression!r}")
     if row_group < 1:
         raise UsageError(f"a row group has a row at least, not {row_group}")
 
@@ -188,7 +189,7 @@ def _io_error(error: OSError, path: Path) -> Error:
 
 def batches_to_parquet(
         batches: pyarrow.RecordBatchReader | Iterable[pyarrow.RecordBatch],
-        file: Path, *, compression: str = _COMPRESSION,
+        file: Path, *, compression: str | None = _COMPRESSION,
         force: bool = False) -> int:
     """Writes batches of Arrow, such as those of waxwing.graph, rank, segments and
     posts, to a Parquet file, a row group each, and returns the rows. Memory: a

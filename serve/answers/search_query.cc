@@ -6,10 +6,21 @@
 #include "cdx/url/pasted_url.h"
 #include "index/schema/fields.h"
 #include "index/search/searcher.h"
+#include "io/error.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
+
+void check_filter(const index::IndexReader& reader, const std::string& field) {
+  std::string list;
+  for (const std::string& name : index::query_fields(reader.columns())) {
+    if (name == field) return;
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  throw UsageError("filter \"" + field +
+                   "\": there is no such field; there are " + list);
+}
 
 index::Query exact_query(const std::string& field, const std::string& value) {
   index::Query query;
@@ -50,6 +61,7 @@ index::Query query_of(const index::IndexReader& reader,
     all.parts.push_back(query_of_text(reader, request.text));
   }
   for (const auto& [field, value] : request.filters) {
+    check_filter(reader, field);
     all.parts.push_back(exact_query(field, value));
   }
   if (!request.from.empty() || !request.to.empty()) {

@@ -48,6 +48,31 @@ class TestReading:
             assert caught.value.file == str(wrong)
             assert access.at(archive, 0).url == ALL[0]
 
+    @pytest.mark.parametrize("offset, error", [
+        (-1, waxwing.UsageError), (1 << 64, waxwing.UsageError), (1.5, TypeError),
+        ("1", TypeError)])
+    def test_offsets_are_numbers(self, archive, offset, error):
+        with pytest.raises(error):
+            waxwing.RecordAccess().at(archive, offset)
+        with pytest.raises(error):
+            waxwing.open(archive, offset=offset)
+
+    def test_folders_without_archives_are_refused(self, archive, tmp_path):
+        empty = tmp_path / "empty"
+        empty.mkdir()
+        for read in (waxwing.open, waxwing.captures, waxwing.find_archives):
+            with pytest.raises(waxwing.UsageError, match="found no archive in "):
+                read(empty)
+            with pytest.raises(waxwing.UsageError, match="or the other inputs"):
+                read([empty, empty])
+            with pytest.raises(waxwing.UsageError, match="at least"):
+                read([])
+            told = []
+            assert list(read([empty, archive], problems=told))
+            assert [each.file for each in told] == [str(empty)]
+        with pytest.raises(waxwing.UsageError, match="found no archive in "):
+            list(waxwing.images(empty, sizes=True))
+
     def test_a_closed_archive_says_so(self, archive):
         with waxwing.open(archive) as read:
             first = next(read)

@@ -114,7 +114,6 @@ class TestWrongUses:
         lambda: waxwing.rank.Rank([]),
         lambda: waxwing.posts.read(3),
         lambda: waxwing.RecordAccess().at(None, 0),
-        lambda: waxwing.RecordAccess().at("a", -1),
         lambda: waxwing.Writer(3),
     ])
     def test_another_type_is_a_type_error(self, call):
@@ -130,6 +129,7 @@ class TestWrongUses:
         lambda: waxwing.cdx.look_up("http://a/", "a", limit=-1),
         lambda: waxwing.cdx.zipnum("a", "b", shards=-1),
         lambda: waxwing.posts.shares("a", least=-1),
+        lambda: waxwing.RecordAccess().at("a", -1),
     ])
     def test_a_number_below_zero_is_a_usage_error(self, call):
         with pytest.raises(waxwing.UsageError, match="-1"):

@@ -81,6 +81,23 @@ class TestSearch:
         assert all(each["type"] == "text/html" for each in found)
         assert all(each["content"] for each in found)
 
+    def test_filters_that_no_index_has_are_refused(self, index):
+        with pytest.raises(waxwing.UsageError, match='filter "bogus".*lang'):
+            index.search("castles", filters={"bogus": "en"})
+        for wrong in ("lang", [("lang",)], {"status": 200}, [1]):
+            with pytest.raises(TypeError):
+                index.search("castles", filters=wrong)
+
+    def test_numbers_out_of_range_are_refused(self, index):
+        for wrong in ({"limit": 1 << 63}, {"limit": -1}, {"timeout": -1},
+                      {"timeout": "1"}, {"timeout": float("nan")}):
+            with pytest.raises(waxwing.UsageError, match=next(iter(wrong))):
+                index.search("castles", **wrong)
+
+    def test_a_search_that_was_stopped_has_no_exact_total(self, index):
+        answer = index.search("castles", timeout=1e-9)
+        assert answer.missing and not answer.total_is_exact
+
     def test_one_name_is_a_list_of_one(self, index):
         wanted = index.search("valley", facets=["site"],
                               filters=[("type", "text/html")])

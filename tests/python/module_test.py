@@ -19,6 +19,16 @@ def test_functions_and_types_say_what_they_are():
             assert each.__doc__, name
 
 
+def test_what_types_have_says_what_it_is():
+    for name in waxwing.__all__:
+        each = getattr(waxwing, name)
+        if not inspect.isclass(each) or issubclass(each, Exception):
+            continue
+        for member in vars(each):
+            if not member.startswith("_"):
+                assert getattr(each, member).__doc__, (name, member)
+
+
 def test_types_are_of_the_native_module():
     assert isinstance(waxwing.Archive, type)
     assert waxwing.Archive is _native.Archive

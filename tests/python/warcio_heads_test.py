@@ -35,6 +35,9 @@ class TestNamesOfWarcio:
                             record.rec_headers.get_header("WARC-Target-URI"),
                             head and head.get_statuscode(),
                             head and head.get_header("Content-Type"),
+                            head and (head["content-type"], head.get("Date"),
+                                      "x-none" in head, "Content-Type" in head,
+                                      head["x-none"]),
                             record.content_stream().read()))
         assert facts[0] == facts[1] and len(facts[0]) > 100
 

@@ -1,6 +1,8 @@
 """Writers: records to WARC files."""
 
+import datetime
 import io
+import re
 
 import pytest
 
@@ -91,10 +93,34 @@ class TestRecords:
         with waxwing.Writer(io.BytesIO()) as writer:
             for wrong in (("a b", "c"), ("a", "b\r\nc"), ("Content-Length", "3")):
                 with pytest.raises(waxwing.UsageError):
-                    writer.write([wrong], b"")
+                    writer.write([*self.FIELDS, wrong], b"")
             writer.write(self.FIELDS, b"hello")
         with pytest.raises(waxwing.ClosedError):
             writer.write(self.FIELDS, b"")
+
+
+    def test_mandatory_fields_are_added(self):
+        file = io.BytesIO()
+        with waxwing.Writer(file, compression=None) as writer:
+            for fields in ({"warc-type": "metadata"}, [("WARC-Type", "metadata")]):
+                writer.write(fields, b"x")
+            with pytest.raises(waxwing.UsageError, match="WARC-Type"):
+                writer.write([("WARC-Target-URI", "http://a/")], b"x")
+        file.seek(0)
+        assert file.getvalue().startswith(b"WARC/1.1")
+        first, second = waxwing.open(file)
+        assert re.fullmatch("<urn:uuid:[-0-9a-f]{36}>", first.id)
+        assert first.id != second.id
+        now = datetime.datetime.now(datetime.timezone.utc)
+        assert abs(now - first.datetime) < datetime.timedelta(minutes=5)
+
+    @pytest.mark.parametrize("fields, block, what", [
+        (FIELDS, "hello", "not str"), ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
+        ([("a", "b", "c")], b"", "pairs"), ([(1, 2)], b"", "str or bytes")])
+    def test_what_is_no_record_is_refused(self, fields, block, what):
+        with waxwing.Writer(io.BytesIO()) as writer:
+            with pytest.raises((TypeError, waxwing.UsageError), match=what):
+                writer.write(fields, block)
 
 
 class TestFiles:

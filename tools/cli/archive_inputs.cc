@@ -6,24 +6,6 @@
 #include "tools/cli/tool_options.h"
 
 namespace wax::tools::cli {
-namespace {
-
-// Hands problems on, and remembers whether something was lost.
-class LossSeen final : public ProblemSink {
- public:
-  explicit LossSeen(ProblemSink& problems) : problems_(&problems) {}
-  void report(Problem problem) override {
-    any_ |= problem.severity == Severity::kLost;
-    problems_->report(std::move(problem));
-  }
-  [[nodiscard]] bool any() const { return any_; }
-
- private:
-  ProblemSink* problems_;
-  bool any_ = false;
-};
-
-}  // namespace
 
 void declare_archives(OptionTable& table, std::vector<std::string>& inputs,
                       std::string& files_from, const std::string& what) {
@@ -68,19 +50,12 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
   return named;
 }
 
-void throw_no_archive(const std::vector<std::string>& named) {
-  throw UsageError("found no archive in " + named.front() +
-                   (named.size() > 1 ? " or the other inputs" : ""));
-}
-
 std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
                                        const std::string& files_from,
                                        ProblemSink& problems) {
-  std::vector<std::string> named = named_archives(inputs, files_from);
-  LossSeen seen(problems);
-  std::vector<std::string> found = io::expand_inputs(named, seen);
-  if (found.empty() && !seen.any() && !named.empty()) throw_no_archive(named);
-  return found;
+  const auto named = named_archives(inputs, files_from);
+  if (named.empty()) return {};  // the list is empty
+  return io::find_archives(named, problems);
 }
 
 std::function<void(uint64_t)> ArchivesProgress::of(const io::Job& job) {

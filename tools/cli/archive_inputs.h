@@ -35,13 +35,8 @@ OptionRow& declare_record_types(OptionTable& table,
 [[nodiscard]] std::vector<std::string> named_archives(
     const std::vector<std::string>& inputs, const std::string& files_from);
 
-// Throws the UsageError that none of the names, at least one, stands for an
-// archive.
-[[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
-
-// The archives that the inputs and the list stand for (io::expand_inputs()).
-// Throws UsageError when there is none and no input was reported as lost,
-// IoError.
+// The archives that the inputs and the list stand for (io::find_archives());
+// none for an empty list.
 [[nodiscard]] std::vector<std::string> find_archives(
     const std::vector<std::string>& inputs, const std::string& files_from,
     ProblemSink& problems);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "index/writer/index_writer.h"
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {
@@ -85,6 +86,16 @@ TEST_F(SearchQueryTest, RecordsThatAreNoPagesAreFoundWhenTheyAreAskedFor) {
     answer = answer_search({&*reader, "test"}, request);
     EXPECT_EQ(answer.total, 2U) << text;
     EXPECT_FALSE(answer.leaves_out_records);
+  }
+}
+
+TEST_F(SearchQueryTest, AFilterNamesAFieldOfQueries) {
+  SearchRequest request;
+  request.filters = {{"digest", "sha1:com,example)/"}};
+  EXPECT_EQ(answer_search({&*reader, "test"}, request).total, 1U);
+  for (const char* wrong : {"bogus", "", "simhash"}) {
+    request.filters = {{wrong, "x"}};
+    EXPECT_THROW((void)query_of(*reader, request), UsageError) << wrong;
   }
 }
 
