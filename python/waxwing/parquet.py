@@ -159,7 +159,8 @@ def _check(compression: str | None = _COMPRESSION, row_group: int = _ROW_GROUP) 
     codecs = ("none", "snappy", "gzip", "brotli", "lz4", "zstd")
     if compression is not None and (not isinstance(compression, str) or
                                     compression.lower() not in codecs):
-        raise UsageError(f"a compression is {', '.join(codecs)} or None, not {compression!r}")
+        raise UsageError(f"a compression is {', '.join(codecs)} or None, not "
+                         f"{compression!r}")
     if row_group < 1:
         raise UsageError(f"a row group has a row at least, not {row_group}")
 

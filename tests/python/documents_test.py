@@ -104,5 +104,6 @@ class TestPlainText:
         assert waxwing.plain_text(each.body) == waxwing.text(PAGE).text
 
     def test_odd_pages_give_some_text(self):
-        for page in (b"", "\ud800 a", b"\xff\xfe", b"<p>a" * 5000, b"<!--", b"\0" * 100):
+        for page in (b"", "\ud800 a", b"\xff\xfe", b"<p>a" * 5000, b"<!--",
+                     b"\0" * 100):
             assert isinstance(waxwing.plain_text(page), str)

@@ -111,7 +111,7 @@ class TestRecords:
         first, second = waxwing.open(file)
         assert re.fullmatch("<urn:uuid:[-0-9a-f]{36}>", first.id)
         assert first.id != second.id
-        now = datetime.datetime.now(datetime.timezone.utc)
+        now = datetime.datetime.now(datetime.UTC)
         assert abs(now - first.datetime) < datetime.timedelta(minutes=5)
 
     @pytest.mark.parametrize("fields, block, what", [
