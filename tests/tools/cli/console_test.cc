@@ -180,8 +180,8 @@ TEST(Console, CountsAreAFileAlsoWhenItIsQuiet) {
                   "\n");
   }
   options.counts_file = "/no/such/folder/counts";
-  EXPECT_THROW((void)heard(options, [](Console& c) { c.summary({}); }),
-               IoError);
+  Console console("wax-foo", options);
+  EXPECT_THROW(console.summary({}), IoError);
 }
 
 TEST(Console, ClearsProgressBeforeAMessage) {
