@@ -20,6 +20,7 @@ std::vector<std::string> Missing::reasons() const {
   if (out_of_time) reasons.emplace_back("the time ran out");
   if (shards > 0) reasons.push_back(count_of(shards, "shard"));
   if (documents > 0) reasons.push_back(count_of(documents, "document"));
+  reasons.insert(reasons.end(), others.begin(), others.end());
   return reasons;
 }
 

@@ -41,9 +41,11 @@ struct Missing {
   bool out_of_time = false;
   uint64_t shards = 0;     // that could not be read
   uint64_t documents = 0;  // found, but could not be read
+  // What else is missing, each a reason.
+  std::vector<std::string> others = {};
 
   [[nodiscard]] bool any() const {
-    return out_of_time || shards > 0 || documents > 0;
+    return out_of_time || shards > 0 || documents > 0 || !others.empty();
   }
   // "the time ran out", "2 shards could not be read".
   [[nodiscard]] std::vector<std::string> reasons() const;
@@ -57,6 +59,13 @@ struct [[nodiscard]] Hits {
   // missing.
   uint64_t searched = 0;
   Missing missing;
+};
+
+// How many documents an index has, and how many of them have each term of a
+// query, in the order of QueryTerms.
+struct TermCounts {
+  uint64_t documents = 0;
+  std::vector<uint64_t> terms;
 };
 
 struct SearchOptions {
@@ -82,6 +91,8 @@ struct SearchOptions {
   std::atomic<uint64_t>* evaluations = nullptr;
   // For what grows with the hits or the index; null: there is no limit.
   MemoryBudget* memory = nullptr;
+  // Of the index of which the reader is a part; null: the reader is all of it.
+  const TermCounts* counts = nullptr;
 };
 
 // A part of a score.

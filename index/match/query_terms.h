@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "index/match/matcher.h"
@@ -46,6 +47,17 @@ class QueryTerms {
 
   // Adds up over all shards.
   void count(const InShard& shard);
+  // How many documents have each term, by number.
+  [[nodiscard]] std::vector<uint64_t> counts() const {
+    std::vector<uint64_t> all = documents_;
+    all.resize(terms_.size());
+    return all;
+  }
+  // Those of more shards than were counted. Terms without one have none.
+  void set_counts(std::vector<uint64_t> counts) {
+    documents_ = std::move(counts);
+    documents_.resize(terms_.size());
+  }
   // How many documents have the word in the field in which most have it.
   [[nodiscard]] uint64_t documents(const std::string& field,
                                    const Query::Word& word) const;

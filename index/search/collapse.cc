@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 namespace wax::index {
 namespace {
@@ -67,7 +68,26 @@ void OpenCollapse::add(const Place& place, uint64_t most) {
   if (others.size() >= most) others.pop_back();
 }
 
-Collapser::Collapser(const IndexReader& reader, const Collapse& collapse,
+std::vector<OpenCollapse> similar_collapses(
+    std::vector<std::pair<Place, uint64_t>> places, uint64_t collapsed_hits) {
+  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+    return is_before(a.first, b.first);
+  });
+  std::vector<OpenCollapse> open;
+  NearNumbers near;
+  for (const auto& [place, simhash] : places) {
+    size_t collapse = open.size();
+    if (simhash != 0) collapse = near.find(simhash).value_or(collapse);
+    if (collapse == open.size()) {
+      if (simhash != 0) near.add(simhash, collapse);
+      open.emplace_back();
+    }
+    open[collapse].add(place, collapsed_hits);
+  }
+  return open;
+}
+
+Collapser::Collapser(const FieldNames& names, const Collapse& collapse,
                      uint64_t collapsed_hits, MemoryBudget* memory)
     : collapse_(&collapse),
       collapsed_hits_(std::max<uint64_t>(collapsed_hits, 1)),
@@ -75,7 +95,7 @@ Collapser::Collapser(const IndexReader& reader, const Collapse& collapse,
       memory_(memory),
       numbers_(collapse.by == Collapse::By::kUrl ? url_hashes() : simhashes()) {
   if (collapse_->by == Collapse::By::kField) {
-    (void)wanted_kind(reader, collapse_->field, "collapse");
+    (void)wanted_kind(names, collapse_->field, "collapse");
   }
 }
 
@@ -135,7 +155,9 @@ std::vector<OpenCollapse> Collapser::finish(uint64_t count,
                                             const std::vector<Shard>& shards,
                                             const std::vector<Place>& moved) {
   if (!moved.empty()) move(shards, moved);
-  if (collapse_->by == Collapse::By::kSimilar) collapse_similar();
+  if (collapse_->by == Collapse::By::kSimilar) {
+    return similar_collapses(std::move(all_), collapsed_hits_);
+  }
   auto middle = open_.begin() +
                 static_cast<ptrdiff_t>(std::min<uint64_t>(count, open_.size()));
   std::partial_sort(open_.begin(), middle, open_.end(),
@@ -193,20 +215,40 @@ void Collapser::move(const std::vector<Shard>& shards,
   }
 }
 
-void Collapser::collapse_similar() {
-  std::sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) {
-    return is_before(a.first, b.first);
-  });
-  NearNumbers near;
-  for (const auto& [place, simhash] : all_) {
-    size_t collapse = open_.size();
-    if (simhash != 0) collapse = near.find(simhash).value_or(collapse);
-    if (collapse == open_.size()) {
-      if (simhash != 0) near.add(simhash, collapse);
-      open_.emplace_back();
-    }
-    open_[collapse].add(place, collapsed_hits_);
+std::vector<std::pair<CollapseKey, OpenCollapse>> Collapser::parts() {
+  std::vector<std::pair<CollapseKey, OpenCollapse>> parts;
+  for (const auto& [place, number] : all_) {
+    parts.push_back({{number}, {place, {}, 1}});
   }
+  for (OpenCollapse& open : open_) parts.push_back({{}, std::move(open)});
+  for (const auto& [text, place] : by_text_) {
+    parts[place].first = {1, std::string(text)};
+  }
+  for (const auto& [number, place] : by_number_) {
+    parts[place].first = {number};
+  }
+  return parts;
+}
+
+std::vector<CollapseKey> Collapser::keys_of(const std::vector<Shard>& shards,
+                                            const std::vector<Place>& places) {
+  std::vector<CollapseKey> keys(places.size());
+  for (const Shard& shard : shards) {
+    bool begun = false;
+    for (size_t i = 0; i < places.size(); ++i) {
+      if (places[i].document < shard.base ||
+          places[i].document - shard.base >= shard.documents) {
+        continue;
+      }
+      if (!std::exchange(begun, true)) begin_shard(shard, 0, Deadline());
+      keys[i].number =
+          number_of(static_cast<uint32_t>(places[i].document - shard.base));
+      if (keys[i].number == 0 || collapse_->by != Collapse::By::kField) continue;
+      keys[i].text = values_->value(keys[i].number - 1);
+      keys[i].number = 1;
+    }
+  }
+  return keys;
 }
 
 }  // namespace wax::index

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -27,11 +28,25 @@ struct OpenCollapse {
   void add(const Place& place, uint64_t most);
 };
 
+// What hits have in common that collapse into one. Number 0: such a hit is
+// alone.
+struct CollapseKey {
+  uint64_t number = 0;
+  std::string text = {};  // by the value of a field; then the number is 1
+
+  friend bool operator==(const CollapseKey&, const CollapseKey&) = default;
+};
+
+// Sorts the places, each with its simhash or 0, and collapses those that are
+// similar (Collapse::By::kSimilar), in the order of their best ones.
+[[nodiscard]] std::vector<OpenCollapse> similar_collapses(
+    std::vector<std::pair<Place, uint64_t>> places, uint64_t collapsed_hits);
+
 // Collapses hits. For one thread.
 class Collapser {
  public:
   // Throws UsageError.
-  Collapser(const IndexReader& reader, const Collapse& collapse,
+  Collapser(const FieldNames& names, const Collapse& collapse,
             uint64_t collapsed_hits, MemoryBudget* memory = nullptr);
   [[nodiscard]] bool is_wanted() const {
     return collapse_->by != Collapse::By::kNothing;
@@ -54,6 +69,14 @@ class Collapser {
       uint64_t count, const std::vector<Shard>& shards,
       const std::vector<Place>& moved);
 
+  // Instead of finish(), for who joins them with those of others: all that
+  // collapse, in any order; similar ones are still apart. What is given is taken
+  // from here.
+  [[nodiscard]] std::vector<std::pair<CollapseKey, OpenCollapse>> parts();
+  // Those of places of the shards.
+  [[nodiscard]] std::vector<CollapseKey> keys_of(
+      const std::vector<Shard>& shards, const std::vector<Place>& places);
+
  private:
   static constexpr size_t kNoCollapse = SIZE_MAX;
   using Numbered = std::pair<Place, uint64_t>;
@@ -67,7 +90,6 @@ class Collapser {
   }
   // A new one when there is none.
   [[nodiscard]] size_t collapse_of(uint64_t number);
-  void collapse_similar();
   void grow();
   void move(const std::vector<Shard>& shards, const std::vector<Place>& moved);
 

@@ -78,11 +78,15 @@ uint64_t simhash_of(const IndexDirectory& index, uint32_t document) {
 
 }  // namespace
 
-ValueKind wanted_kind(const IndexReader& reader, const std::string& name,
+FieldNames field_names(const IndexReader& reader) {
+  return {reader.columns(), reader.all_fields()};
+}
+
+ValueKind wanted_kind(const FieldNames& names, const std::string& name,
                       const char* what) {
-  if (auto kind = value_kind(reader.columns(), name)) return *kind;
+  if (auto kind = value_kind(names.columns, name)) return *kind;
   std::string list;
-  for (const std::string& field : fields_of_values(reader)) {
+  for (const std::string& field : fields_of_values(names)) {
     list += (list.empty() ? "" : ", ") + field;
   }
   throw UsageError(std::string(what) + " \"" + name +
@@ -121,13 +125,12 @@ void prepare_values(const IndexReader& reader,
   }
 }
 
-std::vector<std::string> fields_of_values(const IndexReader& reader) {
-  ColumnNames columns = reader.columns();
-  std::vector<std::string> names = reader.all_fields();
-  std::erase_if(names, [&](const std::string& name) {
-    return !value_kind(columns, name);
+std::vector<std::string> fields_of_values(const FieldNames& names) {
+  std::vector<std::string> fields = names.all;
+  std::erase_if(fields, [&](const std::string& name) {
+    return !value_kind(names.columns, name);
   });
-  return names;
+  return fields;
 }
 
 double number_of(const ValueKind& kind, std::string_view term) {

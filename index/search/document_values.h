@@ -25,13 +25,22 @@ struct ValueKind {
   std::optional<ColumnKind> column;
 };
 
+// The fields of an index. A reader may be a part of one, and lack some of them.
+struct FieldNames {
+  ColumnNames columns;
+  std::vector<std::string> all;
+
+  friend bool operator==(const FieldNames&, const FieldNames&) = default;
+};
+[[nodiscard]] FieldNames field_names(const IndexReader& reader);
+
 // Throws UsageError for a field whose values cannot be counted, by which cannot
 // be sorted and collapsed; `what` is the word that asks for it, for messages.
-[[nodiscard]] ValueKind wanted_kind(const IndexReader& reader,
+[[nodiscard]] ValueKind wanted_kind(const FieldNames& names,
                                     const std::string& name, const char* what);
 // The fields that it takes.
 [[nodiscard]] std::vector<std::string> fields_of_values(
-    const IndexReader& reader);
+    const FieldNames& names);
 
 // What a term of such a field stands for.
 [[nodiscard]] double number_of(const ValueKind& kind, std::string_view term);

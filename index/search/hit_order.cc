@@ -28,9 +28,17 @@ uint64_t key_of_score(float score) {
 
 }  // namespace
 
-Factors::Factors(const IndexReader& reader, const std::vector<Boost>& boosts) {
+Place place_by_score(uint64_t document, float score) {
+  Place place;
+  place.key = key_of_score(score);
+  place.document = document;
+  place.score = score;
+  return place;
+}
+
+Factors::Factors(const FieldNames& names, const std::vector<Boost>& boosts) {
   for (const Boost& boost : boosts) {
-    ValueKind kind = wanted_kind(reader, boost.field, "boost");
+    ValueKind kind = wanted_kind(names, boost.field, "boost");
     if (!kind.is_number) {
       throw UsageError("boost \"" + boost.field +
                        "\": this is no column of numbers");
@@ -51,16 +59,16 @@ void Factors::begin_shard(const Shard& shard, const Deadline& deadline) {
   }
 }
 
-Places::Places(const IndexReader& reader, const std::vector<Shard>& shards,
+Places::Places(const FieldNames& names, const std::vector<Shard>& shards,
                const Sort& sort, const std::vector<Boost>& boosts,
                MemoryBudget* memory)
     : sort_(&sort),
       shards_(&shards),
       memory_(memory),
-      factors_(reader, boosts),
+      factors_(names, boosts),
       dates_(sort.by == Sort::By::kOldest ? first_dates() : last_dates()) {
   if (sort.by != Sort::By::kField) return;
-  kind_ = wanted_kind(reader, sort.field, "sort");
+  kind_ = wanted_kind(names, sort.field, "sort");
 }
 
 void Places::begin_shard(const Shard& shard, double expected,

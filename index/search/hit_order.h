@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/match/hits.h"
 #include "index/search/document_values.h"
 #include "index/store/column_values.h"
 #include "index/store/index_reader.h"
@@ -79,11 +80,18 @@ struct Place {
   return a.key != b.key ? a.key > b.key : a.document < b.document;
 }
 
+[[nodiscard]] inline Hit hit_of(const Place& place) {
+  return {place.document, place.score};
+}
+
+// The place of a hit in order of relevance.
+[[nodiscard]] Place place_by_score(uint64_t document, float score);
+
 // What the score of a hit is multiplied by.
 class Factors {
  public:
   // Throws UsageError.
-  Factors(const IndexReader& reader, const std::vector<Boost>& boosts);
+  Factors(const FieldNames& names, const std::vector<Boost>& boosts);
   [[nodiscard]] bool empty() const { return boosts_.empty(); }
 
   void begin_shard(const Shard& shard, const Deadline& deadline);
@@ -112,7 +120,7 @@ class Factors {
 class Places {
  public:
   // Throws UsageError.
-  Places(const IndexReader& reader, const std::vector<Shard>& shards,
+  Places(const FieldNames& names, const std::vector<Shard>& shards,
          const Sort& sort, const std::vector<Boost>& boosts,
          MemoryBudget* memory = nullptr);
 
@@ -123,6 +131,16 @@ class Places {
   // In order of relevance, a place of the shard when the score before boosts is
   // greater.
   [[nodiscard]] Place with_more(Place place, float more) const;
+
+  // Whether places have the rank of a text among those of the shards as their
+  // key, so that they compare with no places of other shards.
+  [[nodiscard]] bool ranks_texts() const {
+    return sort_->by == Sort::By::kField && !kind_.is_number;
+  }
+  // That text.
+  [[nodiscard]] std::string_view text_of(const Place& place) const {
+    return ranked_[sort_->ascending ? ~place.key : place.key];
+  }
 
  private:
   // The first or last one that is seen; 0: none.

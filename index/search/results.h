@@ -15,6 +15,7 @@
 #include "index/search/document_values.h"
 #include "index/search/hit_order.h"
 #include "index/search/searcher.h"
+#include "index/search/value_counts.h"
 #include "index/store/index_reader.h"
 
 namespace wax::index {
@@ -30,22 +31,14 @@ struct ResultOptions {
   std::string period;  // "year" or "month": counts hits in each; empty: none
   uint64_t start = 0;  // of Results::collapsed, likewise count
   uint64_t count = 10;
+  // Of the index of which the reader is a part; null: the reader is all of it.
+  const FieldNames* fields = nullptr;
 };
 
 // Hits with one value of what they are collapsed by, or one hit alone.
 struct CollapsedHits {
   std::vector<Hit> hits;  // the best first
   uint64_t total = 1;
-};
-
-// How many hits have each value of a field; a hit counts for each of its
-// values.
-struct Facet {
-  std::string field;
-  // The most frequent ones first, equally frequent ones in the order of their
-  // bytes.
-  std::vector<FacetValue> values;
-  uint64_t different = 0;  // values of all hits
 };
 
 struct Results {
@@ -85,33 +78,6 @@ struct Results {
 [[nodiscard]] Missing each_hit(const IndexReader& reader, const Query& query,
                                const SearchOptions& options,
                                const std::function<bool(const Hit&)>& use);
-
-// Counts values over all hits.
-class ValueCounts {
- public:
-  // Throws UsageError.
-  ValueCounts(const IndexReader& reader, std::string field,
-              MemoryBudget* memory = nullptr);
-
-  // Throws Deadline::Passed, TooMuchMemory.
-  void begin_shard(const Shard& shard, const Deadline& deadline);
-  void take(const MatchWindow& window);
-  void end_shard(bool keep);
-  // The first `count` in order of frequency, or all in order of values.
-  [[nodiscard]] Facet finish(uint64_t count, bool by_value);
-
- private:
-  // Whether a year, month or day of a document has a date that is seen.
-  [[nodiscard]] bool is_seen(uint32_t document, uint32_t number) const;
-
-  std::string field_;
-  ValueKind kind_;
-  const ColumnValues* values_ = nullptr;
-  const Shard* shard_ = nullptr;  // if some of its dates are not seen
-  TakenMemory memory_;
-  std::vector<uint64_t> counts_;
-  std::vector<std::pair<std::string_view, uint64_t>> found_;
-};
 
 // A hit with what is shown of it.
 struct ShownHit {

@@ -230,6 +230,16 @@ class WindowSearch {
   bool more_ = true;
 };
 
+// Takes the counts of the whole index, of which this may be a part. Returns the
+// number of its documents.
+template <typename State>
+uint64_t set_counts(const State& state, const SearchOptions& options,
+                    QueryTerms& terms) {
+  if (options.counts == nullptr) return state.documents;
+  terms.set_counts(options.counts->terms);
+  return options.counts->documents;
+}
+
 // Looks the terms up in all shards, counts them, and then searches the shards
 // that can be read by `work`. Returns `searched` and `missing` alone.
 template <typename Work, typename State>
@@ -256,7 +266,8 @@ Hits search_shards(const State& state, const Query& query,
         drop(shards[i], error);
       }
     }
-    work.prepare(terms, state.documents);
+    const uint64_t documents = set_counts(state, options, terms);
+    work.prepare(terms, documents);
     const bool has_others = asks_for_other_records(query);
     for (size_t i = 0; i < shards.size() && work.wants_more(); ++i) {
       if (!found[i]) continue;
@@ -264,12 +275,12 @@ Hits search_shards(const State& state, const Query& query,
       bool begun = false;
       try {
         if (options.evaluations != nullptr) ++*options.evaluations;
-        MatcherMaker maker(shard, terms, *found[i], state.documents, deadline,
+        MatcherMaker maker(shard, terms, *found[i], documents, deadline,
                            options);
         // Tells no problem a second time.
         SearchOptions quiet = options;
         quiet.problems = nullptr;
-        MatcherMaker counter(shard, terms, *found[i], state.documents, deadline,
+        MatcherMaker counter(shard, terms, *found[i], documents, deadline,
                              quiet);
         auto make = [&] { return maker.matcher(query); };
         auto again = [&] { return counter.matcher(query); };
@@ -305,12 +316,27 @@ Hits search_shards(const State& state, const Query& query,
 
 Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
                       const SearchOptions& options) const {
-  const IndexReader::State& state = *reader_->state_;
   const uint64_t needed =
       count > UINT64_MAX - start ? UINT64_MAX : start + count;
+  Hits hits = best_hits(query, needed, count > 0, options, nullptr);
+  cut(start, count, hits.best);
+  return hits;
+}
+
+Hits Searcher::best_of_part(const Query& query, uint64_t count,
+                            const SearchOptions& options,
+                            std::vector<Hit>& boosted) const {
+  boosted.clear();
+  return best_hits(query, count, count > 0, options, &boosted);
+}
+
+Hits Searcher::best_hits(const Query& query, uint64_t needed, bool any_wanted,
+                         const SearchOptions& options,
+                         std::vector<Hit>* boosted) const {
+  const IndexReader::State& state = *reader_->state_;
   uint64_t wanted = needed;
   std::vector<WordPair> pairs;
-  if (count > 0 && options.proximity_boost > 0) pairs = pairs_of(query);
+  if (any_wanted && options.proximity_boost > 0) pairs = pairs_of(query);
   if (!pairs.empty()) wanted = std::max(wanted, kHitsWithProximityBoost);
   QueryTerms terms(query);
   FoundTerms found;
@@ -328,13 +354,41 @@ Hits Searcher::search(const Query& query, uint64_t start, uint64_t count,
     hits = search_shards(state, query, options, terms, found, best);
     best.move_to(hits);
   }
-  if (!pairs.empty() && !hits.missing.out_of_time) {
-    hits.missing.out_of_time = !add_proximity_boosts(
-        {state.shards, pairs, terms, found, state.documents, options}, needed,
-        hits.best);
+  if (pairs.empty() || hits.missing.out_of_time) return hits;
+  const uint64_t documents = set_counts(state, options, terms);
+  const PairSearch search{state.shards, pairs, terms, found, documents, options};
+  if (boosted == nullptr) {
+    hits.missing.out_of_time = !add_proximity_boosts(search, needed, hits.best);
+    return hits;
   }
-  cut(start, count, hits.best);
+  boosted->assign(hits.best.begin(),
+                  hits.best.begin() +
+                      static_cast<ptrdiff_t>(std::min<uint64_t>(
+                          hits.best.size(), kHitsWithProximityBoost)));
+  hits.missing.out_of_time =
+      !add_proximity_boosts(search, boosted->size(), *boosted);
   return hits;
+}
+
+TermCounts Searcher::term_counts(const Query& query,
+                                 const SearchOptions& options,
+                                 Missing& missing) const {
+  const IndexReader::State& state = *reader_->state_;
+  QueryTerms terms(query);
+  missing.shards = state.unreadable_shards;
+  try {
+    for (const Shard& shard : state.shards) {
+      try {
+        terms.count(terms.look_up(shard, Deadline(options.deadline)));
+      } catch (const Error& error) {
+        tell(shard, error, options);
+        ++missing.shards;
+      }
+    }
+  } catch (const Deadline::Passed&) {
+    missing.out_of_time = true;
+  }
+  return {state.documents, terms.counts()};
 }
 
 const std::vector<Shard>& Searcher::shards_of(const IndexReader& reader) {
@@ -388,7 +442,8 @@ Hits Searcher::proximity_boosts(const Query& query, std::vector<Hit> hits,
     const size_t count = hits.size();
     found.best = std::move(hits);
     found.missing.out_of_time = !add_proximity_boosts(
-        {state.shards, pairs, terms, in_shards, state.documents, options},
+        {state.shards, pairs, terms, in_shards,
+         set_counts(state, options, terms), options},
         count, found.best);
   } catch (const Deadline::Passed&) {
     found.missing.out_of_time = true;

@@ -36,6 +36,20 @@ class Searcher {
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
 
+  // As search() from the first hit on, where the reader is a part of an index
+  // (options.counts): words that stand together count in the best hits of the
+  // whole index alone. So the hits have the scores and the order that they have
+  // before that, and `boosted` has the first kHitsWithProximityBoost with the
+  // scores after it; it is empty when the query has no such words.
+  [[nodiscard]] Hits best_of_part(const Query& query, uint64_t count,
+                                  const SearchOptions& options,
+                                  std::vector<Hit>& boosted) const;
+  // Of the reader alone. `missing` is what was not looked at. Throws as
+  // search().
+  [[nodiscard]] TermCounts term_counts(const Query& query,
+                                       const SearchOptions& options,
+                                       Missing& missing) const;
+
   // Gives all matches to `user` (WindowUser), in order of documents.
   // Returns `searched` and `missing` alone. Throws as search(), and
   // UsageError with Lucene++.
@@ -56,6 +70,10 @@ class Searcher {
                                     const SearchOptions& options = {}) const;
 
  private:
+  [[nodiscard]] Hits best_hits(const Query& query, uint64_t needed,
+                               bool any_wanted, const SearchOptions& options,
+                               std::vector<Hit>* boosted) const;
+
   const IndexReader* reader_;
 };
 

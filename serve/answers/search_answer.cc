@@ -324,7 +324,7 @@ float boost_of(const index::IndexReader& reader, const SearchRequest& request,
                uint64_t document) {
   index::Sort sort;
   if (!request.sort.empty()) sort = index::parse_sort(request.sort);
-  index::Factors factors(reader, boosts_of(reader, request, sort));
+  index::Factors factors(index::field_names(reader), boosts_of(reader, request, sort));
   const auto& shards = index::Searcher::shards_of(reader);
   const auto after =
       std::ranges::upper_bound(shards, document, {}, &index::Shard::base);

@@ -28,7 +28,7 @@ bool has_page_rank(const index::IndexReader& reader) {
 }
 
 std::vector<std::string> facet_fields(const index::IndexReader& reader) {
-  std::vector<std::string> known = index::fields_of_values(reader);
+  std::vector<std::string> known = index::fields_of_values(index::field_names(reader));
   std::vector<std::string> fields;
   for (std::string_view field : kShownFacets) {
     if (has_value(known, field)) fields.emplace_back(field);
@@ -38,7 +38,7 @@ std::vector<std::string> facet_fields(const index::IndexReader& reader) {
 
 std::string period_field(const index::IndexReader& reader) {
   constexpr std::string_view kShownPeriod = "year";
-  return std::string(has_value(index::fields_of_values(reader), kShownPeriod)
+  return std::string(has_value(index::fields_of_values(index::field_names(reader)), kShownPeriod)
                          ? kShownPeriod
                          : std::string_view());
 }

@@ -30,7 +30,8 @@ class CollapserTest : public testing::Test {
   // "best (total);" of each, where later documents are better.
   std::string collapsed(std::string_view by, uint64_t hits) {
     const Collapse collapse = parse_collapse(by);
-    Collapser collapser(*reader_, collapse, hits);
+    const FieldNames names = field_names(*reader_);
+    Collapser collapser(names, collapse, hits);
     const std::vector<Shard>& shards = Searcher::shards_of(*reader_);
     collapser.begin_shard(shards.front(), 4, Deadline());
     for (uint32_t n = 0; n < 4; ++n) collapser.add(n, {n + 1, n, 0, true});
@@ -61,7 +62,7 @@ TEST_F(CollapserTest, SimilarHitsDifferInFewBits) {
 
 TEST_F(CollapserTest, NothingIsWantedOfNone) {
   const Collapse none = parse_collapse("none");
-  EXPECT_FALSE(Collapser(*reader_, none, 1).is_wanted());
+  EXPECT_FALSE(Collapser(field_names(*reader_), none, 1).is_wanted());
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ TEST_F(DocumentValues, AreTheSameForFewAndForManyHits) {
 }
 
 TEST_F(DocumentValues, OfWordsAndOfNoFieldAreRefused) {
-  EXPECT_TRUE(wanted_kind(*reader_, "length", "sort").is_number);
-  EXPECT_THROW((void)wanted_kind(*reader_, "content", "sort"), UsageError);
-  EXPECT_THROW((void)wanted_kind(*reader_, "nothing", "sort"), UsageError);
-  EXPECT_THAT(fields_of_values(*reader_), testing::Contains("length"));
+  EXPECT_TRUE(wanted_kind(field_names(*reader_), "length", "sort").is_number);
+  EXPECT_THROW((void)wanted_kind(field_names(*reader_), "content", "sort"), UsageError);
+  EXPECT_THROW((void)wanted_kind(field_names(*reader_), "nothing", "sort"), UsageError);
+  EXPECT_THAT(fields_of_values(field_names(*reader_)), testing::Contains("length"));
 }
 
 std::mutex making;

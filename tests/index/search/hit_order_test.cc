@@ -42,7 +42,7 @@ TEST(HitOrder, DocumentsWithoutAValueComeLast) {
   const std::vector<Shard>& shards = Searcher::shards_of(reader);
   auto order = [&](std::string_view text) {
     const Sort sort = parse_sort(text);
-    Places places(reader, shards, sort, {});
+    Places places(field_names(reader), shards, sort, {});
     places.begin_shard(shards.front(), 3, Deadline());
     FirstPlaces first(3);
     for (uint32_t n = 0; n < 3; ++n) first.add(places.of(n, 1));
