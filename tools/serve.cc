@@ -1,6 +1,8 @@
 // Serves what wax-build made over HTTP.
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "serve/http/router.h"
 #include "serve/http/server.h"
 #include "serve/pages/page_routes.h"
+#include "serve/shards/shard_servers.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/installed.h"
@@ -33,6 +36,8 @@ constexpr cli::ToolInfo kInfo = {
 
 struct Options {
   std::vector<std::string> folders;
+  std::vector<std::string> shards;
+  uint64_t shard_timeout = 10;
   std::string listen = "127.0.0.1:8080";
   std::string public_url;
   std::vector<std::string> cdx;
@@ -94,6 +99,18 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Without it, a collection has the rules in DIR/access, if that is there. "
       "Changes are seen at once.";
+  table.group("Shards");
+  table
+      .option("shards", options.shards, "URL",
+              "join the collections of the servers at these URLs")
+      .more =
+      "Each is http://HOST:PORT, or http://HOST:PORT/NAME for another "
+      "collection than the first one; further ones follow in place of DIR. "
+      "Their documents stand in this order.";
+  table
+      .option("shard-timeout", options.shard_timeout, "SECONDS",
+              "longest time that is waited for a shard")
+      .more = "An answer then goes without that shard, and names it.";
   table.group("Writing");
   table
       .option("write-token-file", options.write_token_file, "FILE",
@@ -144,14 +161,52 @@ serve::WriteAccess write_access(const Options& options) {
     }
     access.token = serve::read_token(options.write_token_file);
   }
+  if (access.any() && !options.shards.empty()) {
+    throw UsageError("captures are written to the servers of the shards");
+  }
   if (access.any() && options.folders.empty()) {
     throw UsageError("captures are written to a folder; give a DIR");
   }
   return access;
 }
 
+// The collection that other servers have; its name is what the first of them
+// says that is there.
+void add_joined_collection(const Options& options, serve::Holdings& holdings) {
+  if (!options.cdx.empty() || !options.archives.empty() ||
+      !options.access.empty()) {
+    throw UsageError(
+        "--shards goes without --cdx, --archives and --access: the servers of "
+        "the shards have them");
+  }
+  serve::ShardOptions shards;
+  shards.urls = options.shards;
+  shards.urls.insert(shards.urls.end(), options.folders.begin(),
+                     options.folders.end());
+  shards.timeout = std::chrono::seconds(options.shard_timeout);
+  shards.most_answer = std::max<uint64_t>(options.memory / 4, 1 << 20);
+  auto servers = std::make_shared<const serve::ShardServers>(shards);
+  serve::ShardSession session(servers);
+  for (const auto& facts :
+       session.facts(serve::ShardServers::Clock::now() + shards.timeout)) {
+    if (facts == nullptr) continue;
+    holdings.collections.add(std::make_unique<serve::Collection>(
+        facts->name, servers, holdings.report));
+    break;
+  }
+  for (const std::string& reason : session.reasons()) {
+    holdings.report(reason);
+  }
+  if (holdings.collections.all().empty()) {
+    throw Error("no shard is there whose collection could be joined");
+  }
+}
+
 void add_collections(const Options& options, bool all_shards, bool writable,
                      serve::Holdings& holdings) {
+  if (!options.shards.empty()) {
+    return add_joined_collection(options, holdings);
+  }
   if (options.folders.empty() && options.cdx.empty()) {
     if (!options.files.empty()) return;
     throw UsageError(
@@ -189,6 +244,7 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
   serve::add_cdx_routes(holdings, router);
   serve::add_write_routes(holdings, writes, router);
   serve::add_memento_routes(holdings, router);
+  serve::add_shard_routes(holdings, router);
   serve::add_search_api(holdings, router);
   serve::add_shares_api(holdings, router);
   serve::add_export(holdings, router);
@@ -210,7 +266,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   add_collections(options, console.options().strict, writes.any(), holdings);
   holdings.archives = std::make_unique<const serve::Archives>(
       options.archives,
-      options.no_archives ? std::vector<std::string>() : options.folders,
+      options.no_archives || !options.shards.empty()
+          ? std::vector<std::string>()
+          : options.folders,
       holdings.report, console);
 
   serve::ServerOptions server_options;

@@ -28,6 +28,15 @@ void QueryTerms::count(const InShard& shard) {
   }
 }
 
+std::vector<uint64_t> QueryTerms::counts_of(const QueryTerms& fewer) const {
+  std::vector<uint64_t> counts;
+  for (const Term& term : fewer.terms_) {
+    const size_t place = find(term.field, term.text, term.exact);
+    counts.push_back(place < documents_.size() ? documents_[place] : 0);
+  }
+  return counts;
+}
+
 uint64_t QueryTerms::documents(const std::string& field,
                                const Query::Word& word) const {
   uint64_t most = 0;

@@ -53,6 +53,14 @@ class QueryTerms {
     all.resize(terms_.size());
     return all;
   }
+  // 0 for one that is no term of the query.
+  [[nodiscard]] uint64_t count_of(std::string_view field,
+                                  const std::string& text) const {
+    const size_t place = find(field, text, {});
+    return place < documents_.size() ? documents_[place] : 0;
+  }
+  // Those of another query, whose terms are among those of this one.
+  [[nodiscard]] std::vector<uint64_t> counts_of(const QueryTerms& fewer) const;
   // Those of more shards than were counted. Terms without one have none.
   void set_counts(std::vector<uint64_t> counts) {
     documents_ = std::move(counts);

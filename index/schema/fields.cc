@@ -112,6 +112,19 @@ const Field* find_field(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string> in_order_of_fields(std::set<std::string> names) {
+  std::vector<std::string> ordered;
+  for (const Field& field : kFields) {
+    if (auto found = names.find(std::string(field.name));
+        found != names.end()) {
+      ordered.push_back(*found);
+      names.erase(found);
+    }
+  }
+  ordered.insert(ordered.end(), names.begin(), names.end());
+  return ordered;
+}
+
 std::string_view longest_term(std::string_view text) {
   if (text.size() <= kLongestTerm) return text;
   size_t characters = 0;

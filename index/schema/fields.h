@@ -5,9 +5,11 @@
 #pragma once
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wax::index {
 
@@ -53,6 +55,9 @@ struct Field {
 
 // Null when there is no field of that name.
 [[nodiscard]] const Field* find_field(std::string_view name);
+// In the order of fields(), then others by name.
+[[nodiscard]] std::vector<std::string> in_order_of_fields(
+    std::set<std::string> names);
 
 // What the manifest of an index says of its fields and of the words in them
 // (tokens.h), as "analysis". Indexes without it were made by former versions or

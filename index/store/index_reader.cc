@@ -268,16 +268,7 @@ std::vector<std::string> IndexReader::all_fields() const {
   for (const Shard& shard : state_->shards) {
     for (const auto& [name, owner] : shard.owners) present.insert(name);
   }
-  std::vector<std::string> names;
-  for (const Field& field : fields()) {
-    if (auto found = present.find(std::string(field.name));
-        found != present.end()) {
-      names.push_back(*found);
-      present.erase(found);
-    }
-  }
-  names.insert(names.end(), present.begin(), present.end());
-  return names;
+  return in_order_of_fields(std::move(present));
 }
 
 ColumnNames IndexReader::columns() const {

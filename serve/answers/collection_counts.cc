@@ -106,7 +106,7 @@ DocumentCounts document_counts(const Scope& scope,
                                std::chrono::steady_clock::time_point deadline) {
   SearchRequest all;
   all.count = 0;
-  all.facets = facet_fields(reader_of(scope));
+  all.facets = facet_fields(index::field_names(reader_of(scope)));
   all.deadline = deadline;
   SearchAnswer answer = answer_search(scope, all);
   DocumentCounts counts{answer.total, {}, answer.missing};

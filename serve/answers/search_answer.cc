@@ -7,6 +7,7 @@
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
+#include "serve/answers/joined_search.h"
 #include "serve/answers/search_query.h"
 #include "serve/collections/shown_fields.h"
 
@@ -30,12 +31,12 @@ index::SearchOptions search_options(const SearchedIndex& searched,
   return options;
 }
 
-std::vector<index::Boost> boosts_of(const index::IndexReader& reader,
+std::vector<index::Boost> boosts_of(const index::FieldNames& names,
                                     const SearchRequest& request,
                                     const index::Sort& sort) {
   std::vector<index::Boost> boosts;
   if (request.boosts.empty()) {
-    if (sort.by == index::Sort::By::kRelevance && has_page_rank(reader)) {
+    if (sort.by == index::Sort::By::kRelevance && has_page_rank(names)) {
       boosts.push_back(
           {index::Boost::By::kLog, collection::kPageRank, kWeightOfPageRank});
     }
@@ -49,51 +50,10 @@ std::vector<index::Boost> boosts_of(const index::IndexReader& reader,
 
 index::ResultOptions result_options(const SearchedIndex& searched,
                                     const SearchRequest& request) {
-  index::ResultOptions options;
+  index::ResultOptions options =
+      result_options(index::field_names(*searched.reader), request);
   options.search = search_options(searched, request);
-  if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
-  options.boosts = boosts_of(*searched.reader, request, options.sort);
-  if (!request.collapse.empty()) {
-    options.collapse = index::parse_collapse(request.collapse);
-  }
-  options.collapsed_hits = request.per_group;
-  options.facets = request.facets;
-  options.facet_values = request.facet_values;
-  options.period = request.period;
-  options.start = request.mixes_groups ? 0 : request.start;
-  options.count =
-      request.mixes_groups ? request.start + request.count : request.count;
   return options;
-}
-
-struct RankedHit {
-  index::Hit hit;
-  uint64_t rank = 1;
-  uint64_t group_total = 1;
-};
-
-std::vector<RankedHit> ranked_hits(const SearchRequest& request,
-                                   const index::Results& results) {
-  std::vector<RankedHit> hits;
-  uint64_t rank = request.mixes_groups ? 0 : request.start;
-  for (const index::CollapsedHits& group : results.collapsed) {
-    ++rank;
-    for (const index::Hit& hit : group.hits) {
-      hits.push_back({hit, rank, group.total});
-    }
-  }
-  if (!request.mixes_groups) return hits;
-  if (request.sort.empty()) {
-    std::stable_sort(hits.begin(), hits.end(),
-                     [](const RankedHit& a, const RankedHit& b) {
-                       return index::is_better(a.hit, b.hit);
-                     });
-  }
-  for (size_t i = 0; i < hits.size(); ++i) hits[i].rank = i + 1;
-  uint64_t end = std::min<uint64_t>(hits.size(), request.start + request.count);
-  uint64_t start = std::min(request.start, end);
-  return {hits.begin() + static_cast<ptrdiff_t>(start),
-          hits.begin() + static_cast<ptrdiff_t>(end)};
 }
 
 // Nothing when the document cannot be read and somebody is told.
@@ -135,34 +95,6 @@ std::vector<std::string> parts_of_text(std::string_view text) {
   return parts;
 }
 
-// Less than was asked for.
-std::vector<OtherSearch> other_searches(const SearchedIndex& searched,
-                                        const SearchRequest& request) {
-  using Kind = OtherSearch::Kind;
-  std::vector<OtherSearch> others;
-  SearchRequest other;
-  other.deadline = request.deadline;
-  if (request.has_filters()) {
-    other.text = request.text;
-    others.push_back({Kind::kWithoutFilters, request.text,
-                      count_documents(searched, other)});
-  }
-  std::vector<std::string> parts = parts_of_text(request.text);
-  constexpr size_t kMostParts = 8;
-  if (parts.size() < 2 || parts.size() > kMostParts) return others;
-  other = request;
-  for (std::string& part : parts) {
-    other.text = part;
-    try {
-      uint64_t documents = count_documents(searched, other);
-      others.push_back({Kind::kOneWord, std::move(part), documents});
-    } catch (const UsageError&) {
-      // A part of the query that is no query, such as "OR".
-    }
-  }
-  return others;
-}
-
 // Tells the server's report, and counts what the server evaluates.
 SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
   return {&reader_of(scope), scope.name(), &problems,
@@ -188,6 +120,75 @@ std::vector<SnippetPart> SearchHit::snippet() const {
   return parts;
 }
 
+std::vector<OtherSearch> other_searches(
+    const SearchRequest& request,
+    const std::function<uint64_t(const SearchRequest&)>& documents) {
+  using Kind = OtherSearch::Kind;
+  std::vector<OtherSearch> others;
+  SearchRequest other;
+  other.deadline = request.deadline;
+  if (request.has_filters()) {
+    other.text = request.text;
+    others.push_back({Kind::kWithoutFilters, request.text,
+                      documents(other)});
+  }
+  std::vector<std::string> parts = parts_of_text(request.text);
+  constexpr size_t kMostParts = 8;
+  if (parts.size() < 2 || parts.size() > kMostParts) return others;
+  other = request;
+  for (std::string& part : parts) {
+    other.text = part;
+    try {
+      others.push_back({Kind::kOneWord, part, documents(other)});
+    } catch (const UsageError&) {
+      // A part of the query that is no query, such as "OR".
+    }
+  }
+  return others;
+}
+
+index::ResultOptions result_options(const index::FieldNames& names,
+                                    const SearchRequest& request) {
+  index::ResultOptions options;
+  if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
+  options.boosts = boosts_of(names, request, options.sort);
+  if (!request.collapse.empty()) {
+    options.collapse = index::parse_collapse(request.collapse);
+  }
+  options.collapsed_hits = request.per_group;
+  options.facets = request.facets;
+  options.facet_values = request.facet_values;
+  options.period = request.period;
+  options.start = request.mixes_groups ? 0 : request.start;
+  options.count =
+      request.mixes_groups ? request.start + request.count : request.count;
+  return options;
+}
+
+std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                   const index::Results& results) {
+  std::vector<RankedHit> hits;
+  uint64_t rank = request.mixes_groups ? 0 : request.start;
+  for (const index::CollapsedHits& group : results.collapsed) {
+    ++rank;
+    for (const index::Hit& hit : group.hits) {
+      hits.push_back({hit, rank, group.total});
+    }
+  }
+  if (!request.mixes_groups) return hits;
+  if (request.sort.empty()) {
+    std::stable_sort(hits.begin(), hits.end(),
+                     [](const RankedHit& a, const RankedHit& b) {
+                       return index::is_better(a.hit, b.hit);
+                     });
+  }
+  for (size_t i = 0; i < hits.size(); ++i) hits[i].rank = i + 1;
+  uint64_t end = std::min<uint64_t>(hits.size(), request.start + request.count);
+  uint64_t start = std::min(request.start, end);
+  return {hits.begin() + static_cast<ptrdiff_t>(start),
+          hits.begin() + static_cast<ptrdiff_t>(end)};
+}
+
 SearchAnswer answer_search(const SearchedIndex& searched,
                            const SearchRequest& request) {
   auto begin = std::chrono::steady_clock::now();
@@ -211,7 +212,10 @@ SearchAnswer answer_search(const SearchedIndex& searched,
                                              results.total, options.search);
   }
   if (request.suggests_searches && results.total == 0) {
-    answer.other_searches = other_searches(searched, request);
+    answer.other_searches =
+        other_searches(request, [&](const SearchRequest& other) {
+          return count_documents(searched, other);
+        });
   }
   index::HitReader hits(reader, answer.query);
   answer.fields = hits.fields();
@@ -262,6 +266,11 @@ index::SearchOptions limits_of(const Scope& scope) {
 }
 
 const index::IndexReader& reader_of(const Scope& scope) {
+  if (scope.generation->shards != nullptr) {
+    throw UsageError(
+        "Other servers have the collection \"" + scope.name() +
+        "\", and this answer cannot be joined from theirs; ask them.");
+  }
   if (scope.generation->reader == nullptr) {
     throw UsageError(scope.is_all()
                          ? "No collection has full text, only captures."
@@ -271,7 +280,17 @@ const index::IndexReader& reader_of(const Scope& scope) {
   return *scope.generation->reader;
 }
 
+index::FieldNames names_of(const Scope& scope) {
+  if (scope.generation->shards != nullptr) return joined_facts(scope).fields;
+  return index::field_names(reader_of(scope));
+}
+
 SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
+  if (scope.generation->shards != nullptr) {
+    SearchAnswer answer = joined_search(scope, request);
+    if (answer.missing.any()) scope.count_incomplete();
+    return answer;
+  }
   ReportedData problems(scope);
   SearchAnswer answer = answer_search(searched_index(scope, problems), request);
   if (answer.missing.any()) scope.count_incomplete();
@@ -324,7 +343,8 @@ float boost_of(const index::IndexReader& reader, const SearchRequest& request,
                uint64_t document) {
   index::Sort sort;
   if (!request.sort.empty()) sort = index::parse_sort(request.sort);
-  index::Factors factors(index::field_names(reader), boosts_of(reader, request, sort));
+  const index::FieldNames names = index::field_names(reader);
+  index::Factors factors(names, boosts_of(names, request, sort));
   const auto& shards = index::Searcher::shards_of(reader);
   const auto after =
       std::ranges::upper_bound(shards, document, {}, &index::Shard::base);
@@ -338,21 +358,26 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
                                        SearchRequest request) {
   // Hits of a site, or with almost the same text, that stand together.
   constexpr uint64_t kMostOfGroup = 4;
-  const index::IndexReader& reader = reader_of(scope);
-  request.facets = facet_fields(reader);
+  const index::FieldNames names = names_of(scope);
+  request.facets = facet_fields(names);
   if (request.collapse.empty()) {
-    const std::vector<std::string> fields = reader.all_fields();
-    bool has_url_keys = std::ranges::find(fields, "urlkey") != fields.end();
+    bool has_url_keys = std::ranges::find(names.all, "urlkey") !=
+                        names.all.end();
     request.collapse = has_url_keys ? "url" : "none";
   }
   // The versions of a URL have their own page.
   if (request.collapse != "url") request.per_group = kMostOfGroup;
-  request.period = period_field(reader);
+  request.period = period_field(names);
   request.suggests = request.suggests_searches = true;
   return request;
 }
 
 std::optional<uint64_t> visible_documents(const Scope& scope) {
+  if (scope.generation->shards != nullptr) {
+    const ShardFacts facts = joined_facts(scope);
+    if (!facts.has_text) return std::nullopt;
+    return facts.documents;
+  }
   const auto& reader = scope.generation->reader;
   if (reader == nullptr) return std::nullopt;
   return reader->documents() - reader->deleted();

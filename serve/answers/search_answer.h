@@ -63,6 +63,11 @@ struct OtherSearch {
   uint64_t documents = 0;
 };
 
+// Searches for less than the request asks for, with what `documents` counts.
+[[nodiscard]] std::vector<OtherSearch> other_searches(
+    const SearchRequest& request,
+    const std::function<uint64_t(const SearchRequest&)>& documents);
+
 struct SearchAnswer {
   index::Query query;
   uint64_t total = 0;  // documents
@@ -82,6 +87,21 @@ struct SearchAnswer {
   std::vector<std::string> fields;  // of hits, for append_hit_json()
   double seconds = 0;
 };
+
+// What index::find_results() is asked for, but for the limits
+// (ResultOptions::search). Throws UsageError.
+[[nodiscard]] index::ResultOptions result_options(
+    const index::FieldNames& names, const SearchRequest& request);
+
+// The hits of the page that the request wants, of what was found for
+// result_options().
+struct RankedHit {
+  index::Hit hit;
+  uint64_t rank = 1;
+  uint64_t group_total = 1;
+};
+[[nodiscard]] std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                                 const index::Results& results);
 
 // Evaluates the query once, whatever is wanted of its hits; suggestions
 // evaluate other queries. Documents that cannot be read are reported and left
@@ -103,8 +123,13 @@ struct SearchAnswer {
 // The time and the memory that an answer may have.
 [[nodiscard]] index::SearchOptions limits_of(const Scope& scope);
 
-// Throws UsageError when the collection has no full text.
+// Throws UsageError when the collection has no full text, or other servers have
+// it.
 [[nodiscard]] const index::IndexReader& reader_of(const Scope& scope);
+
+// The fields of its full text. Throws as reader_of(), but not for one that other
+// servers have.
+[[nodiscard]] index::FieldNames names_of(const Scope& scope);
 
 // The same over the full text of a collection. Throws as reader_of(), too.
 [[nodiscard]] SearchAnswer answer_search(const Scope& scope,

@@ -12,9 +12,10 @@
 namespace wax::serve {
 namespace {
 
-void check_filter(const index::IndexReader& reader, const std::string& field) {
+void check_filter(const index::ColumnNames& columns,
+                  const std::string& field) {
   std::string list;
-  for (const std::string& name : index::query_fields(reader.columns())) {
+  for (const std::string& name : index::query_fields(columns)) {
     if (name == field) return;
     list += (list.empty() ? "" : ", ") + name;
   }
@@ -32,36 +33,46 @@ index::Query exact_query(const std::string& field, const std::string& value) {
   return query;
 }
 
-bool finds_some(const index::IndexReader& reader, const index::Query& query) {
-  return index::Searcher(reader).search(query, 0, 0).total > 0;
-}
-
 // A text that is the URL of a page stands for it; other texts are queries.
-index::Query query_of_text(const index::IndexReader& reader,
+index::Query query_of_text(const QueryFacts& facts,
                            const std::string& text) {
   if (auto url = cdx::pasted_url(text)) {
     index::Query page = index::query_of_url(*url);
-    if (finds_some(reader, page)) return page;
+    if (facts.finds_some(page)) return page;
     // As other archives write the pages of a site. Others are operators.
     if (url->ends_with('*') && url->find_first_of("()[]") == url->npos) {
       page = index::parse_query("url:" + *url);
-      if (finds_some(reader, page)) return page;
+      if (facts.finds_some(page)) return page;
     }
   }
-  return index::parse_query(text, reader.columns());
+  return index::parse_query(text, facts.columns);
 }
 
 }  // namespace
 
+QueryFacts query_facts(const index::IndexReader& reader) {
+  return {reader.columns(), reader.stems(),
+          [&reader](const std::string& term) {
+            return reader.has_term(index::kStemsField, term);
+          },
+          [&reader](const index::Query& query) {
+            return index::Searcher(reader).search(query, 0, 0).total > 0;
+          }};
+}
+
 index::Query query_of(const index::IndexReader& reader,
                       const SearchRequest& request) {
+  return query_of(query_facts(reader), request);
+}
+
+index::Query query_of(const QueryFacts& facts, const SearchRequest& request) {
   index::Query all;
   all.kind = index::Query::Kind::kAnd;
   if (request.text.find_first_not_of(" \t\r\n") != std::string::npos) {
-    all.parts.push_back(query_of_text(reader, request.text));
+    all.parts.push_back(query_of_text(facts, request.text));
   }
   for (const auto& [field, value] : request.filters) {
-    check_filter(reader, field);
+    check_filter(facts.columns, field);
     all.parts.push_back(exact_query(field, value));
   }
   if (!request.from.empty() || !request.to.empty()) {
@@ -69,10 +80,7 @@ index::Query query_of(const index::IndexReader& reader,
         index::parse_query("date:" + request.from + "-" + request.to));
   }
   if (!all.parts.empty()) {
-    index::add_stems(all, {reader.stems(), request.stem_lang,
-                           [&reader](const std::string& term) {
-                             return reader.has_term(index::kStemsField, term);
-                           }});
+    index::add_stems(all, {facts.stems, request.stem_lang, facts.has_stem});
   }
   index::Query query;
   if (all.parts.size() == 1) {

@@ -19,6 +19,11 @@ namespace wax::serve {
 // requests from scripts of other origins. `holdings` outlives the router.
 void add_cdx_routes(const Holdings& holdings, Router& router);
 
+// /api/shard/...: what a server in front asks that joins this collection with
+// those of other servers (joined_search.h, remote_cdx.h). They tell nothing that
+// other answers do not tell. `holdings` outlives the router.
+void add_shard_routes(const Holdings& holdings, Router& router);
+
 // /api/search, /api/captures, /api/links and /api/openapi.json, which describes
 // them.
 // `holdings` outlives the router.

@@ -113,6 +113,14 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
   }
 }
 
+Collection::Collection(std::string name,
+                       std::shared_ptr<const ShardServers> shards,
+                       Report report)
+    : name_(std::move(name)),
+      shards_(std::move(shards)),
+      report_(std::move(report)),
+      current_(std::make_shared<Generation>()) {}
+
 void Collection::open_submitted_captures() {
   SubmittedCaptures::Setting setting;
   setting.folder = submitted_folder(files_.folder);
@@ -233,11 +241,16 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
 void Collection::prepare(const Generation& generation) const {
   if (generation.reader == nullptr) return;
   index::prepare_values(*generation.reader,
-                        fields_of_search_page(*generation.reader),
+                        fields_of_search_page(index::field_names(*generation.reader)),
                         [this] { return closing_.load(); });
 }
 
 std::shared_ptr<const Generation> Collection::current() {
+  if (shards_ != nullptr) {
+    auto generation = std::make_shared<Generation>();
+    generation->shards = std::make_shared<ShardSession>(shards_);
+    return generation;
+  }
   std::unique_lock lock(mutex_);
   auto now = Clock::now();
   if (!reading_rules_ && now >= next_look_at_rules_) {
@@ -336,6 +349,10 @@ CollectionHealth Collection::health() const {
   std::lock_guard lock(mutex_);
   CollectionHealth health{current_->number, current_->lost->shards(),
                           incomplete_, current_->lost->reasons()};
+  if (shards_ != nullptr) {
+    health.reasons = shards_->reasons();
+    health.lost_shards = health.reasons.size();
+  }
   if (!retry_.told.empty()) {
     health.reasons.emplace_back("a newer state could not be opened");
   }

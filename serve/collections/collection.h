@@ -55,6 +55,9 @@ class Collection {
   // or the CDX files do not go together; as IndexReader. `report` takes
   // sentences about a later state that cannot be opened, from any thread.
   Collection(std::string name, CollectionFiles files, Report report);
+  // One that other servers have. `report` is not called.
+  Collection(std::string name, std::shared_ptr<const ShardServers> shards,
+             Report report);
   ~Collection() { closing_ = true; }
   Collection(const Collection&) = delete;
   Collection& operator=(const Collection&) = delete;
@@ -68,7 +71,8 @@ class Collection {
   // state before; so does this one when that takes longer than kOpening. The
   // columns that search pages need are made before a state is shown, but for
   // the first one. A state that cannot be opened is reported, and the one
-  // before it stays. Any thread may call it.
+  // before it stays. Of one that other servers have, each call gives a state of
+  // its own. Any thread may call it.
   [[nodiscard]] std::shared_ptr<const Generation> current();
 
   // Null unless clients may write. What is written is in the state that
@@ -120,6 +124,7 @@ class Collection {
 
   std::string name_;
   CollectionFiles files_;
+  std::shared_ptr<const ShardServers> shards_;  // null: it is here
   Report report_;
 
   mutable std::atomic<uint64_t> incomplete_{0};

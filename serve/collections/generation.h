@@ -14,6 +14,7 @@
 #include "index/store/index_reader.h"
 #include "serve/collections/lost_parts.h"
 #include "serve/collections/submitted_runs.h"
+#include "serve/shards/shard_servers.h"
 
 namespace wax::serve {
 
@@ -57,6 +58,9 @@ struct Generation {
   std::shared_ptr<LostParts> lost = std::make_shared<LostParts>();
 
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
+  // Other servers have the collection; then the state is that of one request,
+  // and has nothing else. Null: it is here.
+  std::shared_ptr<ShardSession> shards;
   mutable IdleCdx idle;
 
   // How many files open_cdx() gives.

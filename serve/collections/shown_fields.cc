@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "collection/pipeline/link_steps.h"
-#include "index/search/document_values.h"
 
 namespace wax::serve {
 namespace {
@@ -20,15 +19,15 @@ bool has_value(const std::vector<std::string>& values, std::string_view value) {
 
 }  // namespace
 
-bool has_page_rank(const index::IndexReader& reader) {
-  return std::ranges::any_of(reader.columns(), [](const auto& column) {
+bool has_page_rank(const index::FieldNames& names) {
+  return std::ranges::any_of(names.columns, [](const auto& column) {
     return column.name == collection::kPageRank &&
            column.kind == index::ColumnKind::kReal;
   });
 }
 
-std::vector<std::string> facet_fields(const index::IndexReader& reader) {
-  std::vector<std::string> known = index::fields_of_values(index::field_names(reader));
+std::vector<std::string> facet_fields(const index::FieldNames& names) {
+  std::vector<std::string> known = index::fields_of_values(names);
   std::vector<std::string> fields;
   for (std::string_view field : kShownFacets) {
     if (has_value(known, field)) fields.emplace_back(field);
@@ -36,20 +35,20 @@ std::vector<std::string> facet_fields(const index::IndexReader& reader) {
   return fields;
 }
 
-std::string period_field(const index::IndexReader& reader) {
+std::string period_field(const index::FieldNames& names) {
   constexpr std::string_view kShownPeriod = "year";
-  return std::string(has_value(index::fields_of_values(index::field_names(reader)), kShownPeriod)
+  return std::string(has_value(index::fields_of_values(names), kShownPeriod)
                          ? kShownPeriod
                          : std::string_view());
 }
 
 std::vector<std::string> fields_of_search_page(
-    const index::IndexReader& reader) {
-  std::vector<std::string> fields = facet_fields(reader);
-  if (std::string period = period_field(reader); !period.empty()) {
+    const index::FieldNames& names) {
+  std::vector<std::string> fields = facet_fields(names);
+  if (std::string period = period_field(names); !period.empty()) {
     fields.push_back(std::move(period));
   }
-  if (has_page_rank(reader)) fields.emplace_back(collection::kPageRank);
+  if (has_page_rank(names)) fields.emplace_back(collection::kPageRank);
   return fields;
 }
 

@@ -4,22 +4,22 @@
 #include <string>
 #include <vector>
 
-#include "index/store/index_reader.h"
+#include "index/search/document_values.h"
 
 namespace wax::serve {
 
 // Whether builds have made a column of PageRank.
-[[nodiscard]] bool has_page_rank(const index::IndexReader& reader);
+[[nodiscard]] bool has_page_rank(const index::FieldNames& names);
 
-// Fields of the reader whose values can be counted, and that people look at.
+// Fields of the index whose values can be counted, and that people look at.
 [[nodiscard]] std::vector<std::string> facet_fields(
-    const index::IndexReader& reader);
+    const index::FieldNames& names);
 
-// That of the periods that pages show; empty: the reader has none.
-[[nodiscard]] std::string period_field(const index::IndexReader& reader);
+// That of the periods that pages show; empty: the index has none.
+[[nodiscard]] std::string period_field(const index::FieldNames& names);
 
 // The values that a search page needs.
 [[nodiscard]] std::vector<std::string> fields_of_search_page(
-    const index::IndexReader& reader);
+    const index::FieldNames& names);
 
 }  // namespace wax::serve

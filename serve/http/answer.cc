@@ -79,7 +79,8 @@ Response failure_response(const std::exception& error, std::string& failure) {
   if (dynamic_cast<const index::TooMuchMemory*>(&error) != nullptr) {
     return sentence(413, error.what());
   }
-  if (dynamic_cast<const BadArchive*>(&error) != nullptr) {
+  if (dynamic_cast<const BadArchive*>(&error) != nullptr ||
+      dynamic_cast<const NoShards*>(&error) != nullptr) {
     return sentence(502, as_sentence(error.what()));
   }
   failure = error.what();

@@ -179,6 +179,13 @@ class BadArchive : public Error {
   using Error::Error;
 };
 
+// Other servers that have what is asked for do not answer: 502. The message is
+// shown.
+class NoShards : public Error {
+ public:
+  using Error::Error;
+};
+
 // The deadline of a request has passed: 503.
 class OutOfTime : public Error {
  public:

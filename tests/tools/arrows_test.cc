@@ -60,7 +60,7 @@ const std::map<std::string, Room> kRooms = {
     {"serve",
      {{"graph", "rank", "posts", "collection", "index", "document", "cdx",
        "warc", "lines", "io", "text"},
-      {"assets", "templates", "http", "collections", "answers", "api",
+      {"assets", "templates", "http", "shards", "collections", "answers", "api",
        "pages"}}},
     {"python",
      {{"serve", "graph", "rank", "crawl", "posts", "collection", "index",

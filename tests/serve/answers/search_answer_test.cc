@@ -171,7 +171,7 @@ TEST(SearchAnswer, PagesShowAllThatAnIndexHas) {
   EXPECT_EQ(request.collapse, "url");
   EXPECT_EQ(request.per_group, 1U);
   EXPECT_EQ(request.period, "year");
-  EXPECT_EQ(request.facets, facet_fields(reader_of(small.scope())));
+  EXPECT_EQ(request.facets, facet_fields(names_of(small.scope())));
   SearchRequest of_sites;
   of_sites.collapse = "site";
   EXPECT_GT(with_all_that_pages_show(small.scope(), of_sites).per_group, 1U);

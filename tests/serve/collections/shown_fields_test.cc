@@ -50,9 +50,9 @@ class OnePage {
 TEST(ShownFields, AreThoseThatTheIndexHasInOneOrder) {
   OnePage page("20070101000000");
   const index::IndexReader reader = page.open();
-  EXPECT_EQ(facet_fields(reader), (std::vector<std::string>{"site", "type"}));
-  EXPECT_EQ(period_field(reader), "year");
-  EXPECT_EQ(fields_of_search_page(reader),
+  EXPECT_EQ(facet_fields(index::field_names(reader)), (std::vector<std::string>{"site", "type"}));
+  EXPECT_EQ(period_field(index::field_names(reader)), "year");
+  EXPECT_EQ(fields_of_search_page(index::field_names(reader)),
             (std::vector<std::string>{"site", "type", "year"}));
 }
 
@@ -60,14 +60,14 @@ TEST(ShownFields, HaveThePageRankThatABuildHasMade) {
   OnePage page("20070101000000");
   page.rank("pagerank", index::ColumnKind::kReal);
   const index::IndexReader reader = page.open();
-  EXPECT_TRUE(has_page_rank(reader));
-  EXPECT_EQ(fields_of_search_page(reader).back(), "pagerank");
+  EXPECT_TRUE(has_page_rank(index::field_names(reader)));
+  EXPECT_EQ(fields_of_search_page(index::field_names(reader)).back(), "pagerank");
 }
 
 TEST(ShownFields, HaveNoColumnOfThatNameWithOtherValues) {
   OnePage page("20070101000000");
   page.rank("pagerank", index::ColumnKind::kKeyword);
-  EXPECT_FALSE(has_page_rank(page.open()));
+  EXPECT_FALSE(has_page_rank(index::field_names(page.open())));
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// Searches of a collection of which other servers have the shards: the one in
+// front joins what they find. Any number of threads may call what is declared
+// here.
+#pragma once
+
+#include "serve/answers/holdings.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_request.h"
+#include "serve/shards/shard_facts.h"
+
+namespace wax::serve {
+
+// What all shards that are there have together; `state`, `cdx_heads` and `lost`
+// are empty. A shard is gone, too, whose keys or stems are of another kind than
+// those of the first: their words and URLs do not compare. Throws NoShards when
+// none is there.
+[[nodiscard]] ShardFacts joined_facts(const Scope& scope);
+
+// What answer_search() gives for a collection that has the documents of all
+// shards, in the order of the servers: the same hits, scores and counts.
+// SearchAnswer::missing names the shards that are gone. Three rounds: the counts
+// of the terms, the places of the hits, and the texts of those that are shown.
+// There is no better_text, which only the words of a whole index tell.
+// Throws as answer_search(), and NoShards.
+[[nodiscard]] SearchAnswer joined_search(const Scope& scope,
+                                         const SearchRequest& request);
+
+}  // namespace wax::serve

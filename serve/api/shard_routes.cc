@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "index/search/joined_results.h"
+#include "index/search/searcher.h"
+#include "io/error.h"
+#include "serve/answers/search_answer.h"
+#include "serve/answers/search_query.h"
+#include "serve/answers/shard_messages.h"
+#include "serve/api/api_routes.h"
+#include "serve/shards/cbor.h"
+#include "serve/shards/shard_facts.h"
+
+namespace wax::serve {
+namespace {
+
+// Hits whose texts one answer has at most.
+constexpr size_t kMostTexts = 10'000;
+
+// Another one for each process: generations are counted from its start.
+const std::string& name_of_process() {
+  static const std::string name = [] {
+    std::random_device random;
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%08x%08x", random(), random());
+    return std::string(text.data());
+  }();
+  return name;
+}
+
+std::string state_of(const Scope& scope) {
+  return name_of_process() + '-' + std::to_string(scope.generation->number);
+}
+
+Response message(std::string bytes) {
+  Response response;
+  response.type = kCbor;
+  response.body = std::move(bytes);
+  return response;
+}
+
+Scope shard_scope(const Holdings& holdings, const Request& request) {
+  Scope scope = scope_of(holdings, request);
+  if (scope.generation->shards != nullptr) {
+    throw UsageError("This server joins shards, and is none itself.");
+  }
+  return scope;
+}
+
+Response facts_message(const Holdings& holdings, const Request& request) {
+  const Scope scope = shard_scope(holdings, request);
+  const Generation& generation = *scope.generation;
+  ShardFacts facts;
+  facts.state = state_of(scope);
+  facts.name = scope.name();
+  facts.url_key = generation.url_key;
+  facts.has_archives = holdings.has_archives();
+  facts.lost = generation.lost->reasons();
+  for (const auto& file : open_cdx(generation)) {
+    facts.cdx_heads.push_back(file->head());
+  }
+  if (generation.reader != nullptr) {
+    const index::IndexReader& reader = *generation.reader;
+    facts.has_text = true;
+    facts.documents = reader.documents() - reader.deleted();
+    facts.has_other_records =
+        index::leaves_out_records(reader, index::Query());
+    facts.fields = index::field_names(reader);
+    facts.stored_fields = reader.stored_fields();
+    facts.stems = reader.stems();
+  }
+  return message(encoded(facts));
+}
+
+// A question about a search, and what it is about.
+struct Asked {
+  Scope scope;
+  SearchQuestion question;
+
+  [[nodiscard]] const index::IndexReader& reader() const {
+    return reader_of(scope);
+  }
+  [[nodiscard]] index::Query query() const {
+    return query_of(query_facts(question), question.request);
+  }
+  // `problems` outlives them.
+  [[nodiscard]] index::SearchOptions limits(ReportedData& problems) const {
+    index::SearchOptions options = limits_of(scope);
+    options.problems = &problems;
+    options.evaluations = &scope.holdings->evaluations;
+    return options;
+  }
+};
+
+Asked read_question(const Holdings& holdings, const Request& request) {
+  Asked asked{shard_scope(holdings, request), {}};
+  try {
+    asked.question = decoded_question(request.body);
+  } catch (const FormatError& error) {
+    throw UsageError("This is no question of a server that joins shards: " +
+                     error.text());
+  }
+  asked.scope.deadline =
+      std::min(asked.scope.deadline, asked.question.request.deadline);
+  asked.question.request.deadline = asked.scope.deadline;
+  return asked;
+}
+
+// Which of the URLs that the text may stand for find something.
+std::string found_urls(const Asked& asked) {
+  std::vector<bool> found;
+  QueryFacts facts = query_facts(asked.question);
+  facts.finds_some = [&, here = query_facts(asked.reader())](
+                         const index::Query& query) {
+    found.push_back(here.finds_some(query));
+    return found.back();
+  };
+  (void)query_of(facts, asked.question.request);
+  return encoded(found);
+}
+
+std::string term_counts(const Asked& asked) {
+  ReportedData problems(asked.scope);
+  index::Missing missing;
+  const index::TermCounts counts =
+      index::Searcher(asked.reader())
+          .term_counts(asked.query(), asked.limits(problems), missing);
+  if (missing.out_of_time) throw OutOfTime();
+  return encoded(counts);
+}
+
+std::string results(const Asked& asked) {
+  ReportedData problems(asked.scope);
+  const SearchQuestion& question = asked.question;
+  index::ResultOptions options =
+      result_options(question.fields, question.request);
+  options.search = asked.limits(problems);
+  options.search.counts = &question.counts;
+  options.fields = &question.fields;
+  const index::ResultsPart part =
+      index::find_part(asked.reader(), asked.query(), options);
+  if (part.missing.any()) asked.scope.count_incomplete();
+  return encoded(part);
+}
+
+std::string hit_texts(const Asked& asked) {
+  const index::IndexReader& reader = asked.reader();
+  const std::vector<index::Hit>& hits = asked.question.hits;
+  if (hits.size() > kMostTexts) {
+    throw UsageError("An answer has the texts of at most " +
+                     std::to_string(kMostTexts) + " hits.");
+  }
+  ReportedData problems(asked.scope);
+  const index::HitReader hit_reader(reader, asked.query());
+  HitTexts texts;
+  for (const index::Hit& hit : hits) {
+    if (std::chrono::steady_clock::now() > asked.scope.deadline) {
+      throw OutOfTime();
+    }
+    std::optional<HitText>& text = texts.emplace_back();
+    // What may not be seen is as deleted.
+    if (hit.document >= reader.documents() || reader.is_deleted(hit.document)) {
+      continue;
+    }
+    try {
+      index::ShownHit shown = hit_reader.read(hit, 0);
+      if (!asked.question.request.with_content) {
+        std::erase_if(shown.document, [](const auto& value) {
+          return value.first == "content";
+        });
+      }
+      text = HitText{std::move(shown.document), std::move(shown.snippet)};
+    } catch (const Error& error) {
+      problems.report({Severity::kLost, "unreadable-document",
+                       asked.scope.name(), std::nullopt, error.what()});
+    }
+  }
+  return encoded(texts);
+}
+
+}  // namespace
+
+void add_shard_routes(const Holdings& holdings, Router& router) {
+  router.add("GET", "/api/shard/facts", [&holdings](const Request& request) {
+    return facts_message(holdings, request);
+  });
+  auto add = [&](const char* path, std::string (*answer)(const Asked& asked)) {
+    router.add("POST", path, [&holdings, answer](const Request& request) {
+      const Asked asked = read_question(holdings, request);
+      if (asked.question.state != state_of(asked.scope)) {
+        return sentence(409, "The collection has changed.");
+      }
+      return message(answer(asked));
+    });
+  };
+  add("/api/shard/found-urls", found_urls);
+  add("/api/shard/terms", term_counts);
+  add("/api/shard/search", results);
+  add("/api/shard/documents", hit_texts);
+}
+
+}  // namespace wax::serve
