@@ -27,21 +27,13 @@ class ShardChanged : public Error {
   using Error::Error;
 };
 
-[[noreturn]] void throw_none_there(const ShardSession& session) {
-  std::string text = "No shard of this collection is there:";
-  for (const std::string& reason : session.gone()) {
-    text += (text.back() == ':' ? " " : "; ") + reason;
-  }
-  throw NoShards(text);
-}
-
 // Asks all shards about one search.
 class SearchRounds {
  public:
   SearchRounds(const Scope& scope, const SearchRequest& request)
       : session_(scope.generation->shards.get()),
         deadline_(request.deadline),
-        facts_(session_->facts(deadline_)) {
+        facts_(session_->facts_of_some(deadline_)) {
     const ShardFacts joined = joined_facts(scope);
     question_.request = request;
     question_.fields = joined.fields;
@@ -155,9 +147,7 @@ class SearchRounds {
       }
     });
     // With the last one, nothing is left that could be joined.
-    if (session_->gone().size() == session_->size()) {
-      throw_none_there(*session_);
-    }
+    session_->check_some_there();
   }
 
   void check(size_t n, const ShardAnswer& answer) const {
@@ -263,38 +253,19 @@ SearchAnswer search_once(const Scope& scope, const SearchRequest& request) {
   return answer;
 }
 
-// The kinds of keys and stems must be those of the first shard.
-void check_kinds(ShardSession& session, const ShardFacts& first, size_t n,
-                 const ShardFacts& facts) {
-  std::string what;
-  if (facts.url_key != first.url_key) what = "URL keys";
-  if (facts.has_text && first.has_text && facts.stems != first.stems) {
-    what = "stems";
-  }
-  if (what.empty()) return;
-  session.set_gone(n, "the shard " + session.servers().name(n) +
-                          " is left out: it has " + what +
-                          " of another kind than the first one");
-}
-
 }  // namespace
 
 ShardFacts joined_facts(const Scope& scope) {
   ShardSession& session = *scope.generation->shards;
   ShardFacts joined;
   joined.name = scope.name();
-  const ShardFacts* first = nullptr;
   std::map<std::string, index::ColumnKind> columns;
   std::set<std::string> fields;
   std::set<std::string> stored;
-  const ShardSession::AllFacts all = session.facts(scope.deadline);
-  for (size_t n = 0; n < all.size(); ++n) {
-    if (all[n] == nullptr) continue;
-    const ShardFacts& facts = *all[n];
-    if (first == nullptr) first = &facts;
-    check_kinds(session, *first, n, facts);
-    if (session.is_gone(n)) continue;
-    joined.url_key = first->url_key;
+  for (const auto& one : session.facts_of_some(scope.deadline)) {
+    if (one == nullptr) continue;
+    const ShardFacts& facts = *one;
+    joined.url_key = facts.url_key;
     joined.has_text |= facts.has_text;
     joined.documents += facts.documents;
     joined.has_other_records |= facts.has_other_records;
@@ -306,7 +277,6 @@ ShardFacts joined_facts(const Scope& scope) {
     fields.insert(facts.fields.all.begin(), facts.fields.all.end());
     stored.insert(facts.stored_fields.begin(), facts.stored_fields.end());
   }
-  if (first == nullptr) throw_none_there(session);
   for (const auto& [name, kind] : columns) {
     joined.fields.columns.push_back({name, kind});
   }

@@ -11,9 +11,7 @@
 namespace wax::serve {
 
 // What all shards that are there have together; `state`, `cdx_heads` and `lost`
-// are empty. A shard is gone, too, whose keys or stems are of another kind than
-// those of the first: their words and URLs do not compare. Throws NoShards when
-// none is there.
+// are empty. Throws NoShards when none is there.
 [[nodiscard]] ShardFacts joined_facts(const Scope& scope);
 
 // What answer_search() gives for a collection that has the documents of all

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lines/line_stream.h"
 #include "serve/http/message.h"
@@ -59,6 +61,14 @@ class LineBody final : public BodyStream {
         lines_(std::move(lines)),
         writer_(std::move(writer)) {}
 
+  // What trailers() gives; null: none.
+  void say_after(std::function<std::vector<Header>()> trailers) {
+    trailers_ = std::move(trailers);
+  }
+  [[nodiscard]] std::vector<Header> trailers() const override {
+    return trailers_ ? trailers_() : std::vector<Header>();
+  }
+
   bool next(std::string& piece) override {
     if (ended_) return false;
     time_->start_piece();
@@ -81,6 +91,7 @@ class LineBody final : public BodyStream {
   std::shared_ptr<PieceTime> time_;
   std::unique_ptr<lines::LineStream> lines_;
   std::unique_ptr<LineWriter> writer_;
+  std::function<std::vector<Header>()> trailers_;
   bool begun_ = false;
   bool ended_ = false;
 };

@@ -41,8 +41,24 @@ std::shared_ptr<CdxFiles> open_files(
 
 }  // namespace
 
+bool CdxFiles::has_shards() const {
+  return std::any_of(generations.begin(), generations.end(),
+                     [](const auto& one) { return one->shards != nullptr; });
+}
+
+std::vector<std::string> CdxFiles::gone() const {
+  std::vector<std::string> reasons;
+  for (const auto& generation : generations) {
+    if (generation->shards == nullptr) continue;
+    for (std::string& reason : generation->shards->gone()) {
+      reasons.push_back(std::move(reason));
+    }
+  }
+  return reasons;
+}
+
 CdxFiles::~CdxFiles() {
-  if (!gives_back) return;
+  if (!gives_back || has_shards()) return;
   auto file = files.begin();
   for (const auto& generation : generations) {
     Searchables its_files;

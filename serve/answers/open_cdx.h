@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cdx/url/url_key.h"
@@ -17,6 +18,11 @@ struct CdxFiles {
   ~CdxFiles();  // gives the files back
   CdxFiles(const CdxFiles&) = delete;
   CdxFiles& operator=(const CdxFiles&) = delete;
+
+  // Whether other servers have some of them; then why lines may be missing, as
+  // far as that is known now.
+  [[nodiscard]] bool has_shards() const;
+  [[nodiscard]] std::vector<std::string> gone() const;
 
   bool gives_back = true;  // not those with captures that are blocked
   std::vector<std::shared_ptr<const Generation>> generations;

@@ -8,6 +8,7 @@
 
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
+#include "index/match/hits.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/url_capture.h"
 
@@ -40,6 +41,14 @@ class UrlCaptures {
 
   [[nodiscard]] bool next(UrlCapture& capture);
   [[nodiscard]] const std::string& urlkey() const { return urlkey_; }
+  // After the last one: why some may be missing.
+  [[nodiscard]] index::Missing missing() const {
+    index::Missing missing;
+    if (scope_.generation->shards != nullptr) {
+      missing.others = scope_.generation->shards->gone();
+    }
+    return missing;
+  }
 
  private:
   Scope scope_;

@@ -12,6 +12,7 @@
 #include "serve/answers/stored_record.h"
 #include "serve/api/cdx_query.h"
 #include "serve/api/memento.h"
+#include "serve/api/record_download.h"
 #include "serve/http/escape.h"
 
 namespace wax::serve {
@@ -192,8 +193,19 @@ Response answer_query(const Holdings& holdings, Collection* collection,
       lines = std::move(found);
     }
   }
-  response.stream = std::make_unique<LineBody>(
-      std::move(answer), std::move(time), std::move(lines), std::move(writer));
+  auto body = std::make_unique<LineBody>(answer, std::move(time),
+                                         std::move(lines), std::move(writer));
+  if (cdx.has_shards()) {
+    // Those that are known now, for clients that read no trailers.
+    for (Header& header : incomplete_trailer(cdx.gone())) {
+      response.headers.push_back(std::move(header));
+    }
+    response.trailers = kIncomplete;
+    body->say_after([files = answer->cdx] {
+      return incomplete_trailer(files->gone());
+    });
+  }
+  response.stream = std::move(body);
   return response;
 }
 

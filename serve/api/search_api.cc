@@ -103,7 +103,9 @@ class CapturesJson final : public BodyStream {
     while (piece.size() < kPiece) {
       if (left_ == 0 || !captures_.next(capture)) {
         ended_ = true;
-        piece += "\n]}\n";
+        piece += "\n]";
+        append_missing(captures_.missing(), piece);
+        piece += "}\n";
         return true;
       }
       --left_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <random>
 #include <string>
@@ -13,6 +14,7 @@
 #include "serve/answers/shard_messages.h"
 #include "serve/api/api_routes.h"
 #include "serve/shards/cbor.h"
+#include "serve/shards/remote_cdx.h"
 #include "serve/shards/shard_facts.h"
 
 namespace wax::serve {
@@ -182,6 +184,69 @@ std::string hit_texts(const Asked& asked) {
   return encoded(texts);
 }
 
+struct AskedLines {
+  Scope scope;
+  LinesQuestion question;
+  Searchables files;
+
+  [[nodiscard]] cdx::Searchable& file() const {
+    if (question.file >= files.size()) {
+      throw UsageError("The collection has no such CDX file.");
+    }
+    return *files[question.file];
+  }
+};
+
+AskedLines read_lines_question(const Holdings& holdings,
+                               const Request& request) {
+  AskedLines asked{shard_scope(holdings, request), {}, {}};
+  try {
+    asked.question = decoded_lines(request.body);
+  } catch (const FormatError& error) {
+    throw UsageError("This is no question of a server that joins shards: " +
+                     error.text());
+  }
+  return asked;
+}
+
+// Whole lines, about as many as are wanted, and whether there are more.
+Response lines_of(const AskedLines& asked) {
+  const LinesQuestion& question = asked.question;
+  auto lines = question.backwards
+                   ? asked.file().lines_backwards(question.range)
+                   : asked.file().lines(question.range);
+  Response response;
+  std::string& body = response.body;
+  std::string last;
+  uint64_t read = 0;
+  std::string_view line;
+  while (lines->next(line)) {
+    if (++read % 1024 == 0 &&
+        std::chrono::steady_clock::now() > asked.scope.deadline) {
+      throw OutOfTime();
+    }
+    // Equal lines are not torn apart: who asks goes on after the last one.
+    if (body.size() >= question.most && line != last) {
+      response.headers.push_back({"Wax-More", "1"});
+      break;
+    }
+    last = line;
+    body.append(line).append("\n");
+  }
+  return response;
+}
+
+Response parts_of(const AskedLines& asked) {
+  const auto deadline = asked.scope.deadline;
+  const cdx::SearchRange& range = asked.question.range;
+  PartsAnswer answer;
+  answer.parts = asked.file().parts(range, [deadline] {
+    if (std::chrono::steady_clock::now() > deadline) throw OutOfTime();
+  });
+  answer.start = asked.file().part_start(range, asked.question.part);
+  return message(encoded(answer));
+}
+
 }  // namespace
 
 void add_shard_routes(const Holdings& holdings, Router& router) {
@@ -197,6 +262,23 @@ void add_shard_routes(const Holdings& holdings, Router& router) {
       return message(answer(asked));
     });
   };
+  auto add_lines = [&](const char* path,
+                       Response (*answer)(const AskedLines& asked)) {
+    router.add("POST", path, [&holdings, answer](const Request& request) {
+      AskedLines asked = read_lines_question(holdings, request);
+      if (asked.question.state != state_of(asked.scope)) {
+        return sentence(409, "The collection has changed.");
+      }
+      const Generation& generation = *asked.scope.generation;
+      const bool listed = asked.question.listed;
+      asked.files = listed ? open_listed_cdx(generation) : open_cdx(generation);
+      Response response = answer(asked);
+      if (!listed) generation.idle.give(std::move(asked.files));
+      return response;
+    });
+  };
+  add_lines("/api/shard/lines", lines_of);
+  add_lines("/api/shard/parts", parts_of);
   add("/api/shard/found-urls", found_urls);
   add("/api/shard/terms", term_counts);
   add("/api/shard/search", results);

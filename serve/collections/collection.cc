@@ -249,6 +249,12 @@ std::shared_ptr<const Generation> Collection::current() {
   if (shards_ != nullptr) {
     auto generation = std::make_shared<Generation>();
     generation->shards = std::make_shared<ShardSession>(shards_);
+    for (size_t n = 0; n < shards_->size(); ++n) {
+      auto facts = shards_->known_facts(n);
+      if (facts == nullptr) continue;
+      generation->url_key = facts->url_key;
+      break;
+    }
     return generation;
   }
   std::unique_lock lock(mutex_);

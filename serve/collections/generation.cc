@@ -6,6 +6,7 @@
 #include "collection/access/collection_access.h"
 #include "collection/access/filtered_cdx.h"
 #include "serve/collections/deleted_documents.h"
+#include "serve/shards/remote_cdx.h"
 
 namespace wax::serve {
 namespace {
@@ -46,17 +47,35 @@ void IdleCdx::give(Searchables files) {
   if (idle_.size() < kMostIdle) idle_.push_back(std::move(files));
 }
 
+size_t Generation::files() const {
+  if (shards == nullptr) return cdx.size() + submitted.size();
+  size_t all = 0;
+  for (const auto& facts :
+       shards->facts_of_some(ShardSession::Clock::time_point::max())) {
+    if (facts != nullptr) all += facts->cdx_heads.size();
+  }
+  return all;
+}
+
 Searchables open_cdx(const Generation& generation) {
+  if (generation.shards != nullptr) {
+    return open_remote_cdx(generation.shards, false);
+  }
   Searchables files = generation.idle.take();
   if (!files.empty()) return files;
   return open_captures(generation, collection::Visibility::kBlocked);
 }
 
 Searchables open_whole_cdx(const Generation& generation) {
+  // Servers tell nobody what they hide.
+  if (generation.shards != nullptr) return open_cdx(generation);
   return open_captures(generation, collection::Visibility::kHidden);
 }
 
 Searchables open_listed_cdx(const Generation& generation) {
+  if (generation.shards != nullptr) {
+    return open_remote_cdx(generation.shards, true);
+  }
   if (generation.access == nullptr) return open_cdx(generation);
   return open_captures(generation, collection::Visibility::kUnlisted);
 }

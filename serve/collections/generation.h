@@ -63,8 +63,9 @@ struct Generation {
   std::shared_ptr<ShardSession> shards;
   mutable IdleCdx idle;
 
-  // How many files open_cdx() gives.
-  [[nodiscard]] size_t files() const { return cdx.size() + submitted.size(); }
+  // How many files open_cdx() gives. Asks the shards that have them, and throws
+  // NoShards when none is there.
+  [[nodiscard]] size_t files() const;
   [[nodiscard]] bool has_captures() const { return files() > 0; }
 };
 

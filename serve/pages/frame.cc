@@ -62,6 +62,9 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   }
   std::vector<std::string> reasons = frame.missing;
   if (reasons.empty()) reasons = scope.generation->lost->reasons();
+  if (reasons.empty() && scope.generation->shards != nullptr) {
+    reasons = scope.generation->shards->reasons();
+  }
   for (const Scope& one : scope.members) {
     for (const std::string& reason : one.generation->lost->reasons()) {
       reasons.push_back("in " + one.name() + ", " + reason);

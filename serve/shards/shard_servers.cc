@@ -25,6 +25,15 @@ std::chrono::milliseconds time_until(ShardServers::Clock::time_point deadline,
                   std::chrono::milliseconds(1));
 }
 
+// What of a shard does not compare with that of the first; empty: nothing.
+std::string other_kind(const ShardFacts& first, const ShardFacts& facts) {
+  if (facts.url_key != first.url_key) return "URL keys";
+  if (facts.has_text && first.has_text && facts.stems != first.stems) {
+    return "stems";
+  }
+  return {};
+}
+
 }  // namespace
 
 ShardServers::ShardServers(ShardOptions options)
@@ -169,10 +178,36 @@ ShardSession::AllFacts ShardSession::facts(Clock::time_point deadline) {
   });
   std::lock_guard lock(mutex_);
   AllFacts all = facts_;
+  const ShardFacts* first = nullptr;
   for (size_t n = 0; n < all.size(); ++n) {
+    if (gone_[n].empty()) {
+      if (first == nullptr) first = all[n].get();
+      const std::string other = other_kind(*first, *all[n]);
+      if (!other.empty()) {
+        gone_[n] = "the shard " + servers_->name(n) + " is left out: it has " +
+                   other + " of another kind than the first one";
+      }
+    }
     if (!gone_[n].empty()) all[n] = nullptr;
   }
   return all;
+}
+
+ShardSession::AllFacts ShardSession::facts_of_some(
+    Clock::time_point deadline) {
+  AllFacts all = facts(deadline);
+  check_some_there();
+  return all;
+}
+
+void ShardSession::check_some_there() const {
+  const std::vector<std::string> reasons = gone();
+  if (reasons.size() < size()) return;
+  std::string text = "No shard of this collection is there:";
+  for (const std::string& reason : reasons) {
+    text += (text.back() == ':' ? " " : "; ") + reason;
+  }
+  throw NoShards(text);
 }
 
 void ShardSession::renew(Clock::time_point deadline) {

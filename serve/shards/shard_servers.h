@@ -109,9 +109,15 @@ class ShardSession {
   [[nodiscard]] size_t size() const { return servers_->size(); }
   [[nodiscard]] const ShardServers& servers() const { return *servers_; }
 
-  // Of all that are there, by number; null: it is gone.
+  // Of all that are there, by number; null: it is gone. So is one whose keys or
+  // stems are of another kind than those of the first that is there: their URLs
+  // and words do not compare.
   using AllFacts = std::vector<std::shared_ptr<const ShardFacts>>;
   [[nodiscard]] AllFacts facts(Clock::time_point deadline);
+  // The same. Throws NoShards when none is there.
+  [[nodiscard]] AllFacts facts_of_some(Clock::time_point deadline);
+  // Throws NoShards when all are gone.
+  void check_some_there() const;
   // Asks again for those of all.
   void renew(Clock::time_point deadline);
 
