@@ -190,9 +190,10 @@ void add_joined_collection(const Options& options, serve::Holdings& holdings) {
   for (const auto& facts :
        session.facts(serve::ShardServers::Clock::now() + shards.timeout)) {
     if (facts == nullptr) continue;
+    holdings.has_other_archives |= facts->has_archives;
+    if (!holdings.collections.all().empty()) continue;
     holdings.collections.add(std::make_unique<serve::Collection>(
         facts->name, servers, holdings.report));
-    break;
   }
   for (const std::string& reason : session.reasons()) {
     holdings.report(reason);

@@ -31,6 +31,7 @@ class Curl {
     WAX_FIND(easy_setopt);
     WAX_FIND(easy_getinfo);
     WAX_FIND(easy_header);
+    WAX_FIND(easy_nextheader);
     WAX_FIND(easy_pause);
     WAX_FIND(easy_perform);
     WAX_FIND(easy_reset);
@@ -55,6 +56,7 @@ class Curl {
   decltype(&curl_easy_setopt) easy_setopt;
   decltype(&curl_easy_getinfo) easy_getinfo;
   decltype(&curl_easy_header) easy_header;
+  decltype(&curl_easy_nextheader) easy_nextheader;
   decltype(&curl_easy_pause) easy_pause;
   decltype(&curl_easy_perform) easy_perform;
   decltype(&curl_easy_reset) easy_reset;

@@ -100,4 +100,15 @@ std::string HttpSender::header(const char* name) const {
   return code == CURLHE_OK ? found->value : std::string();
 }
 
+std::vector<std::pair<std::string, std::string>> HttpSender::headers() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  curl_header* header = nullptr;
+  while ((header = curl().easy_nextheader(static_cast<CURL*>(easy_),
+                                          CURLH_HEADER, -1, header)) !=
+         nullptr) {
+    all.emplace_back(header->name, header->value);
+  }
+  return all;
+}
+
 }  // namespace wax::io

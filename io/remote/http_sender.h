@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/remote/http_request.h"
@@ -50,6 +51,9 @@ class HttpSender {
 
   // A header of the last answer; empty: it has none.
   [[nodiscard]] std::string header(const char* name) const;
+  // All of them, names and values, in order.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> headers()
+      const;
   // How often the last request was sent.
   [[nodiscard]] unsigned times_sent() const { return times_sent_; }
 

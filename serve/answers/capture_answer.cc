@@ -7,8 +7,10 @@
 #include "document/maker/document_maker.h"
 #include "index/search/versions.h"
 #include "io/byte_source.h"
+#include "serve/answers/joined_search.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/stored_record.h"
+#include "serve/answers/url_history.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
@@ -109,8 +111,31 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
                answer);
 }
 
+// The same from the shards.
+void read_joined(const Scope& scope, CaptureAnswer& answer) {
+  if (!joined_facts(scope).has_text) return;
+  SearchRequest request = search_for_versions(scope, answer.capture.urlkey);
+  for (const SearchHit& hit : joined_search(scope, request).hits) {
+    if (cdx::without_sha1(hit.page.digest) != answer.capture.digest) continue;
+    // Its text, without those of the others.
+    request.filters.emplace_back("digest", hit.page.digest);
+    request.with_content = true;
+    request.count = 1;
+    const SearchAnswer found = joined_search(scope, request);
+    if (found.hits.empty()) return;
+    const SearchHit& version = found.hits.front();
+    answer.title = version.value_of("title");
+    answer.text = version.value_of("content");
+    answer.lang = version.value_of("lang");
+    answer.author = version.value_of("author");
+    answer.published = version.value_of("published");
+    return;
+  }
+}
+
 // The text of the version in the index.
 void read_indexed(const Scope& scope, CaptureAnswer& answer) {
+  if (scope.generation->shards != nullptr) return read_joined(scope, answer);
   if (scope.generation->reader == nullptr) return;
   const index::IndexReader& reader = *scope.generation->reader;
   auto [versions, missing] =

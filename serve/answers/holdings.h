@@ -33,8 +33,15 @@ struct Holdings {
   // Shards over which queries were evaluated since the start.
   mutable std::atomic<uint64_t> evaluations{0};
 
+  // Other servers have archives: those of the shards that are joined here.
+  bool has_other_archives = false;
+
   [[nodiscard]] bool has_archives() const {
     return archives != nullptr && archives->any();
+  }
+  // Whether captures can be shown.
+  [[nodiscard]] bool shows_captures() const {
+    return has_archives() || has_other_archives;
   }
 };
 

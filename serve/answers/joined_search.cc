@@ -103,6 +103,7 @@ class SearchRounds {
     return all;
   }
 
+  [[nodiscard]] const SearchQuestion& question() const { return question_; }
   [[nodiscard]] std::vector<std::string> stored_fields() const {
     return stored_fields_;
   }
@@ -253,6 +254,31 @@ SearchAnswer search_once(const Scope& scope, const SearchRequest& request) {
   return answer;
 }
 
+// Once more when a shard has changed meanwhile.
+template <typename Ask>
+auto while_shards_change(ShardSession& session, const SearchRequest& request,
+                         Ask&& ask) {
+  constexpr int kTries = 4;
+  for (int tries = 1;; ++tries) {
+    try {
+      return ask();
+    } catch (const ShardChanged&) {
+      if (tries == kTries) {
+        throw NoShards(
+            "The shards of this collection change while they are asked; ask "
+            "again");
+      }
+      session.renew(request.deadline);
+    }
+  }
+}
+
+void check_has_text(const Scope& scope) {
+  if (joined_facts(scope).has_text) return;
+  throw UsageError("The collection \"" + scope.name() +
+                   "\" has no full text, only captures.");
+}
+
 }  // namespace
 
 ShardFacts joined_facts(const Scope& scope) {
@@ -285,16 +311,23 @@ ShardFacts joined_facts(const Scope& scope) {
   return joined;
 }
 
+SearchQuestion joined_question(const Scope& scope,
+                               const SearchRequest& request) {
+  check_has_text(scope);
+  return while_shards_change(*scope.generation->shards, request, [&] {
+    SearchRounds rounds(scope, request);
+    (void)rounds.query();
+    SearchQuestion question = rounds.question();
+    question.counts = {};
+    return question;
+  });
+}
+
 SearchAnswer joined_search(const Scope& scope, const SearchRequest& request) {
   auto begin = std::chrono::steady_clock::now();
   ShardSession& session = *scope.generation->shards;
-  if (!joined_facts(scope).has_text) {
-    throw UsageError("The collection \"" + scope.name() +
-                     "\" has no full text, only captures.");
-  }
-  constexpr int kTries = 4;
-  for (int tries = 1;; ++tries) {
-    try {
+  check_has_text(scope);
+  return while_shards_change(session, request, [&] {
       SearchAnswer answer = search_once(scope, request);
       if (request.suggests_searches && answer.total == 0) {
         answer.other_searches =
@@ -315,15 +348,7 @@ SearchAnswer joined_search(const Scope& scope, const SearchRequest& request) {
                            std::chrono::steady_clock::now() - begin)
                            .count();
       return answer;
-    } catch (const ShardChanged&) {
-      if (tries == kTries) {
-        throw NoShards(
-            "The shards of this collection change while they are asked; ask "
-            "again");
-      }
-      session.renew(request.deadline);
-    }
-  }
+  });
 }
 
 }  // namespace wax::serve

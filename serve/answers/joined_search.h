@@ -6,6 +6,7 @@
 #include "serve/answers/holdings.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/search_request.h"
+#include "serve/answers/shard_messages.h"
 #include "serve/shards/shard_facts.h"
 
 namespace wax::serve {
@@ -13,6 +14,11 @@ namespace wax::serve {
 // What all shards that are there have together; `state`, `cdx_heads` and `lost`
 // are empty. Throws NoShards when none is there.
 [[nodiscard]] ShardFacts joined_facts(const Scope& scope);
+
+// A question about all that the request finds, without counts and hits. Asks
+// which query it is, in two rounds. Throws as joined_search().
+[[nodiscard]] SearchQuestion joined_question(const Scope& scope,
+                                             const SearchRequest& request);
 
 // What answer_search() gives for a collection that has the documents of all
 // shards, in the order of the servers: the same hits, scores and counts.

@@ -204,7 +204,8 @@ std::string encoded(const SearchQuestion& question) {
                   {"known_stems", question.known_stems},
                   {"found_urls", question.found_urls},
                   {"counts", index::message_of(question.counts)},
-                  {"hits", std::move(hits)}});
+                  {"hits", std::move(hits)},
+                  {"from_document", question.from_document}});
 }
 
 SearchQuestion decoded_question(std::string_view bytes) {
@@ -223,6 +224,7 @@ SearchQuestion decoded_question(std::string_view bytes) {
       question.hits.push_back(
           {hit.at(0).get<uint64_t>(), hit.at(1).get<float>()});
     }
+    message.at("from_document").get_to(question.from_document);
     check_request(question.request);
     constexpr uint64_t kDay = 24 * 60 * 60 * 1000;
     question.request.deadline =
@@ -312,6 +314,27 @@ HitTexts decoded_texts(std::string_view bytes) {
       }
     }
     return texts;
+  });
+}
+
+std::string encoded(const DocumentsPage& page) {
+  return cbor_of({{"documents", page.documents},
+                  {"ended", !page.next},
+                  {"next", page.next.value_or(0)},
+                  {"unreadable", page.unreadable},
+                  {"missing", index::message_of(page.missing)}});
+}
+
+DocumentsPage decoded_documents(std::string_view bytes) {
+  return read_cbor(bytes, [](const json& message) {
+    DocumentsPage page;
+    message.at("documents").get_to(page.documents);
+    if (!message.at("ended").get<bool>()) {
+      page.next = message.at("next").get<uint64_t>();
+    }
+    message.at("unreadable").get_to(page.unreadable);
+    page.missing = index::missing_in(message.at("missing"));
+    return page;
   });
 }
 

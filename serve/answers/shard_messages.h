@@ -36,6 +36,7 @@ struct SearchQuestion {
   std::vector<bool> found_urls;
   index::TermCounts counts;
   std::vector<index::Hit> hits;  // that are wanted
+  uint64_t from_document = 0;    // of a DocumentsPage
 };
 
 // Those by which query_of() makes the same query here and there. The question
@@ -65,5 +66,15 @@ struct HitText {
 using HitTexts = std::vector<std::optional<HitText>>;
 [[nodiscard]] std::string encoded(const HitTexts& texts);
 [[nodiscard]] HitTexts decoded_texts(std::string_view bytes);
+
+// Some of all documents that are found.
+struct DocumentsPage {
+  std::vector<index::StoredDocument> documents;
+  std::optional<uint64_t> next;  // the first one of the next page
+  uint64_t unreadable = 0;       // of those before it
+  index::Missing missing;
+};
+[[nodiscard]] std::string encoded(const DocumentsPage& page);
+[[nodiscard]] DocumentsPage decoded_documents(std::string_view bytes);
 
 }  // namespace wax::serve

@@ -5,6 +5,8 @@
 
 #include "cdx/format/capture.h"
 #include "index/search/searcher.h"
+#include "serve/answers/joined_search.h"
+#include "serve/answers/parameter_table.h"
 
 namespace wax::serve {
 namespace {
@@ -52,10 +54,27 @@ void find_versions(UrlHistory& history) {
 
 }  // namespace
 
+SearchRequest search_for_versions(const Scope& scope,
+                                  const std::string& urlkey) {
+  SearchRequest request;
+  request.filters = {{"urlkey", urlkey}};
+  request.count = kMostHits;
+  request.deadline = scope.deadline;
+  return request;
+}
+
 std::vector<FoundPage> versions_in_text(const Scope& scope,
                                         const std::string& urlkey) {
-  constexpr uint64_t kMostVersions = 1000;
   std::vector<FoundPage> pages;
+  if (scope.generation->shards != nullptr) {
+    if (!joined_facts(scope).has_text) return pages;
+    for (SearchHit& hit :
+         joined_search(scope, search_for_versions(scope, urlkey)).hits) {
+      pages.push_back(std::move(hit.page));
+      pages.back().digest = cdx::without_sha1(pages.back().digest);
+    }
+    return pages;
+  }
   if (scope.generation->reader == nullptr) return pages;
   const index::IndexReader& reader = *scope.generation->reader;
   index::Query query;
@@ -65,7 +84,7 @@ std::vector<FoundPage> versions_in_text(const Scope& scope,
   index::StoredDocument values;
   const std::vector<std::string> fields = fields_of_found_page();
   for (const index::Hit& hit :
-       index::Searcher(reader).search(query, 0, kMostVersions).best) {
+       index::Searcher(reader).search(query, 0, kMostHits).best) {
     reader.document(hit.document, fields, values);
     pages.push_back(found_page(values));
     pages.back().digest = cdx::without_sha1(pages.back().digest);

@@ -10,6 +10,7 @@
 
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
+#include "serve/answers/search_request.h"
 #include "serve/answers/url_captures.h"
 
 namespace wax::serve {
@@ -46,6 +47,9 @@ struct UrlHistory {
 inline constexpr uint64_t kMostListed = 20'000;
 [[nodiscard]] UrlHistory url_history(const Scope& scope, std::string_view url);
 
+// The search that finds them.
+[[nodiscard]] SearchRequest search_for_versions(const Scope& scope,
+                                                const std::string& urlkey);
 // What the full text has of a page: its versions, in no order; at most 1000.
 // Digests are without "sha1:".
 [[nodiscard]] std::vector<FoundPage> versions_in_text(

@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "cdx/format/legend.h"
 #include "cdx/lookup/lookup.h"
 #include "io/error.h"
+#include "serve/answers/joined_documents.h"
+#include "serve/answers/joined_search.h"
 #include "serve/answers/line_body.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
@@ -192,8 +195,13 @@ class ExportStream final : public BodyStream {
                std::unique_ptr<RowWriter> rows, std::shared_ptr<PieceTime> time)
       : scope_(std::move(scope)),
         rows_(std::move(rows)),
-        time_(std::move(time)),
-        found_(found_documents(scope_, request)) {}
+        time_(std::move(time)) {
+    if (scope_.generation->shards != nullptr) {
+      joined_.emplace(scope_, request);
+    } else {
+      found_.emplace(found_documents(scope_, request));
+    }
+  }
 
   bool next(std::string& piece) override {
     time_->start_piece();
@@ -202,25 +210,31 @@ class ExportStream final : public BodyStream {
     while (piece.size() < kPiece && !ended_) {
       time_->check();
       if (rows_->write_more(piece)) continue;
-      if (auto document = found_.take()) {
+      if (joined_) {
+        if (joined_->next(document_)) {
+          rows_->write(document_, piece);
+          continue;
+        }
+      } else if (auto document = found_->take()) {
         write(*document, piece);
         continue;
       }
       ended_ = true;
-      if (found_.missing.any()) {
-        rows_->write_missing(found_.missing.reasons(), piece);
-      }
+      if (missing().any()) rows_->write_missing(missing().reasons(), piece);
     }
     return !piece.empty();
   }
 
   [[nodiscard]] std::vector<Header> trailers() const override {
-    return incomplete_trailer(found_.missing.reasons());
+    return incomplete_trailer(missing().reasons());
   }
 
   void want(std::vector<std::string> fields) { wanted_ = std::move(fields); }
 
  private:
+  [[nodiscard]] index::Missing missing() const {
+    return joined_ ? joined_->missing() : found_->missing;
+  }
   // One that cannot be read is left out.
   void write(uint64_t document, std::string& piece) {
     try {
@@ -228,8 +242,8 @@ class ExportStream final : public BodyStream {
     } catch (const Error& error) {
       ReportedData(scope_).report({Severity::kLost, "unreadable-document",
                                    scope_.name(), std::nullopt, error.what()});
-      if (!found_.missing.any()) scope_.count_incomplete();
-      ++found_.missing.documents;
+      if (!found_->missing.any()) scope_.count_incomplete();
+      ++found_->missing.documents;
       return;
     }
     if (scope_.is_all()) {
@@ -241,7 +255,8 @@ class ExportStream final : public BodyStream {
   Scope scope_;
   std::unique_ptr<RowWriter> rows_;
   std::shared_ptr<PieceTime> time_;
-  FoundDocuments found_;
+  std::optional<FoundDocuments> found_;
+  std::optional<JoinedDocuments> joined_;  // or these
   std::vector<std::string> wanted_;
   bool begun_ = false;
   bool ended_ = false;
@@ -270,7 +285,10 @@ Response export_result(const Holdings& holdings, const Request& request) {
   if (format == "ipynb") return notebook_of(holdings, request);
   Scope scope = search_scope_of(holdings, request);
   SearchRequest search = search_request(request);
-  std::vector<std::string> fields = reader_of(scope).stored_fields();
+  std::vector<std::string> fields =
+      scope.generation->shards != nullptr
+          ? joined_facts(scope).stored_fields
+          : reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
   auto time = std::make_shared<PieceTime>(request);

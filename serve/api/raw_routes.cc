@@ -4,6 +4,7 @@
 
 #include "cdx/url/url.h"
 #include "serve/answers/archived_body.h"
+#include "serve/answers/forwarded.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/api/api_routes.h"
@@ -150,6 +151,7 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
     return redirect(base + "/raw/" + capture->date + query.path.modifier + '/' +
                     capture->url);
   }
+  if (cdx->has_shards()) return forwarded(*cdx, *capture, "/raw/", request);
   WhyNoRecord why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)

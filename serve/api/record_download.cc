@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "io/error.h"
 #include "io/output.h"
 #include "io/spool.h"
 #include "serve/answers/line_body.h"
@@ -80,6 +81,11 @@ std::vector<Header> incomplete_trailer(
 Response record_download(const Holdings& holdings, const Request& request,
                          bool is_wacz) {
   const Parameters& parameters = request.parameters;
+  if (holdings.has_other_archives) {
+    throw UsageError(
+        "Records are not joined from shards: ask their servers for WARC and "
+        "WACZ.");
+  }
   if (!holdings.has_archives()) {
     throw NotFound("This server has no archives to take records from.");
   }

@@ -184,6 +184,36 @@ std::string hit_texts(const Asked& asked) {
   return encoded(texts);
 }
 
+// The documents that are found from one on, without their texts.
+std::string documents_page(const Asked& asked) {
+  constexpr size_t kMostDocuments = 1000;
+  const index::IndexReader& reader = asked.reader();
+  std::vector<std::string> fields = reader.stored_fields();
+  std::erase(fields, "content");
+  ReportedData problems(asked.scope);
+  DocumentsPage page;
+  page.missing = index::each_hit(
+      reader, asked.query(), asked.limits(problems),
+      [&](const index::Hit& hit) {
+        if (hit.document < asked.question.from_document) return true;
+        if (page.documents.size() == kMostDocuments) {
+          page.next = hit.document;
+          return false;
+        }
+        try {
+          reader.document(hit.document, fields,
+                          page.documents.emplace_back());
+        } catch (const Error& error) {
+          page.documents.pop_back();
+          ++page.unreadable;
+          problems.report({Severity::kLost, "unreadable-document",
+                           asked.scope.name(), std::nullopt, error.what()});
+        }
+        return true;
+      });
+  return encoded(page);
+}
+
 struct AskedLines {
   Scope scope;
   LinesQuestion question;
@@ -280,6 +310,7 @@ void add_shard_routes(const Holdings& holdings, Router& router) {
   add_lines("/api/shard/lines", lines_of);
   add_lines("/api/shard/parts", parts_of);
   add("/api/shard/found-urls", found_urls);
+  add("/api/shard/all", documents_page);
   add("/api/shard/terms", term_counts);
   add("/api/shard/search", results);
   add("/api/shard/documents", hit_texts);

@@ -162,7 +162,7 @@ std::string capture_page_href(const Scope& scope, std::string_view date,
 
 std::string view_href(const Scope& scope, std::string_view date,
                       std::string_view url) {
-  if (!scope.holdings->has_archives()) return {};
+  if (!scope.holdings->shows_captures()) return {};
   return records_path(scope) + "/view/" + archived_path(date, "", url);
 }
 

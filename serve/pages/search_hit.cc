@@ -41,7 +41,7 @@ std::vector<Values> snippet_values(const SearchHit& hit) {
 // are not at hand.
 std::string picture_source(const Scope& scope, const SearchHit& hit) {
   std::string_view date = hit.page.first_date();
-  if (!scope.holdings->has_archives() || date.empty() || !hit.page.is_image ||
+  if (!scope.holdings->shows_captures() || date.empty() || !hit.page.is_image ||
       hit.page.bytes > kMostPictureBytes) {
     return {};
   }

@@ -7,6 +7,7 @@
 
 #include "io/error.h"
 #include "serve/answers/archived_body.h"
+#include "serve/answers/forwarded.h"
 #include "serve/answers/page_view.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_history.h"
@@ -153,10 +154,14 @@ Response view_page(const Holdings& holdings, Collection* collection,
                      : find_capture(cdx->files, cdx->url_key, path->url,
                                     path->date, problems);
   if (!capture) return no_capture(holdings, collection, path->url, path->date);
+  const bool is_moment = path->modifier.empty() && capture->date != path->date;
+  if (cdx->has_shards() && !is_moment) {
+    return forwarded(*cdx, *capture, "/view/", request);
+  }
   if (!path->modifier.empty()) {
     return part_of_view(source, *cdx, *capture, path->modifier);
   }
-  if (capture->date != path->date) {
+  if (is_moment) {
     return redirect(source.before + "/view/" +
                     archived_path(capture->date, "", capture->url));
   }

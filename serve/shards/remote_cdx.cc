@@ -89,7 +89,7 @@ class RemoteLines final : public lines::LineStream {
         file_.ask("/api/shard/lines", question_, std::exchange(first_, false));
     at_ = 0;
     piece_ = answer ? std::move(answer->body) : std::string();
-    ended_ = !answer || !answer->more || piece_.empty();
+    ended_ = !answer || !answer->more() || piece_.empty();
     if (ended_) return;
     question_.most = std::min(4 * question_.most, kLargestPiece);
     const std::string_view all =
@@ -207,12 +207,13 @@ PartsAnswer decoded_parts(std::string_view bytes) {
 }
 
 std::vector<std::unique_ptr<cdx::Searchable>> open_remote_cdx(
-    const std::shared_ptr<ShardSession>& session, bool listed) {
+    const std::shared_ptr<ShardSession>& session, bool listed,
+    std::optional<size_t> shard) {
   std::vector<std::unique_ptr<cdx::Searchable>> files;
   const ShardSession::AllFacts all =
       session->facts_of_some(ShardServers::Clock::time_point::max());
   for (size_t n = 0; n < all.size(); ++n) {
-    if (all[n] == nullptr) continue;
+    if (all[n] == nullptr || (shard && n != *shard)) continue;
     for (size_t file = 0; file < all[n]->cdx_heads.size(); ++file) {
       files.push_back(std::make_unique<RemoteCdx>(
           RemoteFile{session, n, all[n], file, listed}));

@@ -92,8 +92,12 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
   }
   if (sender == nullptr) sender = std::make_unique<io::HttpSender>();
   io::HttpSending sending;
-  sending.request.url = server.url + question.path;
-  if (!server.in.empty()) {
+  sending.request.url = server.url;
+  if (question.is_of_collection && !server.in.empty()) {
+    sending.request.url += '/' + server.in;
+  }
+  sending.request.url += question.path;
+  if (!question.is_of_collection && !server.in.empty()) {
     sending.request.url += question.path.find('?') == std::string::npos
                                ? '?'
                                : '&';
@@ -123,8 +127,10 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
   if (answer.body.size() > options_.most_answer) {
     fail(server, "has a longer answer than can be joined", false);
   }
-  ShardAnswer given{static_cast<int>(answer.status), std::move(answer.body),
-                    !sender->header("Wax-More").empty()};
+  ShardAnswer given{static_cast<int>(answer.status), std::move(answer.body), {}};
+  for (auto& [name, value] : sender->headers()) {
+    given.headers.push_back({std::move(name), std::move(value)});
+  }
   std::lock_guard lock(server.mutex);
   server.gone.clear();
   if (server.idle.size() < kMostIdle) server.idle.push_back(std::move(sender));

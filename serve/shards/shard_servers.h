@@ -38,13 +38,19 @@ struct ShardQuestion {
   std::string path;        // "/api/shard/facts", with parameters
   std::string body = {};   // empty: GET, else POST
   std::vector<Header> headers = {};
+  // The path is one of a collection ("/raw/..."): its name then goes before it,
+  // instead of into a parameter.
+  bool is_of_collection = false;
 };
 
-// An answer other than ShardGone.
+// With any status.
 struct ShardAnswer {
   int status = 0;
   std::string body;
-  bool more = false;  // by the header Wax-More
+  std::vector<Header> headers;
+  [[nodiscard]] bool more() const {
+    return !header_value(headers, "Wax-More").empty();
+  }
 };
 
 // For the whole time that a server runs.
