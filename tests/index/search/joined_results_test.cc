@@ -28,7 +28,12 @@ class JoinedResultsTest : public testing::Test {
     for (int part = 0; part < 3; ++part) {
       const std::string path = folder_ / ("i" + std::to_string(part));
       IndexWriter writer(path, {});
-      for (size_t n = 40 + pick(120); n > 0; --n) writer.add(page());
+      for (size_t n = 40 + pick(120); n > 0; --n) {
+        const StoredDocument values = page();
+        std::vector<FieldValue> views;
+        for (const auto& [name, value] : values) views.push_back({name, value});
+        writer.add(views);
+      }
       writer.about("urlkey", "surt");
       writer.finish();
       readers_.push_back(
@@ -46,11 +51,11 @@ class JoinedResultsTest : public testing::Test {
     return std::string(1, static_cast<char>('a' + pick(1 + pick(12))));
   }
 
-  std::vector<FieldValue> page() {
+  StoredDocument page() {
     std::string content;
     for (size_t n = 1 + pick(20); n > 0; --n) content += word() + ' ';
     const std::string site = word();
-    std::vector<FieldValue> values = {
+    StoredDocument values = {
         {"title", word() + ' ' + word()},
         {"urlkey", "org," + site + ")/" + std::to_string(pick(9))},
         {"digest", "sha1:" + std::to_string(random_())},
