@@ -192,8 +192,8 @@ void add_joined_collection(const Options& options, serve::Holdings& holdings) {
     if (facts == nullptr) continue;
     holdings.has_other_archives |= facts->has_archives;
     if (!holdings.collections.all().empty()) continue;
-    holdings.collections.add(std::make_unique<serve::Collection>(
-        facts->name, servers, holdings.report));
+    holdings.collections.add(
+        std::make_unique<serve::Collection>(facts->name, servers));
   }
   for (const std::string& reason : session.reasons()) {
     holdings.report(reason);

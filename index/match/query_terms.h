@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "index/match/hits.h"
 #include "index/match/matcher.h"
 #include "index/query/query.h"
 #include "index/query/term_pattern.h"
@@ -61,10 +61,14 @@ class QueryTerms {
   }
   // Those of another query, whose terms are among those of this one.
   [[nodiscard]] std::vector<uint64_t> counts_of(const QueryTerms& fewer) const;
-  // Those of more shards than were counted. Terms without one have none.
-  void set_counts(std::vector<uint64_t> counts) {
-    documents_ = std::move(counts);
+  // Takes those of an index that has more shards than were counted, if there is
+  // one. Returns the number of its documents, or `counted`. Terms without a
+  // count have none.
+  uint64_t set_counts(const TermCounts* of_index, uint64_t counted) {
+    if (of_index == nullptr) return counted;
+    documents_ = of_index->terms;
     documents_.resize(terms_.size());
+    return of_index->documents;
   }
   // How many documents have the word in the field in which most have it.
   [[nodiscard]] uint64_t documents(const std::string& field,

@@ -243,7 +243,8 @@ std::vector<CollapseKey> Collapser::keys_of(const std::vector<Shard>& shards,
       if (!std::exchange(begun, true)) begin_shard(shard, 0, Deadline());
       keys[i].number =
           number_of(static_cast<uint32_t>(places[i].document - shard.base));
-      if (keys[i].number == 0 || collapse_->by != Collapse::By::kField) continue;
+      if (keys[i].number == 0) continue;
+      if (collapse_->by != Collapse::By::kField) continue;
       keys[i].text = values_->value(keys[i].number - 1);
       keys[i].number = 1;
     }

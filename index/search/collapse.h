@@ -70,8 +70,8 @@ class Collapser {
       const std::vector<Place>& moved);
 
   // Instead of finish(), for who joins them with those of others: all that
-  // collapse, in any order; similar ones are still apart. What is given is taken
-  // from here.
+  // collapse, in any order; similar ones are still apart. They are no more here
+  // then.
   [[nodiscard]] std::vector<std::pair<CollapseKey, OpenCollapse>> parts();
   // Those of places of the shards.
   [[nodiscard]] std::vector<CollapseKey> keys_of(

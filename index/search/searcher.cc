@@ -230,16 +230,6 @@ class WindowSearch {
   bool more_ = true;
 };
 
-// Takes the counts of the whole index, of which this may be a part. Returns the
-// number of its documents.
-template <typename State>
-uint64_t set_counts(const State& state, const SearchOptions& options,
-                    QueryTerms& terms) {
-  if (options.counts == nullptr) return state.documents;
-  terms.set_counts(options.counts->terms);
-  return options.counts->documents;
-}
-
 // Looks the terms up in all shards, counts them, and then searches the shards
 // that can be read by `work`. Returns `searched` and `missing` alone.
 template <typename Work, typename State>
@@ -266,7 +256,8 @@ Hits search_shards(const State& state, const Query& query,
         drop(shards[i], error);
       }
     }
-    const uint64_t documents = set_counts(state, options, terms);
+    const uint64_t documents =
+        terms.set_counts(options.counts, state.documents);
     work.prepare(terms, documents);
     const bool has_others = asks_for_other_records(query);
     for (size_t i = 0; i < shards.size() && work.wants_more(); ++i) {
@@ -355,8 +346,9 @@ Hits Searcher::best_hits(const Query& query, uint64_t needed, bool any_wanted,
     best.move_to(hits);
   }
   if (pairs.empty() || hits.missing.out_of_time) return hits;
-  const uint64_t documents = set_counts(state, options, terms);
-  const PairSearch search{state.shards, pairs, terms, found, documents, options};
+  const uint64_t documents = terms.set_counts(options.counts, state.documents);
+  const PairSearch search{state.shards, pairs,     terms,
+                          found,        documents, options};
   if (boosted == nullptr) {
     hits.missing.out_of_time = !add_proximity_boosts(search, needed, hits.best);
     return hits;
@@ -443,7 +435,7 @@ Hits Searcher::proximity_boosts(const Query& query, std::vector<Hit> hits,
     found.best = std::move(hits);
     found.missing.out_of_time = !add_proximity_boosts(
         {state.shards, pairs, terms, in_shards,
-         set_counts(state, options, terms), options},
+         terms.set_counts(options.counts, state.documents), options},
         count, found.best);
   } catch (const Deadline::Passed&) {
     found.missing.out_of_time = true;

@@ -70,7 +70,8 @@ Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
     try {
       answer = session->servers().ask(*shard, question, request.deadline);
     } catch (const ShardGone& gone) {
-      throw NoShards("The capture cannot be shown: " + std::string(gone.what()));
+      throw NoShards("The capture cannot be shown: " +
+                     std::string(gone.what()));
     }
     Response response;
     response.status = answer.status;

@@ -17,8 +17,8 @@
 namespace wax::serve {
 
 // One after the other, in the order of the shards and of their documents. Asks
-// for a thousand at a time. Memory: theirs, without their texts. One thread at a
-// time uses an object.
+// for a thousand at a time. Memory: theirs, without their texts. One thread at
+// a time uses an object.
 class JoinedDocuments {
  public:
   // Throws as joined_search(), and UsageError when hits are to be collapsed,

@@ -20,8 +20,8 @@
 namespace wax::serve {
 namespace {
 
-// A shard has another state than it had a moment ago: what was asked of it until
-// now does not go with what it says next.
+// A shard has another state than it had a moment ago: what was asked of it
+// until now does not go with what it says next.
 class ShardChanged : public Error {
  public:
   using Error::Error;
@@ -161,8 +161,6 @@ class SearchRounds {
         throw ShardChanged("");
       case 413:
         throw index::TooMuchMemory(without_dot(answer.body));
-      case 503:
-        throw ShardGone(name_of(n) + " did not answer in time");
       default:
         throw ShardGone(name_of(n) + " answered with the HTTP status " +
                         std::to_string(answer.status));
@@ -210,7 +208,7 @@ class SearchRounds {
         question_.counts.terms[i] += one.terms[i];
       }
     }
-    terms.set_counts(question_.counts.terms);
+    (void)terms.set_counts(&question_.counts, 0);
   }
 
   ShardSession* session_;

@@ -11,8 +11,8 @@
 
 namespace wax::serve {
 
-// What all shards that are there have together; `state`, `cdx_heads` and `lost`
-// are empty. Throws NoShards when none is there.
+// What all shards that are there have together; `state`, `cdx_heads` and
+// `lost` are empty. Throws NoShards when none is there.
 [[nodiscard]] ShardFacts joined_facts(const Scope& scope);
 
 // A question about all that the request finds, without counts and hits. Asks
@@ -22,8 +22,9 @@ namespace wax::serve {
 
 // What answer_search() gives for a collection that has the documents of all
 // shards, in the order of the servers: the same hits, scores and counts.
-// SearchAnswer::missing names the shards that are gone. Three rounds: the counts
-// of the terms, the places of the hits, and the texts of those that are shown.
+// SearchAnswer::missing names the shards that are gone. Three rounds: the
+// counts of the terms, the places of the hits, and the texts of those that are
+// shown.
 // There is no better_text, which only the words of a whole index tell.
 // Throws as answer_search(), and NoShards.
 [[nodiscard]] SearchAnswer joined_search(const Scope& scope,

@@ -127,8 +127,8 @@ struct RankedHit {
 // it.
 [[nodiscard]] const index::IndexReader& reader_of(const Scope& scope);
 
-// The fields of its full text. Throws as reader_of(), but not for one that other
-// servers have.
+// The fields of its full text. Throws as reader_of(), but not for one that
+// other servers have.
 [[nodiscard]] index::FieldNames names_of(const Scope& scope);
 
 // The same over the full text of a collection. Throws as reader_of(), too.

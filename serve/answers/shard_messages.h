@@ -1,6 +1,7 @@
-// What the server in front of a joined collection asks for of a search, and what
-// the servers of its shards answer, as messages (cbor.h). Any number of threads
-// may call what is declared here. Reading throws FormatError for other bytes.
+// What the server in front of a joined collection asks for of a search, and
+// what the servers of its shards answer, as messages (cbor.h). Any number of
+// threads may call what is declared here. Reading throws FormatError for other
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,11 @@
 #include <vector>
 
 #include "index/match/hits.h"
+#include "index/query/snippet.h"
 #include "index/schema/columns.h"
 #include "index/search/document_values.h"
 #include "index/search/results_part.h"
 #include "index/store/index_reader.h"
-#include "index/query/snippet.h"
 #include "serve/answers/search_query.h"
 #include "serve/answers/search_request.h"
 
@@ -31,8 +32,8 @@ struct SearchQuestion {
   // Which stems words have: all, or these.
   bool all_stems = true;
   std::vector<std::string> known_stems;
-  // Whether the URLs that the text may stand for find something, in the order in
-  // which query_of() asks for that.
+  // Whether the URLs that the text may stand for find something, in the order
+  // in which query_of() asks for that.
   std::vector<bool> found_urls;
   index::TermCounts counts;
   std::vector<index::Hit> hits;  // that are wanted

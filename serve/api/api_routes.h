@@ -20,8 +20,8 @@ namespace wax::serve {
 void add_cdx_routes(const Holdings& holdings, Router& router);
 
 // /api/shard/...: what a server in front asks that joins this collection with
-// those of other servers (joined_search.h, remote_cdx.h). They tell nothing that
-// other answers do not tell. `holdings` outlives the router.
+// those of other servers (joined_search.h, remote_cdx.h). They tell nothing
+// that other answers do not tell. `holdings` outlives the router.
 void add_shard_routes(const Holdings& holdings, Router& router);
 
 // /api/search, /api/captures, /api/links and /api/openapi.json, which describes

@@ -114,11 +114,9 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
 }
 
 Collection::Collection(std::string name,
-                       std::shared_ptr<const ShardServers> shards,
-                       Report report)
+                       std::shared_ptr<const ShardServers> shards)
     : name_(std::move(name)),
       shards_(std::move(shards)),
-      report_(std::move(report)),
       current_(std::make_shared<Generation>()) {}
 
 void Collection::open_submitted_captures() {
@@ -241,7 +239,8 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
 void Collection::prepare(const Generation& generation) const {
   if (generation.reader == nullptr) return;
   index::prepare_values(*generation.reader,
-                        fields_of_search_page(index::field_names(*generation.reader)),
+                        fields_of_search_page(
+                            index::field_names(*generation.reader)),
                         [this] { return closing_.load(); });
 }
 
@@ -249,12 +248,7 @@ std::shared_ptr<const Generation> Collection::current() {
   if (shards_ != nullptr) {
     auto generation = std::make_shared<Generation>();
     generation->shards = std::make_shared<ShardSession>(shards_);
-    for (size_t n = 0; n < shards_->size(); ++n) {
-      auto facts = shards_->known_facts(n);
-      if (facts == nullptr) continue;
-      generation->url_key = facts->url_key;
-      break;
-    }
+    generation->url_key = shards_->known_kind();
     return generation;
   }
   std::unique_lock lock(mutex_);

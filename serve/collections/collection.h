@@ -55,9 +55,8 @@ class Collection {
   // or the CDX files do not go together; as IndexReader. `report` takes
   // sentences about a later state that cannot be opened, from any thread.
   Collection(std::string name, CollectionFiles files, Report report);
-  // One that other servers have. `report` is not called.
-  Collection(std::string name, std::shared_ptr<const ShardServers> shards,
-             Report report);
+  // One that other servers have.
+  Collection(std::string name, std::shared_ptr<const ShardServers> shards);
   ~Collection() { closing_ = true; }
   Collection(const Collection&) = delete;
   Collection& operator=(const Collection&) = delete;

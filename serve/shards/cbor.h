@@ -1,6 +1,6 @@
-// The bytes in which servers of a joined collection talk: CBOR (RFC 8949), which
-// keeps every byte of a text and every bit of a score. Any number of threads may
-// call what is declared here.
+// The bytes in which servers of a joined collection talk: CBOR (RFC 8949),
+// which keeps every byte of a text and every bit of a score. Any number of
+// threads may call what is declared here.
 #pragma once
 
 #include <nlohmann/json.hpp>

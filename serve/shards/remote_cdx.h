@@ -38,12 +38,12 @@ struct PartsAnswer {
 // Throws FormatError.
 [[nodiscard]] PartsAnswer decoded_parts(std::string_view bytes);
 
-// The files of all shards that are there, in order, or of one of them. Lines of equal bytes follow
-// each other in an answer, so that a stream goes on after the last line it has.
-// Memory: at most a MiB for each file that is read. When a shard is gone, or
-// changes while a stream reads it, its files end, and the session says so.
-// Throws NoShards when none is there. They are for one thread, and hold the
-// session.
+// The files of all shards that are there, in order, or of one of them. Equal
+// lines follow each other in an answer, so that a stream goes on after the last
+// line it has. Memory: at most a MiB for each file that is read. When a shard
+// is gone, or changes while a stream reads it, its files end, and the session
+// says so. Throws NoShards when none is there. They are for one thread, and
+// hold the session.
 [[nodiscard]] std::vector<std::unique_ptr<cdx::Searchable>> open_remote_cdx(
     const std::shared_ptr<ShardSession>& session, bool listed,
     std::optional<size_t> shard = {});

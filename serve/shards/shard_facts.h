@@ -1,5 +1,5 @@
-// What a server tells of its collection to the one in front, which joins it with
-// others.
+// What a server tells of its collection to the one in front, which joins it
+// with others.
 #pragma once
 
 #include <cstdint>

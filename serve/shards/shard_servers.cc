@@ -127,7 +127,9 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
   if (answer.body.size() > options_.most_answer) {
     fail(server, "has a longer answer than can be joined", false);
   }
-  ShardAnswer given{static_cast<int>(answer.status), std::move(answer.body), {}};
+  ShardAnswer given;
+  given.status = static_cast<int>(answer.status);
+  given.body = std::move(answer.body);
   for (auto& [name, value] : sender->headers()) {
     given.headers.push_back({std::move(name), std::move(value)});
   }
@@ -140,6 +142,13 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
 std::shared_ptr<const ShardFacts> ShardServers::known_facts(size_t n) const {
   std::lock_guard lock(servers_[n]->mutex);
   return servers_[n]->facts;
+}
+
+cdx::UrlKeyKind ShardServers::known_kind() const {
+  for (size_t n = 0; n < size(); ++n) {
+    if (auto facts = known_facts(n)) return facts->url_key;
+  }
+  return cdx::UrlKeyKind::kSurt;
 }
 
 std::shared_ptr<const ShardFacts> ShardServers::ask_for_facts(

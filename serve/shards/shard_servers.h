@@ -75,6 +75,8 @@ class ShardServers {
 
   // The last ones known; null: none yet. The others ask for them.
   [[nodiscard]] std::shared_ptr<const ShardFacts> known_facts(size_t n) const;
+  // That of the URL keys, by those.
+  [[nodiscard]] cdx::UrlKeyKind known_kind() const;
   // Throws ShardGone, also for a server of another kShardFormat.
   std::shared_ptr<const ShardFacts> ask_for_facts(
       size_t n, Clock::time_point deadline) const;

@@ -50,8 +50,8 @@ class JoinedSite {
     serve({folder_ / "whole", all_cdx}, whole_);
     auto servers = std::make_shared<const ShardServers>(options);
     front_.holdings = std::make_unique<Holdings>();
-    front_.holdings->collections.add(std::make_unique<Collection>(
-        "c", servers, [](std::string_view) {}));
+    front_.holdings->collections.add(
+        std::make_unique<Collection>("c", servers));
     start(front_);
   }
 

@@ -55,10 +55,11 @@ TEST_F(DocumentValues, AreTheSameForFewAndForManyHits) {
 }
 
 TEST_F(DocumentValues, OfWordsAndOfNoFieldAreRefused) {
-  EXPECT_TRUE(wanted_kind(field_names(*reader_), "length", "sort").is_number);
-  EXPECT_THROW((void)wanted_kind(field_names(*reader_), "content", "sort"), UsageError);
-  EXPECT_THROW((void)wanted_kind(field_names(*reader_), "nothing", "sort"), UsageError);
-  EXPECT_THAT(fields_of_values(field_names(*reader_)), testing::Contains("length"));
+  const FieldNames names = field_names(*reader_);
+  EXPECT_TRUE(wanted_kind(names, "length", "sort").is_number);
+  EXPECT_THROW((void)wanted_kind(names, "content", "sort"), UsageError);
+  EXPECT_THROW((void)wanted_kind(names, "nothing", "sort"), UsageError);
+  EXPECT_THAT(fields_of_values(names), testing::Contains("length"));
 }
 
 std::mutex making;

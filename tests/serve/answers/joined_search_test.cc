@@ -88,9 +88,9 @@ TEST(JoinedSearch, WhatCannotBeJoinedIsSaid) {
         "/url/changes?url=" + JoinedSite::url(1),
         std::string("/api/export?query=heron&collapse=url")}) {
     EXPECT_EQ(site.front(target).status, 400) << target;
-    EXPECT_NE(site.front(target).body.find(target.starts_with("/api") ? "are not collapsed"
-                                                        : "be joined"),
-              std::string::npos)
+    const char* why =
+        target.starts_with("/api") ? "are not collapsed" : "be joined";
+    EXPECT_NE(site.front(target).body.find(why), std::string::npos)
         << site.front(target).body;
   }
 }

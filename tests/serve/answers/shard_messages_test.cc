@@ -112,8 +112,9 @@ TEST(ShardMessages, PartsAreReadAsTheyWereWritten) {
 }
 
 TEST(ShardMessages, MarksOutsideOfTheirTextAreNoAnswer) {
-  HitTexts texts = {HitText{{{"url", "http://a.org/\xff"}}, {"heron", {{0, 5}}}},
-                    std::nullopt};
+  HitTexts texts = {
+      HitText{{{"url", "http://a.org/\xff"}}, {"heron", {{0, 5}}}},
+      std::nullopt};
   const HitTexts read = decoded_texts(encoded(texts));
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[0]->document, texts[0]->document);

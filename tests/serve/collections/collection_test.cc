@@ -139,7 +139,8 @@ TEST(Collection, ANewStateHasTheColumnsOfSearchPages) {
   ASSERT_NE(before->number, after->number);
   index::Deadline passed(std::chrono::steady_clock::now());
   for (const index::Shard& shard : index::Searcher::shards_of(*after->reader)) {
-    for (const std::string& field : fields_of_search_page(index::field_names(*after->reader))) {
+    for (const std::string& field :
+         fields_of_search_page(index::field_names(*after->reader))) {
       EXPECT_NO_THROW((void)index::values_in(shard, field, passed, nullptr))
           << field;
     }

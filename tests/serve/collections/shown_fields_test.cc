@@ -49,19 +49,19 @@ class OnePage {
 
 TEST(ShownFields, AreThoseThatTheIndexHasInOneOrder) {
   OnePage page("20070101000000");
-  const index::IndexReader reader = page.open();
-  EXPECT_EQ(facet_fields(index::field_names(reader)), (std::vector<std::string>{"site", "type"}));
-  EXPECT_EQ(period_field(index::field_names(reader)), "year");
-  EXPECT_EQ(fields_of_search_page(index::field_names(reader)),
+  const index::FieldNames names = index::field_names(page.open());
+  EXPECT_EQ(facet_fields(names), (std::vector<std::string>{"site", "type"}));
+  EXPECT_EQ(period_field(names), "year");
+  EXPECT_EQ(fields_of_search_page(names),
             (std::vector<std::string>{"site", "type", "year"}));
 }
 
 TEST(ShownFields, HaveThePageRankThatABuildHasMade) {
   OnePage page("20070101000000");
   page.rank("pagerank", index::ColumnKind::kReal);
-  const index::IndexReader reader = page.open();
-  EXPECT_TRUE(has_page_rank(index::field_names(reader)));
-  EXPECT_EQ(fields_of_search_page(index::field_names(reader)).back(), "pagerank");
+  const index::FieldNames names = index::field_names(page.open());
+  EXPECT_TRUE(has_page_rank(names));
+  EXPECT_EQ(fields_of_search_page(names).back(), "pagerank");
 }
 
 TEST(ShownFields, HaveNoColumnOfThatNameWithOtherValues) {
