@@ -60,6 +60,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
       {"score", "the scores to show, or to export"},
+      {"shards", "parts of a ZipNum to make, or servers to ask"},
       {"stats", "says what is counted"},
       {"svg", "says what is plotted"},
       {"top", "the most frequent values, or the highest scores"},
@@ -83,6 +84,7 @@ TEST(Options, HaveTheSameLetterAndValueInAllTools) {
     std::string both = before.tool + " and " + use.tool + ": --" + use.name;
     EXPECT_EQ(before.letter, use.letter) << both;
     if (use.name == "output") continue;  // FILE, DIR, INDEX, SEGMENT
+    if (use.name == "shards") continue;  // N parts, or URLs
     EXPECT_EQ(before.value_word, use.value_word) << both;
   }
   EXPECT_GT(first.size(), 80u);
@@ -128,8 +130,8 @@ const std::set<std::string>& without_a_default() {
       "originals", "originals-from", "output-dir", "page-url", "pageviews",
       "part", "path-index", "popularity", "public-url", "publish", "queries",
       "ranks", "redis", "references", "regex", "replay", "robots", "robots-txt",
-      "sample", "schedule", "set", "shapes", "sitelinks", "smear", "svg",
-      "tika", "trend", "url", "url-prefix", "verify", "views", "wacz", "warc",
+      "sample", "schedule", "set", "shapes", "shards", "sitelinks", "smear",
+      "svg", "tika", "trend", "url", "url-prefix", "verify", "views", "wacz", "warc",
       "wat", "website", "write-ends", "where", "with-digest", "write-cdx-use",
       "write-damaged", "write-references", "write-token", "write-token-file",
       "captured",

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -361,6 +363,88 @@ TEST(Serve, SaysEverywhereThatAShardIsGone) {
 }
 
 // Lines that are sorted for a request need no more than is set for one.
+// Three processes and one in front, of which one is killed while it is asked.
+TEST(Serve, JoinsShardsAndNamesTheOneThatIsKilled) {
+  TempDir folder;
+  const std::string crawl = source_path("examples/crawl/valley-");
+  constexpr const char* kParts[][2] = {{"2006-11.arc.gz", "2007-10.warc.gz"},
+                                       {"2007-12.warc", "2008-05.warc.gz"},
+                                       {"2008-11.warc.gz", "2009-06.warc.gz"}};
+  std::vector<std::unique_ptr<ServeProcess>> shards;
+  std::vector<std::string> arguments = {"--shards"};
+  std::string whole;
+  for (const auto& [first, second] : kParts) {
+    const std::string name = "part" + std::to_string(shards.size());
+    const CommandResult built =
+        run_command("wax-build -q " + name + ' ' + crawl + first + ' ' + crawl +
+                        second,
+                    {folder.path(), {}});
+    ASSERT_EQ(built.code, 0) << built.err;
+    // All parts as shards of one collection.
+    std::filesystem::create_directories(folder / "whole/pindexes");
+    std::filesystem::copy(folder / (name + "/pindexes/001").c_str(),
+                          folder / ("whole/pindexes/" + name).c_str(),
+                          std::filesystem::copy_options::recursive);
+    shards.push_back(std::make_unique<ServeProcess>(
+        folder.path(), std::vector<std::string>{name}));
+    arguments.push_back(shards.back()->url());
+  }
+  const ServeProcess one(folder.path(), {"whole", "--cdx",
+                                         "part0/batches/001/captures.cdx",
+                                         "--cdx",
+                                         "part1/batches/001/captures.cdx",
+                                         "--cdx",
+                                         "part2/batches/001/captures.cdx"});
+  const ServeProcess front(folder.path(), arguments);
+  const std::string site = "www.waxwing-valley.example/";
+  for (const std::string& target :
+       {std::string("/api/search?query=heron+OR+castle&count=50"),
+        std::string("/api/search?query=%22grey+heron%22&facet=type"),
+        std::string("/api/search?query=bird*&sort=newest&collapse=url"),
+        std::string("/api/search?query=the+valley&start=10&collapse=site"),
+        std::string("/api/search?query=birds+-heron&from=2007&to=2008"),
+        std::string("/api/export?query=heron&format=jsonl"),
+        "/cdx?matchType=host&url=" + site, "/cdx?limit=-3&url=" + site,
+        "/cdx?closest=2008&output=json&url=" + site,
+        "/api/captures?url=http://" + site}) {
+    const HttpAnswer wanted = http_get(one.port(), target);
+    ASSERT_EQ(wanted.status, 200) << target;
+    EXPECT_EQ(http_get(front.port(), target).body, wanted.body) << target;
+  }
+  std::thread killer([&shards] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    shards[1]->send(SIGKILL);
+  });
+  std::string url = arguments[2].substr(7);
+  url.pop_back();
+  const std::string reason = "the shard " + url;
+  bool named = false;
+  for (int i = 0; i < 200 && !named; ++i) {
+    const HttpAnswer answer =
+        http_get(front.port(), "/api/search?query=heron&count=50");
+    EXPECT_EQ(answer.status, 200);
+    named = answer.body.find("\"incomplete\":[\"" + reason) !=
+            std::string::npos;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  killer.join();
+  EXPECT_TRUE(named);
+  EXPECT_NE(http_get(front.port(), "/healthz").body.find(reason),
+            std::string::npos);
+}
+
+TEST(Serve, ShardsThatCannotBeJoinedAreRefused) {
+  for (const char* arguments :
+       {"--shards ftp://a", "--shards http://127.0.0.1:1",
+        "--shards http://127.0.0.1:1 --cdx a.cdx",
+        "--shards http://127.0.0.1:1 --write-from-loopback"}) {
+    const CommandResult bad =
+        run_command(std::string("wax-serve ") + arguments);
+    EXPECT_EQ(bad.code, 2) << arguments;
+    EXPECT_TRUE(bad.err.starts_with("wax-serve: ")) << bad.err;
+  }
+}
+
 TEST(Serve, SortsLinesInABoundedMemory) {
   TempDir folder;
   std::string lines = " CDX N b a m s k r M S V g\n";
