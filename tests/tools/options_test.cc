@@ -132,9 +132,9 @@ const std::set<std::string>& without_a_default() {
       "ranks", "redis", "references", "regex", "replay", "robots", "robots-txt",
       "sample", "schedule", "set", "shapes", "shards", "sitelinks", "smear",
       "svg", "tika", "trend", "url", "url-prefix", "verify", "views", "wacz",
-      "warc", "wat", "website", "write-ends", "where", "with-digest", "write-cdx-use",
-      "write-damaged", "write-references", "write-token", "write-token-file",
-      "captured",
+      "warc", "wat", "website", "write-ends", "where", "with-digest",
+      "write-cdx-use", "write-damaged", "write-references", "write-token",
+      "write-token-file", "captured",
       // All of them.
       "from", "to",
       // Needed, or of no use but with another option.
