@@ -60,6 +60,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("listen", options.listen, "ADDRESS:PORT",
               "listen there; port 0: any that is free")
+      .called_elsewhere({"port", "p", "bind", "b"})
       .more =
       "The address is written to standard output when the server answers. "
       "[::1]:8080 is an address of IPv6.";

@@ -29,7 +29,8 @@ void Collections::add(std::unique_ptr<Collection> collection) {
     if (name != path) continue;
     throw UsageError("a collection cannot have the name '" + name +
                      "', which means something else on the server; serve a "
-                     "link to the folder with another name");
+                     "link to the folder: ln -s " +
+                     name + " " + name + "-pages");
   }
   if (find(name) != nullptr) {
     throw UsageError("two collections have the name '" + name + "'");

@@ -182,6 +182,11 @@ void AnswerWriter::append_results(const std::string& text,
       out += " in " + std::to_string(answer.groups) +
              (answer.groups == 1 ? " group" : " groups");
     }
+    // Of all pages, whose number is compared with that of the index.
+    if (answer.query.kind == index::Query::Kind::kAll &&
+        answer.leaves_out_records) {
+      out += " that are pages; --other-records finds the rest, too";
+    }
     out += '\n';
   }
   append_suggestion(text, answer, totals, out);

@@ -204,6 +204,12 @@ bool OptionTable::is_letters(std::string_view argument) const {
 
 std::string OptionTable::suggestion(
     std::string_view wrong, const std::vector<std::string>& arguments) const {
+  for (const OptionRow& row : rows_) {
+    for (const std::string& name : row.elsewhere) {
+      if (wrong != "--" + name && wrong != "-" + name) continue;
+      return "; it is called --" + row.name + ' ' + row.value_word;
+    }
+  }
   if (!wrong.starts_with("--")) {
     for (const std::string& argument : arguments) {  // "-unique"
       if (argument.starts_with('-') && row_of(argument.substr(1)) != nullptr) {

@@ -25,6 +25,8 @@ struct OptionRow {
   // Spellings that this option had: "types", "-t". They are still read, but
   // shown nowhere.
   std::vector<std::string> former = {};
+  // What other programs call it, for hints.
+  std::vector<std::string> elsewhere = {};
   // Takes the value (empty for a flag). Throws UsageError on a bad one.
   std::function<void(const std::string&)> set;
 
@@ -37,6 +39,10 @@ struct OptionRow {
   }
   OptionRow& formerly(std::vector<std::string> spellings) {
     former = std::move(spellings);
+    return *this;
+  }
+  OptionRow& called_elsewhere(std::vector<std::string> names) {
+    elsewhere = std::move(names);
     return *this;
   }
 };

@@ -13,9 +13,9 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "io/remote/http_source.h"
 #include "io/leftovers.h"
 #include "io/output.h"
+#include "io/remote/http_source.h"
 #include "io/temp_files.h"
 #include "io/terminal_input.h"
 #include "tools/cli/help.h"

@@ -1,5 +1,6 @@
 #include "tools/cli/answer_writer.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -33,6 +34,19 @@ TEST(AnswerWriter, TextDoesNotSteerTheTerminal) {
             "1 document\n\n1. A ?[31m??red title\n   http://a.org/  [1.500]\n"
             "   20070101000000\n   a **heron**\n\nlang:\n   1 en\n"
             "   and 2 other values\n");
+}
+
+TEST(AnswerWriter, ASearchForAllPagesSaysThatThereAreOtherRecords) {
+  serve::SearchAnswer answer = sample_answer();
+  auto first_line = [&] {
+    std::string text = AnswerWriter({}, nullptr).text_of("", answer);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(first_line(), "1 document");
+  answer.leaves_out_records = true;
+  EXPECT_THAT(first_line(), testing::HasSubstr("--other-records"));
+  answer.query.kind = index::Query::Kind::kWords;
+  EXPECT_EQ(first_line(), "1 document");
 }
 
 TEST(AnswerWriter, EachAnswerOfSeveralNamesItsQuery) {

@@ -142,6 +142,23 @@ TEST(OptionTable, FormerSpellingsAreReadAndNamed) {
   }
 }
 
+TEST(OptionTable, NamesOfOtherProgramsGetAHint) {
+  std::string address;
+  OptionTable table;
+  table.option("listen", address, "ADDRESS:PORT", "t")
+      .called_elsewhere({"port", "p"});
+  for (const Words& words :
+       {Words{"--port", "80"}, Words{"--port=80"}, Words{"-p", "80"}}) {
+    try {
+      (void)table.parse(words);
+      FAIL();
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(),
+                  testing::EndsWith("; it is called --listen ADDRESS:PORT"));
+    }
+  }
+}
+
 TEST(OptionTable, DashedWordsBehindTheFirstPositionalAreWordsIfTheTableSaysSo) {
   struct Case {
     Words arguments;
