@@ -145,4 +145,11 @@ std::string StoredBlock::decompress(const ZipNumBlock& block,
   return text;
 }
 
+std::string_view two_fields(std::string_view line) {
+  size_t end = std::min(line.find('\t'), line.size());
+  size_t space = line.find(' ');
+  if (space < end) end = std::min(line.find(' ', space + 1), end);
+  return line.substr(0, end);
+}
+
 }  // namespace wax::cdx

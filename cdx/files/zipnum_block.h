@@ -50,4 +50,8 @@ struct StoredBlock {
 // Empty lines are left out.
 bool next_block_line(std::string_view text, size_t& at, std::string_view& line);
 
+// By what the lines of the index are sorted: "urlkey timestamp" of a line, of
+// the index or a capture, or what there is of it.
+[[nodiscard]] std::string_view two_fields(std::string_view line);
+
 }  // namespace wax::cdx
