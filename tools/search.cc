@@ -276,6 +276,13 @@ void check(const Options& options) {
         "--warc and --wacz exclude --engine and --unchecked");
   needs(options.records.is_of_hits() || options.arguments.size() == 1,
         "with --captures-of and --website, DIR stands alone");
+  needs(!options.records.is_wanted() ||
+            (!options.form.count && options.form.trend.empty() &&
+             options.facets.empty() && options.start == 0 &&
+             options.limit == Options().limit && !options.form.json &&
+             !options.form.tsv && !options.form.captures),
+        "--warc and --wacz write the records of all hits, without --count, "
+        "--trend, --facet, --limit, --start, --json, --tsv and --captures");
   int formats = (options.form.json ? 1 : 0) + (options.form.captures ? 1 : 0) +
                 (options.form.tsv ? 1 : 0);
   needs(formats < 2, "--json, --tsv and --captures exclude each other");
@@ -296,8 +303,9 @@ void check(const Options& options) {
              !options.form.tsv && !options.form.captures),
         "--count excludes --facet, --trend, --tsv and --captures");
   needs(options.form.trend.empty() ||
-            (!options.form.tsv && !options.form.captures),
-        "--trend excludes --tsv and --captures");
+            (!options.form.tsv && !options.form.captures &&
+             options.facets.empty()),
+        "--trend excludes --facet, --tsv and --captures");
   needs(!options.form.explain ||
             (!options.form.count && options.form.trend.empty()),
         "--explain is for hits, not for --count and --trend");

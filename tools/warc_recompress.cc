@@ -86,13 +86,9 @@ io::Compression compression_of(const Options& options) {
                      ": records are compressed by gzip or zstd; give a name in "
                      ".gz or .zst, or --compression");
   }
-  auto ends = [&](const char* suffix) {
-    return by_name && options.output.ends_with(suffix);
-  };
-  if (word == "zstd" || ends(".zst")) return io::Compression::kZstd;
-  if (word == "none" || ends(".warc") || ends(".arc")) {
-    return io::Compression::kNone;
-  }
+  if (word == "zstd") return io::Compression::kZstd;
+  if (word == "none") return io::Compression::kNone;
+  if (by_name) return io::compression_of_name(options.output);
   return io::Compression::kGzip;
 }
 

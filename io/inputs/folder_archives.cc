@@ -91,18 +91,67 @@ std::vector<std::string> archives_of_store(const std::string& folder,
   return found;
 }
 
+void add_file(const fs::path& path, std::vector<std::string>& found,
+              SkippedFiles& skipped) {
+  const std::string name = path.filename().string();
+  if (is_archive_name(name) || is_wacz_name(name)) {
+    found.push_back(path.string());
+  } else if (auto reason = reason_against(path.string())) {
+    ++skipped[*reason];
+  } else if (is_being_written(lower_case(name))) {
+    ++skipped["being written"];
+  } else {
+    found.push_back(path.string());
+  }
+}
+
+// Links to folders are not followed: they may lead in circles.
+void list_folder(const std::string& directory, std::vector<std::string>& found,
+                 SkippedFiles& skipped) {
+  std::error_code error;
+  fs::directory_iterator entry(directory, error);
+  for (const fs::directory_iterator end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code none;
+    const bool is_link = entry->is_symlink(none);
+    if (entry->is_directory(none)) {
+      if (is_link) {
+        ++skipped["link to a folder"];
+      } else {
+        list_folder(entry->path().string(), found, skipped);
+      }
+    } else if (entry->is_regular_file(none)) {
+      add_file(entry->path(), found, skipped);
+    } else {
+      ++skipped[is_link && !entry->exists(none) ? "broken link"
+                                                : "not a regular file"];
+    }
+  }
+  if (error) throw IoError(directory, "list", error.value());
+}
+
 }  // namespace
 
 bool is_archive_name(std::string_view name) {
   const std::string lower = lower_case(name);
   std::string_view stem = lower;
-  for (std::string_view ending : {".gz", ".zst", ".lz4", ".bz2"}) {
+  for (std::string_view ending :
+       {".gz", ".zst", ".lz4", ".bz2", ".xz", ".lzma"}) {
     if (stem.ends_with(ending)) {
       stem.remove_suffix(ending.size());
       break;
     }
   }
   return stem.ends_with(".arc") || stem.ends_with(".warc");
+}
+
+Compression compression_of_name(std::string_view name) {
+  const std::string lower = lower_case(name);
+  if (lower.ends_with(".zst")) return Compression::kZstd;
+  if (lower.ends_with(".warc") || lower.ends_with(".arc")) {
+    return Compression::kNone;
+  }
+  return Compression::kGzip;
 }
 
 bool is_arc_name(std::string_view name) {
@@ -119,25 +168,7 @@ std::vector<std::string> archives_below(const std::string& directory,
                                         SkippedFiles& skipped) {
   if (is_object_folder(directory)) return archives_of_store(directory, skipped);
   std::vector<std::string> found;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(directory, error);
-  for (const fs::recursive_directory_iterator end; !error && entry != end;
-       entry.increment(error)) {
-    std::error_code ignored;  // a broken link is no archive
-    if (!entry->is_regular_file(ignored)) continue;
-    const std::string path = entry->path().string();
-    const std::string name = entry->path().filename().string();
-    if (is_archive_name(name) || is_wacz_name(name)) {
-      found.push_back(path);
-    } else if (auto reason = reason_against(path)) {
-      ++skipped[*reason];
-    } else if (is_being_written(lower_case(name))) {
-      ++skipped["being written"];
-    } else {
-      found.push_back(path);
-    }
-  }
-  if (error) throw IoError(directory, "list", error.value());
+  list_folder(directory, found, skipped);
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -7,11 +7,18 @@
 #include <string_view>
 #include <vector>
 
+#include "io/compress/compressor.h"
+
 namespace wax::io {
 
 // Whether a file of that name is an archive: ".arc" or ".warc", compressed or
-// not, in any case of the letters.
+// not, in any case of the letters. (".xz" and ".lzma" are not read, which is
+// then said of the file.)
 [[nodiscard]] bool is_archive_name(std::string_view name);
+
+// What the name of an archive that is written asks for: none for ".warc" and
+// ".arc", zstd for ".zst", else gzip; in any case of the letters.
+[[nodiscard]] Compression compression_of_name(std::string_view name);
 
 // Whether a file of that name, or a piece of one, is an ARC file.
 [[nodiscard]] bool is_arc_name(std::string_view name);
@@ -19,8 +26,9 @@ namespace wax::io {
 // Whether a name ends in ".wacz", in any case of the letters.
 [[nodiscard]] bool is_wacz_name(std::string_view name);
 
-// Files of folders that are no archives, by reason: "being written", "empty",
-// "not an archive", "unreadable".
+// What folders have that are no archives, by reason: "being written", "broken
+// link", "empty", "link to a folder", "not a regular file", "not an archive",
+// "unreadable".
 inline constexpr const char* kEmpty = "empty";
 inline constexpr const char* kNotAnArchive = "not an archive";
 // Of folders that were named and have none (expand_folders()).

@@ -145,7 +145,10 @@ S3Name s3_name(std::string_view name) {
         return text::is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
       });
   if (!is_bucket) {
-    throw IoError(name, "is no name of an object; give s3://BUCKET/KEY");
+    throw IoError(
+        name,
+        "is no name of an object; give s3://BUCKET/KEY, where a bucket has "
+        "3 to 255 letters, digits, -, _ and .");
   }
   return {std::string(bucket),
           std::string(rest.substr(std::min(slash + 1, rest.size())))};

@@ -16,6 +16,7 @@
 #include "serve/answers/archived_body.h"
 #include "serve/answers/stored_record.h"
 #include "text/ascii.h"
+#include "text/markup_writer.h"
 #include "text/number.h"
 #include "warc/http/media_type.h"
 
@@ -141,6 +142,29 @@ bool is_html(std::string_view content_type) {
          warc::TextKind::kHtml;
 }
 
+// Whether it is shown as a page: XML may have elements of HTML and SVG in it,
+// whose links lead out of the view.
+bool is_page(std::string_view content_type) {
+  return is_html(content_type) ||
+         warc::bare_type(content_type).ends_with("xml");
+}
+
+// Other XML is shown as its source, without elements.
+bool has_elements_of_pages(std::string_view xml) {
+  for (const char* name : {"<svg", ":svg", "<math", "1999/xhtml", "<html"}) {
+    if (xml.find(name) != xml.npos) return true;
+  }
+  return false;
+}
+
+document::HtmlView source_view(std::string_view xml) {
+  document::HtmlView view;
+  view.html = "<!DOCTYPE html><pre>";
+  text::append_markup_text(xml, view.html);
+  view.html += "</pre>";
+  return view;
+}
+
 // All of a body, as UTF-8; nothing when it is too large.
 std::optional<std::string> utf8_of(Body& body, bool markup) {
   std::string bytes = io::read_all(*body.source, kMostViewed + 1);
@@ -243,7 +267,8 @@ class Paths {
 document::HtmlViewOptions options_of(const Body& body, std::string_view url,
                                      bool is_nested = false) {
   document::HtmlViewOptions options = {url, is_nested};
-  options.is_xml = document::is_xhtml(body.content_type);
+  options.is_xml =
+      document::is_xhtml(body.content_type) || !is_html(body.content_type);
   if (body.open->decoded != nullptr) {
     options.refresh =
         answered_head(*body.open).headers.find("Refresh").value_or("");
@@ -272,6 +297,9 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
                                           bool is_nested) {
   auto page = utf8_of(body, true);
   if (!page) return std::nullopt;
+  if (!is_html(body.content_type) && !has_elements_of_pages(*page)) {
+    return source_view(*page);
+  }
   auto paths = std::make_shared<Paths>(source, cdx, capture.date);
   return document::html_view(
       *page, options_of(body, capture.url, is_nested),
@@ -325,7 +353,7 @@ PageView page_view(const ViewSource& source, const CdxFiles& cdx,
   Body body = open_body_of(source, cdx, capture);
   PageView page;
   page.type = warc::bare_type(harmless_type(body.content_type));
-  if (is_html(body.content_type)) {
+  if (is_page(body.content_type)) {
     page.view = view_of(source, cdx, capture, body, false);
     page.is_cut = body.is_cut;
   }
@@ -350,7 +378,7 @@ void each_part(const ViewSource& source, const CdxFiles& cdx,
     if (part != document::ViewPart::kPage) use(url);
     return std::string();
   };
-  if (is_html(body.content_type)) {
+  if (is_page(body.content_type)) {
     auto page = utf8_of(body, true);
     if (page) {
       (void)document::html_view(*page, options_of(body, capture.url), named);
@@ -393,8 +421,8 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
   // A font is asked for by a page of no origin.
   response.headers = {{"Content-Security-Policy", std::string(kViewPolicy)},
                       {"Access-Control-Allow-Origin", "null"}};
-  const bool is_page = modifier == kViewFrame || modifier == kViewNested;
-  if (is_page && is_html(body.content_type)) {
+  const bool is_framed = modifier == kViewFrame || modifier == kViewNested;
+  if (is_framed && is_page(body.content_type)) {
     auto view = view_of(source, cdx, capture, body, modifier == kViewNested);
     if (!view) {
       return sentence(413,

@@ -18,8 +18,8 @@ void RecordFile::check() const {
     if (!holds) throw UsageError(text);
   };
   needs(warc.empty() || wacz.empty(), "--warc and --wacz exclude each other");
-  needs(!warc.ends_with(".wacz"), "--warc writes a WARC file; give --wacz");
-  needs(wacz.empty() || (!wacz.ends_with(".gz") && !wacz.ends_with(".warc")),
+  needs(!io::is_wacz_name(warc), "--warc writes a WARC file; give --wacz");
+  needs(wacz.empty() || !io::is_archive_name(wacz),
         "--wacz writes a WACZ; give --warc for a WARC file");
   needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),
         "--captures-of, --website, --as-of and --archives need --warc or "
@@ -37,8 +37,8 @@ void declare_record_file(OptionTable& table, RecordFile& file) {
       .option("warc", file.warc, "FILE",
               "write the records of all hits to FILE as WARC")
       .more =
-      "The file is compressed by gzip, unless its name ends in .warc; - is "
-      "standard output. "
+      "The file is compressed by gzip, or as its name says: .zst, or .warc for "
+      "none; - is standard output. "
       "Each capture of a hit comes with its requests and metadata, and a "
       "revisit with its original. Hits are counted with --collapse, too; "
       "--limit and --start do not hold. Captures that rules of access hide or "
@@ -77,8 +77,8 @@ bool write_record_file(const RecordFile& file, const std::string& folder,
   holdings.collections.add(std::move(collection));
   serve::PackageOptions options;
   options.is_wacz = !file.wacz.empty();
-  if (file.warc.ends_with(".warc")) {
-    options.compression = io::Compression::kNone;
+  if (!options.is_wacz) {
+    options.compression = io::compression_of_name(file.warc);
   }
   options.title = serve::name_of_folder(folder);
   std::unique_ptr<serve::TakenCaptures> captures;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -80,6 +81,34 @@ TEST(FolderArchives, WarnsOfFilesThatMayBecomeArchives) {
   tests::Problems problems;
   EXPECT_THAT(expand_inputs({folder.path()}, problems), ElementsAre());
   EXPECT_THAT(problems.ids(), ElementsAre("skipped-files"));
+}
+
+TEST(FolderArchives, LinksAndPipesThatAreNoFilesAreCounted) {
+  tests::TempDir folder;
+  tests::TempDir other;
+  other.write("b.warc", kWarc);
+  std::filesystem::create_directory(folder / "below");
+  folder.write("below/a.warc.xz", "anything");
+  std::filesystem::create_symlink("none", folder / "gone.warc.gz");
+  std::filesystem::create_symlink(other / "b.warc", folder / "c.warc");
+  std::filesystem::create_directory_symlink(other.path(), folder / "linked");
+  ASSERT_EQ(mkfifo((folder / "p.warc").c_str(), 0600), 0);
+  SkippedFiles skipped;
+  EXPECT_THAT(archives_below(folder.path(), skipped),
+              ElementsAre(folder / "below/a.warc.xz", folder / "c.warc"));
+  EXPECT_THAT(skipped,
+              ElementsAre(Pair("broken link", 1), Pair("link to a folder", 1),
+                          Pair("not a regular file", 1)));
+}
+
+TEST(FolderArchives, NamesSayHowTheyAreCompressed) {
+  for (const char* name : {"a.warc", "B.WARC", "c.ARC"}) {
+    EXPECT_EQ(compression_of_name(name), Compression::kNone) << name;
+  }
+  EXPECT_EQ(compression_of_name("a.warc.ZST"), Compression::kZstd);
+  for (const char* name : {"a.warc.gz", "a", "-"}) {
+    EXPECT_EQ(compression_of_name(name), Compression::kGzip) << name;
+  }
 }
 
 TEST(FolderArchives, ANamedFolderWithoutArchivesIsTold) {

@@ -56,6 +56,46 @@ TEST(PartOfView, OtherBodiesAreAsTheyWereArchived) {
             "b{c:url(\"/view/20070531203500im_/http://example.com/i.gif\")}");
 }
 
+TEST(PartOfView, LinksOfSvgAndXmlStayInTheView) {
+  ArchivedSite site;
+  site.add(kDate, "p.svg",
+           http("image/svg+xml",
+                "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' "
+                "xmlns:xlink='http://www.w3.org/1999/xlink' onload='x()'>"
+                "<script>x()</script><image xlink:href='/gone.png'/>"
+                "<a xlink:href='http://out.example/' target='_top'><rect/></a>"
+                "</svg>"));
+  site.add(kDate, "p.xml",
+           http("text/xml",
+                "<r xmlns:h='http://www.w3.org/1999/xhtml'>"
+                "<h:a href='http://out.example/'>x</h:a></r>"));
+  site.add(kDate, "f.xml",
+           http("application/rss+xml",
+                "<!DOCTYPE r [<!ENTITY n 'xhtml'>]><r><link>http://out.example/"
+                "</link></r>"));
+  const ServedSite& served = site.serve();
+  for (const char* frame : {"fr_", "if_"}) {
+    for (const char* name : {"p.svg", "p.xml", "f.xml"}) {
+      auto answer = served.get(part(frame, name));
+      EXPECT_EQ(answer.header("content-type"), "text/html; charset=utf-8")
+          << name;
+      EXPECT_EQ(answer.body.find("='http://out.example"), std::string::npos)
+          << answer.body;
+      EXPECT_EQ(answer.body.find("=\"http://out.example"), std::string::npos)
+          << answer.body;
+      EXPECT_EQ(answer.body.find("x()"), std::string::npos) << answer.body;
+    }
+    EXPECT_NE(served.get(part(frame, "p.svg"))
+                  .body.find("data-missing=\"http://example.com/gone.png\""),
+              std::string::npos);
+    EXPECT_NE(served.get(part(frame, "f.xml")).body.find("&lt;link&gt;http"),
+              std::string::npos);
+  }
+  // As an image it is as it was archived: images load nothing.
+  EXPECT_EQ(served.get(part("im_", "p.svg")).header("content-type"),
+            "image/svg+xml");
+}
+
 TEST(PartOfView, ARedirectLeadsToThePartThatItNames) {
   ArchivedSite site;
   Captured moved;
