@@ -29,9 +29,8 @@ void each_place(ResultsPart& part, Use&& use) {
 // Gives documents their numbers in all parts.
 void number_documents(std::vector<ResultsPart>& parts) {
   for (size_t i = 0; i < parts.size(); ++i) {
-    each_place(parts[i], [i](Place& place) {
-      place.document += i * kPartDocuments;
-    });
+    each_place(parts[i],
+               [i](Place& place) { place.document += i * kPartDocuments; });
   }
 }
 
@@ -134,10 +133,10 @@ std::vector<Collapsed> joined_collapses(std::vector<ResultsPart>& parts,
   for (const auto& [place, ones] : moved) {
     std::vector<Place>& places = all[place].places;
     for (const First* one : ones) {
-      std::erase_if(places, [&, document = one->place.document](
-                                const Place& other) {
-        return other.document == document;
-      });
+      std::erase_if(places,
+                    [&, document = one->place.document](const Place& other) {
+                      return other.document == document;
+                    });
       places.push_back(one->boosted);
     }
     keep_first(places, most);
@@ -194,8 +193,7 @@ void give_collapsed(std::vector<Collapsed> all, const ResultOptions& options,
 }
 
 Facet joined_counts(const std::vector<ResultsPart>& parts, std::string field,
-                    uint64_t count, bool by_value,
-                    const ResultOptions& options,
+                    uint64_t count, bool by_value, const ResultOptions& options,
                     const ResultsPart::Counts& (*of)(const ResultsPart& part,
                                                      size_t n),
                     size_t n) {
@@ -236,10 +234,10 @@ void join_counts(const std::vector<ResultsPart>& parts,
                                            facet_in, i));
   }
   if (options.period.empty()) return;
-  results.periods = with_empty_periods(
-      joined_counts(parts, options.period, UINT64_MAX, true, options,
-                    periods_in, 0)
-          .values);
+  results.periods =
+      with_empty_periods(joined_counts(parts, options.period, UINT64_MAX, true,
+                                       options, periods_in, 0)
+                             .values);
 }
 
 }  // namespace

@@ -353,10 +353,10 @@ Hits Searcher::best_hits(const Query& query, uint64_t needed, bool any_wanted,
     hits.missing.out_of_time = !add_proximity_boosts(search, needed, hits.best);
     return hits;
   }
-  boosted->assign(hits.best.begin(),
-                  hits.best.begin() +
-                      static_cast<ptrdiff_t>(std::min<uint64_t>(
-                          hits.best.size(), kHitsWithProximityBoost)));
+  boosted->assign(
+      hits.best.begin(),
+      hits.best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
+                              hits.best.size(), kHitsWithProximityBoost)));
   hits.missing.out_of_time =
       !add_proximity_boosts(search, boosted->size(), *boosted);
   return hits;

@@ -22,11 +22,10 @@ std::optional<size_t> shard_with(const CdxFiles& cdx,
   for (size_t n = 0; n < session->size(); ++n) {
     if (session->is_gone(n)) continue;
     const Searchables files = open_remote_cdx(session, false, n);
-    FoundCaptures found(files, capture.url,
-                        {.url_key = cdx.url_key,
-                         .from = capture.date,
-                         .to = capture.date},
-                        problems);
+    FoundCaptures found(
+        files, capture.url,
+        {.url_key = cdx.url_key, .from = capture.date, .to = capture.date},
+        problems);
     UrlCapture one;
     while (found.next(one)) {
       if (is_same_record(one, capture)) return n;
@@ -38,12 +37,19 @@ std::optional<size_t> shard_with(const CdxFiles& cdx,
 // What one server says to another, and what is made anew.
 bool is_kept(std::string name) {
   text::lower_case(name);
-  constexpr std::string_view kOthers[] = {
-      "connection",        "keep-alive",     "transfer-encoding",
-      "trailer",           "upgrade",        "date",
-      "server",            "content-length", "content-type",
-      "vary",              "te",             "proxy-authenticate",
-      "content-encoding"};
+  constexpr std::string_view kOthers[] = {"connection",
+                                          "keep-alive",
+                                          "transfer-encoding",
+                                          "trailer",
+                                          "upgrade",
+                                          "date",
+                                          "server",
+                                          "content-length",
+                                          "content-type",
+                                          "vary",
+                                          "te",
+                                          "proxy-authenticate",
+                                          "content-encoding"};
   return std::find(std::begin(kOthers), std::end(kOthers), name) ==
          std::end(kOthers);
 }
@@ -63,9 +69,8 @@ Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
     ShardQuestion question;
     question.path = request.target.substr(request.target.find(path));
     question.is_of_collection = true;
-    question.headers = {
-        {"Host", origin.substr(host)},
-        {"X-Forwarded-Proto", origin.substr(0, host - 3)}};
+    question.headers = {{"Host", origin.substr(host)},
+                        {"X-Forwarded-Proto", origin.substr(0, host - 3)}};
     ShardAnswer answer;
     try {
       answer = session->servers().ask(*shard, question, request.deadline);

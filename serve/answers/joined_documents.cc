@@ -43,12 +43,12 @@ void JoinedDocuments::fetch() {
   if (facts != nullptr && facts->has_text && !session_->is_gone(shard_)) {
     question_.state = facts->state;
     try {
-      const ShardAnswer answer = session_->servers().ask(
-          shard_,
-          {"/api/shard/all",
-           encoded(question_),
-           {{"Content-Type", std::string(kCbor)}}},
-          ShardServers::Clock::time_point::max());
+      const ShardAnswer answer =
+          session_->servers().ask(shard_,
+                                  {"/api/shard/all",
+                                   encoded(question_),
+                                   {{"Content-Type", std::string(kCbor)}}},
+                                  ShardServers::Clock::time_point::max());
       if (answer.status == 409) {
         throw ShardGone(name + " changed while it was read");
       }

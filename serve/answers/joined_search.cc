@@ -134,12 +134,12 @@ class SearchRounds {
       SearchQuestion question = question_;
       question.state = facts_[n]->state;
       if (!change(n, question)) return;
-      const ShardAnswer answer = session_->servers().ask(
-          n,
-          {"/api/shard/" + what,
-           encoded(question),
-           {{"Content-Type", std::string(kCbor)}}},
-          deadline_);
+      const ShardAnswer answer =
+          session_->servers().ask(n,
+                                  {"/api/shard/" + what,
+                                   encoded(question),
+                                   {{"Content-Type", std::string(kCbor)}}},
+                                  deadline_);
       check(n, answer);
       try {
         use(n, answer.body);
@@ -326,26 +326,26 @@ SearchAnswer joined_search(const Scope& scope, const SearchRequest& request) {
   ShardSession& session = *scope.generation->shards;
   check_has_text(scope);
   return while_shards_change(session, request, [&] {
-      SearchAnswer answer = search_once(scope, request);
-      if (request.suggests_searches && answer.total == 0) {
-        answer.other_searches =
-            other_searches(request, [&](const SearchRequest& other) {
-              SearchRequest count = other;
-              count.count = 0;
-              count.facets.clear();
-              count.period.clear();
-              count.collapse.clear();
-              count.suggests_searches = false;
-              return joined_search(scope, count).total;
-            });
-      }
-      for (std::string& reason : session.gone()) {
-        answer.missing.others.push_back(std::move(reason));
-      }
-      answer.seconds = std::chrono::duration<double>(
-                           std::chrono::steady_clock::now() - begin)
-                           .count();
-      return answer;
+    SearchAnswer answer = search_once(scope, request);
+    if (request.suggests_searches && answer.total == 0) {
+      answer.other_searches =
+          other_searches(request, [&](const SearchRequest& other) {
+            SearchRequest count = other;
+            count.count = 0;
+            count.facets.clear();
+            count.period.clear();
+            count.collapse.clear();
+            count.suggests_searches = false;
+            return joined_search(scope, count).total;
+          });
+    }
+    for (std::string& reason : session.gone()) {
+      answer.missing.others.push_back(std::move(reason));
+    }
+    answer.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+            .count();
+    return answer;
   });
 }
 

@@ -129,8 +129,7 @@ std::vector<OtherSearch> other_searches(
   other.deadline = request.deadline;
   if (request.has_filters()) {
     other.text = request.text;
-    others.push_back({Kind::kWithoutFilters, request.text,
-                      documents(other)});
+    others.push_back({Kind::kWithoutFilters, request.text, documents(other)});
   }
   std::vector<std::string> parts = parts_of_text(request.text);
   constexpr size_t kMostParts = 8;
@@ -361,8 +360,8 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
   const index::FieldNames names = names_of(scope);
   request.facets = facet_fields(names);
   if (request.collapse.empty()) {
-    bool has_url_keys = std::ranges::find(names.all, "urlkey") !=
-                        names.all.end();
+    bool has_url_keys =
+        std::ranges::find(names.all, "urlkey") != names.all.end();
     request.collapse = has_url_keys ? "url" : "none";
   }
   // The versions of a URL have their own page.

@@ -12,8 +12,7 @@
 namespace wax::serve {
 namespace {
 
-void check_filter(const index::ColumnNames& columns,
-                  const std::string& field) {
+void check_filter(const index::ColumnNames& columns, const std::string& field) {
   std::string list;
   for (const std::string& name : index::query_fields(columns)) {
     if (name == field) return;
@@ -34,8 +33,7 @@ index::Query exact_query(const std::string& field, const std::string& value) {
 }
 
 // A text that is the URL of a page stands for it; other texts are queries.
-index::Query query_of_text(const QueryFacts& facts,
-                           const std::string& text) {
+index::Query query_of_text(const QueryFacts& facts, const std::string& text) {
   if (auto url = cdx::pasted_url(text)) {
     index::Query page = index::query_of_url(*url);
     if (facts.finds_some(page)) return page;

@@ -288,9 +288,9 @@ index::ResultsPart decoded_part(std::string_view bytes) {
 std::string encoded(const HitTexts& texts) {
   json message = json::array();
   for (const std::optional<HitText>& text : texts) {
-    message.push_back(text ? json{text->document, text->snippet.text,
-                                  text->snippet.marks}
-                           : json());
+    message.push_back(
+        text ? json{text->document, text->snippet.text, text->snippet.marks}
+             : json());
   }
   return cbor_of(message);
 }

@@ -201,9 +201,8 @@ Response answer_query(const Holdings& holdings, Collection* collection,
       response.headers.push_back(std::move(header));
     }
     response.trailers = kIncomplete;
-    body->say_after([files = answer->cdx] {
-      return incomplete_trailer(files->gone());
-    });
+    body->say_after(
+        [files = answer->cdx] { return incomplete_trailer(files->gone()); });
   }
   response.stream = std::move(body);
   return response;

@@ -285,10 +285,9 @@ Response export_result(const Holdings& holdings, const Request& request) {
   if (format == "ipynb") return notebook_of(holdings, request);
   Scope scope = search_scope_of(holdings, request);
   SearchRequest search = search_request(request);
-  std::vector<std::string> fields =
-      scope.generation->shards != nullptr
-          ? joined_facts(scope).stored_fields
-          : reader_of(scope).stored_fields();
+  std::vector<std::string> fields = scope.generation->shards != nullptr
+                                        ? joined_facts(scope).stored_fields
+                                        : reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
   auto time = std::make_shared<PieceTime>(request);

@@ -69,8 +69,7 @@ Response facts_message(const Holdings& holdings, const Request& request) {
     const index::IndexReader& reader = *generation.reader;
     facts.has_text = true;
     facts.documents = reader.documents() - reader.deleted();
-    facts.has_other_records =
-        index::leaves_out_records(reader, index::Query());
+    facts.has_other_records = index::leaves_out_records(reader, index::Query());
     facts.fields = index::field_names(reader);
     facts.stored_fields = reader.stored_fields();
     facts.stems = reader.stems();
@@ -116,11 +115,11 @@ Asked read_question(const Holdings& holdings, const Request& request) {
 std::string found_urls(const Asked& asked) {
   std::vector<bool> found;
   QueryFacts facts = query_facts(asked.question);
-  facts.finds_some = [&, here = query_facts(asked.reader())](
-                         const index::Query& query) {
-    found.push_back(here.finds_some(query));
-    return found.back();
-  };
+  facts.finds_some =
+      [&, here = query_facts(asked.reader())](const index::Query& query) {
+        found.push_back(here.finds_some(query));
+        return found.back();
+      };
   (void)query_of(facts, asked.question.request);
   return encoded(found);
 }
@@ -201,8 +200,7 @@ std::string documents_page(const Asked& asked) {
           return false;
         }
         try {
-          reader.document(hit.document, fields,
-                          page.documents.emplace_back());
+          reader.document(hit.document, fields, page.documents.emplace_back());
         } catch (const Error& error) {
           page.documents.pop_back();
           ++page.unreadable;
@@ -242,9 +240,8 @@ AskedLines read_lines_question(const Holdings& holdings,
 // Whole lines, about as many as are wanted, and whether there are more.
 Response lines_of(const AskedLines& asked) {
   const LinesQuestion& question = asked.question;
-  auto lines = question.backwards
-                   ? asked.file().lines_backwards(question.range)
-                   : asked.file().lines(question.range);
+  auto lines = question.backwards ? asked.file().lines_backwards(question.range)
+                                  : asked.file().lines(question.range);
   Response response;
   std::string& body = response.body;
   std::string last;

@@ -238,10 +238,10 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
 
 void Collection::prepare(const Generation& generation) const {
   if (generation.reader == nullptr) return;
-  index::prepare_values(*generation.reader,
-                        fields_of_search_page(
-                            index::field_names(*generation.reader)),
-                        [this] { return closing_.load(); });
+  index::prepare_values(
+      *generation.reader,
+      fields_of_search_page(index::field_names(*generation.reader)),
+      [this] { return closing_.load(); });
 }
 
 std::shared_ptr<const Generation> Collection::current() {

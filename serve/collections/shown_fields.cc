@@ -42,8 +42,7 @@ std::string period_field(const index::FieldNames& names) {
                          : std::string_view());
 }
 
-std::vector<std::string> fields_of_search_page(
-    const index::FieldNames& names) {
+std::vector<std::string> fields_of_search_page(const index::FieldNames& names) {
   std::vector<std::string> fields = facet_fields(names);
   if (std::string period = period_field(names); !period.empty()) {
     fields.push_back(std::move(period));

@@ -47,7 +47,7 @@ ShardServers::ShardServers(ShardOptions options)
 std::unique_ptr<ShardServers::Server> ShardServers::server_of(
     const std::string& url) {
   auto server = std::make_unique<Server>();
-  const std::string_view scheme = url.starts_with("https://") ? "https://"
+  const std::string_view scheme = url.starts_with("https://")  ? "https://"
                                   : url.starts_with("http://") ? "http://"
                                                                : "";
   std::string_view rest = std::string_view(url).substr(scheme.size());
@@ -98,9 +98,8 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
   }
   sending.request.url += question.path;
   if (!question.is_of_collection && !server.in.empty()) {
-    sending.request.url += question.path.find('?') == std::string::npos
-                               ? '?'
-                               : '&';
+    sending.request.url +=
+        question.path.find('?') == std::string::npos ? '?' : '&';
     sending.request.url += "in=" + url_part(server.in);
   }
   for (const Header& header : question.headers) {
@@ -208,8 +207,7 @@ ShardSession::AllFacts ShardSession::facts(Clock::time_point deadline) {
   return all;
 }
 
-ShardSession::AllFacts ShardSession::facts_of_some(
-    Clock::time_point deadline) {
+ShardSession::AllFacts ShardSession::facts_of_some(Clock::time_point deadline) {
   AllFacts all = facts(deadline);
   check_some_there();
   return all;

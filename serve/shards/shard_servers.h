@@ -35,8 +35,8 @@ class ShardGone : public Error {
 };
 
 struct ShardQuestion {
-  std::string path;        // "/api/shard/facts", with parameters
-  std::string body = {};   // empty: GET, else POST
+  std::string path;       // "/api/shard/facts", with parameters
+  std::string body = {};  // empty: GET, else POST
   std::vector<Header> headers = {};
   // The path is one of a collection ("/raw/..."): its name then goes before it,
   // instead of into a parameter.
@@ -86,9 +86,9 @@ class ShardServers {
 
  private:
   struct Server {
-    std::string url;   // "http://HOST:PORT"
-    std::string name;  // for messages
-    std::string in;    // the collection; empty: the first one
+    std::string url;           // "http://HOST:PORT"
+    std::string name;          // for messages
+    std::string in;            // the collection; empty: the first one
     mutable std::mutex mutex;  // guards all below
     std::vector<std::unique_ptr<io::HttpSender>> idle;
     std::shared_ptr<const ShardFacts> facts;

@@ -31,9 +31,9 @@ class JoinedSite {
  public:
   static constexpr size_t kShards = 3;
 
-  explicit JoinedSite(unsigned seed = 20061105,
-                      std::chrono::milliseconds timeout =
-                          std::chrono::milliseconds(5000))
+  explicit JoinedSite(
+      unsigned seed = 20061105,
+      std::chrono::milliseconds timeout = std::chrono::milliseconds(5000))
       : random_(seed) {
     std::cout << "seed " << seed << '\n';
     std::vector<std::string> all_cdx;

@@ -375,10 +375,9 @@ TEST(Serve, JoinsShardsAndNamesTheOneThatIsKilled) {
   std::string whole;
   for (const auto& [first, second] : kParts) {
     const std::string name = "part" + std::to_string(shards.size());
-    const CommandResult built =
-        run_command("wax-build -q " + name + ' ' + crawl + first + ' ' + crawl +
-                        second,
-                    {folder.path(), {}});
+    const CommandResult built = run_command(
+        "wax-build -q " + name + ' ' + crawl + first + ' ' + crawl + second,
+        {folder.path(), {}});
     ASSERT_EQ(built.code, 0) << built.err;
     // All parts as shards of one collection.
     std::filesystem::create_directories(folder / "whole/pindexes");
@@ -389,12 +388,10 @@ TEST(Serve, JoinsShardsAndNamesTheOneThatIsKilled) {
         folder.path(), std::vector<std::string>{name}));
     arguments.push_back(shards.back()->url());
   }
-  const ServeProcess one(folder.path(), {"whole", "--cdx",
-                                         "part0/batches/001/captures.cdx",
-                                         "--cdx",
-                                         "part1/batches/001/captures.cdx",
-                                         "--cdx",
-                                         "part2/batches/001/captures.cdx"});
+  const ServeProcess one(folder.path(),
+                         {"whole", "--cdx", "part0/batches/001/captures.cdx",
+                          "--cdx", "part1/batches/001/captures.cdx", "--cdx",
+                          "part2/batches/001/captures.cdx"});
   const ServeProcess front(folder.path(), arguments);
   const std::string site = "www.waxwing-valley.example/";
   for (const std::string& target :
@@ -423,8 +420,8 @@ TEST(Serve, JoinsShardsAndNamesTheOneThatIsKilled) {
     const HttpAnswer answer =
         http_get(front.port(), "/api/search?query=heron&count=50");
     EXPECT_EQ(answer.status, 200);
-    named = answer.body.find("\"incomplete\":[\"" + reason) !=
-            std::string::npos;
+    named =
+        answer.body.find("\"incomplete\":[\"" + reason) != std::string::npos;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   killer.join();

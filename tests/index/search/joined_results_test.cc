@@ -69,8 +69,7 @@ class JoinedResultsTest : public testing::Test {
     }
     for (size_t n = pick(4); n > 0; --n) {
       values.push_back({"date", std::to_string(2001 + pick(9)) + "0" +
-                                    std::to_string(1 + pick(9)) +
-                                    "01000000"});
+                                    std::to_string(1 + pick(9)) + "01000000"});
     }
     return values;
   }

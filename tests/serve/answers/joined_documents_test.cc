@@ -14,8 +14,8 @@ TEST(JoinedDocuments, ExportsAreThoseOfOneServer) {
   JoinedSite site;
   for (const char* format : {"csv", "jsonl", "urls", "cdx"}) {
     for (int i = 0; i < 5; ++i) {
-      const std::string target = std::string("/api/export?format=") + format +
-                                 "&query=" + site.word();
+      const std::string target =
+          std::string("/api/export?format=") + format + "&query=" + site.word();
       EXPECT_EQ(site.front(target).body, site.whole(target).body) << target;
     }
   }

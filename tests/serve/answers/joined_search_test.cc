@@ -58,10 +58,10 @@ TEST(JoinedSearch, AShardThatIsGoneIsNamed) {
             json({"the shard " + site.shard_name(1) + " did not answer"}));
   EXPECT_LT(after["total"], before["total"]);
   EXPECT_EQ(after["hits"].size(), after["total"]);
-  EXPECT_NE(site.front("/search?query=heron")
-                .body.find("the shard " + site.shard_name(1) +
-                           " did not answer"),
-            std::string::npos);
+  EXPECT_NE(
+      site.front("/search?query=heron")
+          .body.find("the shard " + site.shard_name(1) + " did not answer"),
+      std::string::npos);
   site.stop_shard(0);
   site.stop_shard(2);
   const tests::HttpAnswer none = site.front("/api/search?query=heron");

@@ -45,15 +45,10 @@ TEST(ShardMessages, QuestionsAreReadAsTheyWereWritten) {
 }
 
 TEST(ShardMessages, QuestionsForMoreThanSearchesGiveAreRefused) {
-  for (auto change : {+[](SearchRequest& request) {
-                        request.count = kLastHit * 2;
-                      },
-                      +[](SearchRequest& request) {
-                        request.start = UINT64_MAX;
-                      },
-                      +[](SearchRequest& request) {
-                        request.per_group = 100'000;
-                      }}) {
+  for (auto change :
+       {+[](SearchRequest& request) { request.count = kLastHit * 2; },
+        +[](SearchRequest& request) { request.start = UINT64_MAX; },
+        +[](SearchRequest& request) { request.per_group = 100'000; }}) {
     SearchQuestion much = question();
     change(much.request);
     EXPECT_THROW((void)decoded_question(encoded(much)), UsageError);
@@ -129,8 +124,8 @@ TEST(ShardMessages, MarksOutsideOfTheirTextAreNoAnswer) {
 TEST(ShardMessages, SmallerAnswersAreReadAsTheyWereWritten) {
   EXPECT_EQ(decoded_urls(encoded(std::vector<bool>{true, false})),
             (std::vector<bool>{true, false}));
-  const index::TermCounts counts = decoded_counts(encoded(
-      index::TermCounts{5, {1, 2}}));
+  const index::TermCounts counts =
+      decoded_counts(encoded(index::TermCounts{5, {1, 2}}));
   EXPECT_EQ(counts.documents, 5U);
   EXPECT_EQ(counts.terms, (std::vector<uint64_t>{1, 2}));
   DocumentsPage page;

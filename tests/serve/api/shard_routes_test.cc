@@ -67,8 +67,8 @@ TEST(ShardRoutes, DocumentsThatAreNotThereHaveNoText) {
   JoinedSite site;
   SearchQuestion question = question_of(site);
   question.hits = {{0, 1}, {UINT64_MAX, 1}, {1'000'000, 1}};
-  const HitTexts texts = decoded_texts(
-      post(site, "/api/shard/documents", encoded(question)).body);
+  const HitTexts texts =
+      decoded_texts(post(site, "/api/shard/documents", encoded(question)).body);
   ASSERT_EQ(texts.size(), 3U);
   EXPECT_TRUE(texts[0]);
   EXPECT_FALSE(texts[1]);

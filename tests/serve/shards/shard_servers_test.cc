@@ -36,8 +36,8 @@ std::string reason_of_gone(const ShardServers& servers) {
   try {
     (void)servers.ask_for_facts(0, kNoLimit);
   } catch (const ShardGone& gone) {
-    return std::string(gone.what()).substr(
-        ("the shard " + servers.name(0)).size());
+    return std::string(gone.what())
+        .substr(("the shard " + servers.name(0)).size());
   }
   return "";
 }
@@ -58,10 +58,9 @@ TEST(ShardServers, WhatIsNoServerOfThisVersionIsGone) {
   ShardFacts facts;
   facts.name = "c";
   const TestServer good(says(encoded(facts)));
-  EXPECT_EQ(ShardServers({.urls = {url_of(good)}})
-                .ask_for_facts(0, kNoLimit)
-                ->name,
-            "c");
+  EXPECT_EQ(
+      ShardServers({.urls = {url_of(good)}}).ask_for_facts(0, kNoLimit)->name,
+      "c");
   facts.format = kShardFormat + 1;
   const TestServer newer(says(encoded(facts)));
   const TestServer nonsense(says("<html>hello</html>"));
@@ -136,8 +135,8 @@ TEST(ShardServers, ShardsWithOtherKeysOrStemsAreLeftOut) {
   facts.stems = {};
   facts.url_key = cdx::UrlKeyKind::kLegacy;
   const TestServer keys(says(encoded(facts)));
-  ShardSession session(std::make_shared<const ShardServers>(ShardOptions{
-      .urls = {url_of(first), url_of(stems), url_of(keys)}}));
+  ShardSession session(std::make_shared<const ShardServers>(
+      ShardOptions{.urls = {url_of(first), url_of(stems), url_of(keys)}}));
   const auto all = session.facts_of_some(kNoLimit);
   EXPECT_NE(all[0], nullptr);
   EXPECT_EQ(all[1], nullptr);
