@@ -172,7 +172,7 @@ void report_skipped(const std::string& folder, const SkippedFiles& skipped,
   }
   if (reasons.empty()) return;
   problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
-                   "files without the name of an archive: " + reasons});
+                   "left out: " + reasons});
 }
 
 // Hands problems on, and remembers whether something was lost.

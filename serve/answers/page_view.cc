@@ -142,11 +142,12 @@ bool is_html(std::string_view content_type) {
          warc::TextKind::kHtml;
 }
 
+bool is_xml(std::string_view type) { return type.ends_with("xml"); }
+
 // Whether it is shown as a page: XML may have elements of HTML and SVG in it,
 // whose links lead out of the view.
 bool is_page(std::string_view content_type) {
-  return is_html(content_type) ||
-         warc::bare_type(content_type).ends_with("xml");
+  return is_html(content_type) || is_xml(warc::bare_type(content_type));
 }
 
 // Other XML is shown as its source, without elements.
@@ -364,7 +365,7 @@ bool is_shown_in_frame(std::string_view type) {
   for (const char* family : {"text/", "image/", "audio/", "video/"}) {
     if (type.starts_with(family)) return true;
   }
-  return type.ends_with("xml");
+  return is_xml(type);
 }
 
 void each_part(const ViewSource& source, const CdxFiles& cdx,

@@ -63,9 +63,10 @@ struct PageView {
   std::string type;     // as a browser gets it, without parameters
 };
 
-// The page of a capture, or that of its original; without a view when it is no
-// HTML or larger than kMostViewed. What it names is looked up next to the date
-// of the capture. Memory: some five times the page. Throws BadArchive when the
+// The page of a capture, or that of its original; without a view when it is
+// neither HTML nor XML, or larger than kMostViewed. XML without elements of
+// HTML or SVG is its source. What a page names is looked up next to the date of
+// the capture. Memory: some five times the page. Throws BadArchive when the
 // archive has nothing of it, OutOfTime, NotFound when there is no record.
 inline constexpr uint64_t kMostViewed = 16 << 20;
 [[nodiscard]] PageView page_view(const ViewSource& source, const CdxFiles& cdx,
