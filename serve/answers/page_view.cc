@@ -1,8 +1,6 @@
 #include "serve/answers/page_view.h"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,10 +12,9 @@
 #include "document/view/css_view.h"
 #include "io/byte_source.h"
 #include "serve/answers/archived_body.h"
+#include "serve/answers/part_capture.h"
 #include "serve/answers/stored_record.h"
-#include "text/ascii.h"
 #include "text/markup_writer.h"
-#include "text/number.h"
 #include "warc/http/media_type.h"
 
 namespace wax::serve {
@@ -29,7 +26,6 @@ constexpr size_t kMostLookedUp = 5000;
 // browsers follow them.
 constexpr size_t kMostFollowed = 100;
 constexpr size_t kMostRedirects = 20;
-constexpr size_t kMostNeighbours = 200;  // captures of a URL
 
 std::string_view modifier_of(document::ViewPart part) {
   switch (part) {
@@ -42,76 +38,6 @@ std::string_view modifier_of(document::ViewPart part) {
     default:
       return {};
   }
-}
-
-// Whether a path is that of a file, of which a query tells at most the version.
-bool is_file(std::string_view path) {
-  constexpr std::string_view kExtensions[] = {
-      "css", "gif", "jpg",  "jpeg",  "jpe", "png", "ico", "svg", "webp", "bmp",
-      "ttf", "otf", "woff", "woff2", "eot", "mp3", "mp4", "ogg", "webm"};
-  const size_t dot = path.rfind('.');
-  if (dot == path.npos) return false;
-  std::string extension(path.substr(dot + 1));
-  text::lower_case(extension);
-  return std::find(std::begin(kExtensions), std::end(kExtensions), extension) !=
-         std::end(kExtensions);
-}
-
-// The distance of dates of 14 digits, for comparing.
-uint64_t distance(std::string_view a, std::string_view b) {
-  const uint64_t first = text::whole_number(a).value_or(0);
-  const uint64_t second = text::whole_number(b).value_or(0);
-  return std::max(first, second) - std::min(first, second);
-}
-
-// That of a path with any query, next to the date.
-std::optional<UrlCapture> with_other_query(const CdxFiles& cdx,
-                                           const std::string& path,
-                                           std::string_view date,
-                                           ProblemSink& problems) {
-  cdx::LookupOptions options;
-  options.url_key = cdx.url_key;
-  options.match = cdx::MatchType::kPrefix;
-  FoundCaptures captures(cdx.files, path + '?', options, problems);
-  std::optional<UrlCapture> nearest;
-  UrlCapture capture;
-  for (size_t i = 0; i < kMostNeighbours && captures.next(capture); ++i) {
-    if (capture.status != "200" && !capture.is_revisit) continue;
-    if (!nearest ||
-        distance(capture.date, date) < distance(nearest->date, date)) {
-      nearest = capture;
-    }
-  }
-  return nearest;
-}
-
-bool is_one_of(const std::vector<UrlCapture>& captures,
-               const UrlCapture& capture) {
-  return std::any_of(captures.begin(), captures.end(), [&](const auto& one) {
-    return is_same_record(one, capture);
-  });
-}
-
-// The capture to which the last of `passed` leads. Where that is one of them,
-// as from http to https, which have one key: another one that is no redirect.
-std::optional<UrlCapture> led_capture(const CdxFiles& cdx,
-                                      const std::string& target,
-                                      std::string_view date,
-                                      const std::vector<UrlCapture>& passed,
-                                      ProblemSink& problems) {
-  auto found = find_part(cdx, target, date, problems);
-  if (!found || !is_one_of(passed, *found)) return found;
-  cdx::LookupOptions options;
-  options.url_key = cdx.url_key;
-  options.closest = date;
-  FoundCaptures captures(cdx.files, target, options, problems);
-  UrlCapture capture;
-  for (size_t i = 0; i < kMostNeighbours && captures.next(capture); ++i) {
-    if (!capture.status.starts_with('3') && !is_one_of(passed, capture)) {
-      return capture;
-    }
-  }
-  return std::nullopt;
 }
 
 struct Body {
@@ -310,19 +236,6 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
 }
 
 }  // namespace
-
-std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
-                                    std::string_view date,
-                                    ProblemSink& problems) {
-  auto capture = find_capture(cdx.files, cdx.url_key, url, date, problems);
-  const std::string path = url.substr(0, url.find_first_of("?#"));
-  if (capture || !is_file(path)) return capture;
-  capture = find_capture(cdx.files, cdx.url_key, path, date, problems);
-  // URLs without a key have no order in which others begin with them.
-  std::string key;
-  if (capture || !cdx::append_url_key(cdx.url_key, path, key)) return capture;
-  return with_other_query(cdx, path, date, problems);
-}
 
 std::optional<UrlCapture> end_of_redirects(const ViewSource& source,
                                            const CdxFiles& cdx,

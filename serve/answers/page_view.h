@@ -40,15 +40,6 @@ struct ViewSource {
       std::chrono::steady_clock::time_point::max();
 };
 
-// The capture of a part that a page names: that of its URL next to the date.
-// Style sheets, images, fonts and media are also found without their query, or
-// with another one: there it tells a version, or passes by caches. Throws
-// IoError, FormatError.
-[[nodiscard]] std::optional<UrlCapture> find_part(const CdxFiles& cdx,
-                                                  const std::string& url,
-                                                  std::string_view date,
-                                                  ProblemSink& problems);
-
 // Where the redirects of a capture end, and refreshes of pages that lead on at
 // once: the capture itself when it is none, or the last one whose target is not
 // there; nothing when they lead in a circle. A redirect to its own URL key ends

@@ -9,6 +9,7 @@
 #include "serve/answers/archived_body.h"
 #include "serve/answers/forwarded.h"
 #include "serve/answers/page_view.h"
+#include "serve/answers/part_capture.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_history.h"
 #include "serve/api/memento.h"

@@ -180,16 +180,26 @@ std::vector<std::string> ShardServers::reasons() const {
 }
 
 ShardSession::AllFacts ShardSession::facts(Clock::time_point deadline) {
-  each([&](size_t n) {
-    {
-      std::lock_guard lock(mutex_);
-      if (facts_[n] != nullptr) return;
-    }
-    auto facts = servers_->known_facts(n);
-    if (facts == nullptr) facts = servers_->ask_for_facts(n, deadline);
+  bool are_known = true;
+  {
     std::lock_guard lock(mutex_);
-    facts_[n] = std::move(facts);
-  });
+    for (size_t n = 0; n < size(); ++n) {
+      if (facts_[n] == nullptr) facts_[n] = servers_->known_facts(n);
+      are_known = are_known && (facts_[n] != nullptr || !gone_[n].empty());
+    }
+  }
+  // Threads cost more than what is known already.
+  if (!are_known) {
+    each([&](size_t n) {
+      {
+        std::lock_guard lock(mutex_);
+        if (facts_[n] != nullptr) return;
+      }
+      auto facts = servers_->ask_for_facts(n, deadline);
+      std::lock_guard lock(mutex_);
+      facts_[n] = std::move(facts);
+    });
+  }
   std::lock_guard lock(mutex_);
   AllFacts all = facts_;
   const ShardFacts* first = nullptr;

@@ -265,26 +265,6 @@ TEST(PartOfView, AnotherCopyIsReadWhenARecordCannotBeHad) {
   EXPECT_EQ(served.get(part("fr_", "other")).status, 404);
 }
 
-TEST(PartOfView, AFileIsFoundWithAnotherQuery) {
-  ArchivedSite site;
-  site.add(kDate, "",
-           http("text/html",
-                "<link rel=stylesheet href=s.css?17><img src=i.gif?v=2>"
-                "<img src=p.png><img src='page?17'>"));
-  site.add(kDate, "s.css", http("text/css", "b{}"));
-  site.add("20010101000000", "i.gif?v=0", http("image/gif", "GIF89a"));
-  site.add("20070101000000", "i.gif?v=1", http("image/gif", "GIF89a"));
-  site.add(kDate, "p.png?v=1", http("image/png", "PNG"));
-  site.add(kDate, "page", http("image/gif", "GIF89a"));
-  const std::string html = site.serve().get(part("fr_", "")).body;
-  for (const std::string& there :
-       {part("cs_", "s.css"), part("im_", "i.gif?v=1"),
-        part("im_", "p.png?v=1"),
-        std::string("data-missing=\"http://example.com/page?17\"")}) {
-    EXPECT_NE(html.find(there), std::string::npos) << there << '\n' << html;
-  }
-}
-
 TEST(PartOfView, RulesOfAccessHold) {
   ArchivedSite site;
   site.add(kDate, "secret", http("text/html", "secret"));
