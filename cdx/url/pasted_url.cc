@@ -4,6 +4,7 @@
 
 #include "cdx/url/url_key.h"
 #include "text/ascii.h"
+#include "text/percent.h"
 
 namespace wax::cdx {
 namespace {
@@ -43,8 +44,14 @@ std::string archived_url(std::string_view text) {
     const size_t digits =
         std::min(rest.find_first_not_of("0123456789"), rest.size());
     size_t end = digits;
+    const std::string_view spaced = rest.substr(0, rest.find('/'));
+    const bool is_spaced_date =  // "2020.01.01-000000"
+        spaced.size() == 17 && digits == 4 &&
+        spaced.find_first_not_of("0123456789.-") == spaced.npos;
     if (digits <= 14 && rest.substr(digits).starts_with('*')) {
       end = digits + 1;
+    } else if (is_spaced_date) {
+      end = spaced.size();
     } else if (digits < 4 || digits > 14) {
       continue;
     } else {
@@ -97,6 +104,56 @@ std::optional<std::string> pasted_url(std::string_view pasted) {
   if (!has_web_scheme(text) && !is_host_with_path(text)) return {};
   if (std::string url = archived_url(text); !url.empty()) return url;
   return std::string(text);
+}
+
+std::vector<std::string> pasted_urls(std::string_view pasted) {
+  std::vector<std::string> urls;
+  auto add = [&](std::string url) {
+    if (url.empty() || std::find(urls.begin(), urls.end(), url) != urls.end()) {
+      return;
+    }
+    urls.push_back(std::move(url));
+  };
+  std::string text(text::trim(pasted, " \t\r\n<>\""));
+  constexpr std::string_view kWord = "url:";
+  if (text::starts_with_ignoring_case(text, kWord)) {
+    // The field of a query has a value at once.
+    const size_t value = text.find_first_not_of(" \t", kWord.size());
+    if (value == kWord.size() || value == text.npos) return {};
+    text.erase(0, value);
+  }
+  for (std::string_view scheme : kWebSchemes) {
+    const std::string_view name = scheme.substr(0, scheme.size() - 3);
+    if (text::starts_with_ignoring_case(text, name) &&
+        text::starts_with_ignoring_case(
+            std::string_view(text).substr(name.size()), "%3a%2f%2f")) {
+      text = text::percent_decoded(text);
+    }
+  }
+  if (text.starts_with("//") &&
+      is_host_with_path(std::string_view(text).substr(2))) {
+    text.insert(0, "http:");
+  }
+  const std::string whole = with_two_slashes(text);
+  if (has_web_scheme(whole) && whole.find_first_of("\r\n") == whole.npos &&
+      whole.find("://", whole.find(' ')) == whole.npos) {
+    std::string escaped;
+    for (char c : whole) {
+      if (c == ' ') {
+        escaped += "%20";
+      } else if (c == '"') {
+        escaped += "%22";
+      } else {
+        escaped += c;
+      }
+    }
+    add(std::move(escaped));
+  }
+  if (auto url = pasted_url(text)) {
+    if (url->ends_with('.')) add(std::string(text::trim_back(*url, ".")));
+    add(std::move(*url));
+  }
+  return urls;
 }
 
 std::vector<std::string> keys_of_url(std::string_view url) {

@@ -18,9 +18,12 @@
 #include "collection/layout.h"
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/command.h"
+#include "collection/pipeline/known_problems.h"
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "io/output.h"
+#include "text/json.h"
 
 namespace wax::collection {
 namespace {
@@ -103,6 +106,37 @@ void save_places(const std::string& out, const std::set<size_t>& batches,
   save_steps(record.steps, out);
   save_build_record(record, out);
   restore_batches(out, record);
+}
+
+// The problems of an archive that were accepted are accepted at its new place.
+void move_accepted_problems(const std::string& out,
+                            const std::vector<ArchiveMove>& moves) {
+  const std::string file = Layout{out}.accepted_problems();
+  const std::string text = text_of_problems(file);
+  if (text.empty()) return;
+  auto member = [](const std::string& path) {
+    std::string json = ",\"file\":";
+    text::append_json_string(path, json);
+    return json += ',';
+  };
+  std::map<std::string, std::string> members;
+  for (const ArchiveMove& move : moves) {
+    members.emplace(member(move.from), member(move.to));
+  }
+  std::string moved;
+  each_line(text, [&](std::string_view line) {
+    std::string changed(line);
+    const size_t at = std::min(line.find(",\"file\":"), line.size());
+    for (const auto& [from, to] : members) {
+      if (!line.substr(at).starts_with(from)) continue;
+      changed.replace(at, from.size(), to);
+      break;
+    }
+    moved += changed + '\n';
+  });
+  auto output = io::open_output(file, /*force=*/true);
+  output->write(moved);
+  output->finish();
 }
 
 // Stands for captures, in whatever order they are.
@@ -224,7 +258,9 @@ void follow_archives(const std::string& out,
       changed.insert(i);
     }
   }
-  if (!changed.empty()) save_places(out, changed, record);
+  if (changed.empty()) return;
+  move_accepted_problems(out, moves);
+  save_places(out, changed, record);
 }
 
 std::vector<ArchiveMove> moves_between(const BuildRecord& record,

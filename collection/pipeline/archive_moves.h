@@ -18,7 +18,8 @@ struct ArchiveMove {
   std::string to;
 };
 
-// Makes the record know archives by their new paths, and writes it. Steps that
+// Makes the record know archives by their new paths, and writes it; problems
+// that were accepted follow them. Steps that
 // read a file of the same name, size and time are not run again; for others,
 // what was made of the old one is replaced when the steps run. Archives of
 // `moves` that no batch has are passed over. Throws IoError.

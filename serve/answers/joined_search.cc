@@ -45,7 +45,7 @@ class SearchRounds {
   // First, the query, whose words all have the stems that some shard has.
   index::Query query() {
     const SearchRequest& request = question_.request;
-    if (cdx::pasted_url(request.text)) find_urls();
+    if (!cdx::pasted_urls(request.text).empty()) find_urls();
     index::Query query = query_of(query_facts(question_), request);
     index::QueryTerms terms(query);
     count(terms);

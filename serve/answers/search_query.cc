@@ -34,12 +34,12 @@ index::Query exact_query(const std::string& field, const std::string& value) {
 
 // A text that is the URL of a page stands for it; other texts are queries.
 index::Query query_of_text(const QueryFacts& facts, const std::string& text) {
-  if (auto url = cdx::pasted_url(text)) {
-    index::Query page = index::query_of_url(*url);
+  for (const std::string& url : cdx::pasted_urls(text)) {
+    index::Query page = index::query_of_url(url);
     if (facts.finds_some(page)) return page;
     // As other archives write the pages of a site. Others are operators.
-    if (url->ends_with('*') && url->find_first_of("()[]") == url->npos) {
-      page = index::parse_query("url:" + *url);
+    if (url.ends_with('*') && url.find_first_of("()[]") == url.npos) {
+      page = index::parse_query("url:" + url);
       if (facts.finds_some(page)) return page;
     }
   }

@@ -46,6 +46,34 @@ TEST(PastedUrl, IsFoundInWhatPeoplePaste) {
   for (const Case& c : cases) EXPECT_EQ(pasted_url(c.text), c.url) << c.text;
 }
 
+TEST(PastedUrls, AreWhatATextMayStandFor) {
+  using testing::ElementsAre;
+  EXPECT_THAT(pasted_urls("http://a.example/web/20050101/http://b.example/"),
+              ElementsAre("http://a.example/web/20050101/http://b.example/",
+                          "http://b.example/"));
+  EXPECT_THAT(pasted_urls("http%3A%2F%2F1.2.3.4%2Fip"),
+              ElementsAre("http://1.2.3.4/ip"));
+  EXPECT_THAT(pasted_urls("//Case.example/Path"),
+              ElementsAre("http://Case.example/Path"));
+  EXPECT_THAT(
+      pasted_urls("http://archive.today/2020.01.01-000000/http://b.example/"),
+      testing::Contains("http://b.example/"));
+  EXPECT_THAT(pasted_urls("http://a.example/a b.html"),
+              ElementsAre("http://a.example/a%20b.html"));
+  EXPECT_THAT(pasted_urls("http://a.example/a\"b"),
+              ElementsAre("http://a.example/a%22b"));
+  EXPECT_THAT(pasted_urls("http://1.2.3.4/ip."),
+              testing::Contains("http://1.2.3.4/ip"));
+  EXPECT_THAT(pasted_urls("URL: http://a.example/"),
+              ElementsAre("http://a.example/"));
+  EXPECT_THAT(pasted_urls("www.example.com"), ElementsAre("www.example.com"));
+  for (const char* text :
+       {"", "heron", "and/or", "url:http://a.example/", "URL:", "// a", "http",
+        "http://a.example/ http://b.example/", "\"grey heron\""}) {
+    EXPECT_THAT(pasted_urls(text), testing::IsEmpty()) << text;
+  }
+}
+
 TEST(PastedUrl, IsNothingInWords) {
   for (const char* text :
        {"", "heron", "and/or", "example.com", "grey heron", "title:heron",

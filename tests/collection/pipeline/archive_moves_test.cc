@@ -11,6 +11,7 @@
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "io/problem.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -78,6 +79,21 @@ TEST_F(ArchiveMoves, LeaveAFileOfAnotherNameOrTimeToBeReadAgain) {
                   record);
   EXPECT_EQ(captures().inputs.size(), 2u);
   EXPECT_FALSE(captures().inputs.contains(archives[0]));
+}
+
+TEST_F(ArchiveMoves, ProblemsThatWereAcceptedFollowTheirArchive) {
+  auto problem = [&](const std::string& file) {
+    return problem_json({Severity::kLost, "warc-truncated-record", file, 5,
+                         "\"file\":\"" + archives[0] + "\","});
+  };
+  const std::string file = Layout{out}.accepted_problems();
+  directory.write("out/accepted.problems",
+                  problem(archives[0]) + problem(archives[1]));
+  fs::rename(archives[0], root + "/a \"b\".warc");
+  follow_archives(
+      out, moves_between(record, archives[0], root + "/a \"b\".warc"), record);
+  EXPECT_EQ(tests::read_file(file),
+            problem(root + "/a \"b\".warc") + problem(archives[1]));
 }
 
 TEST_F(ArchiveMoves, AreRefusedWhenAnArchiveIsNotThere) {
