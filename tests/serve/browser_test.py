@@ -212,6 +212,8 @@ def long_things(page, bin_dir):
             page.window(360, 740, True)
             for path in ["/search?query=heron", "/search?query=heron&collapse=none",
                          "/url?url=" + LONG_URL, "/trends?query=heron",
+                         "/search?query=" + 500 * "x", "/trends?query=" + 500 * "x",
+                         "/search?query=heron+" + 500 * "x",
                          "/url/capture?date=2005&url=" + LONG_URL, "/collection",
                          "/url/similar?url=" + LONG_URL,
                          "/view/20050101000000/" + LONG_URL]:

@@ -89,8 +89,9 @@ std::string full_text(const OptionRow& row) {
   if (row.repeated && !says("repeated")) text += " (may be repeated)";
   if (says("default") || says("standard output")) return text;
   if (row.initial == "-") return text + " (default: standard output)";
-  // "0: one for each core" has said it.
-  if (row.initial.empty() || (row.initial == "0" && says("0"))) return text;
+  if (row.initial.empty()) return text;
+  // "0: no limit" has said it.
+  if (row.initial == "0" && says("0: ")) return text + " (default)";
   return text + " (default: " + row.initial + ")";
 }
 
