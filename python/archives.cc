@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -179,8 +180,13 @@ ArchiveFile file_at(const std::string& path) {
           [path] { return io::open_watched(path, check_signals); }};
 }
 
+bool is_file_object(const py::handle& source) {
+  return py::hasattr(source, "read") || py::hasattr(source, "readinto");
+}
+
 // The archives in a file object: itself, or those of a zip file (WACZ).
-std::vector<ArchiveFile> files_of_object(const py::object& object) {
+std::vector<ArchiveFile> files_of_object(const py::object& object,
+                                         ProblemSink& problems) {
   const std::string name = name_of_object(object);
   auto source = open_object(object, name);
   if (!source->peek(4).starts_with("PK\3\4")) {
@@ -201,6 +207,7 @@ std::vector<ArchiveFile> files_of_object(const py::object& object) {
                                                  entry, path);
                      }});
   }
+  if (files.empty()) io::report_zip_without_archives(name, problems);
   return files;
 }
 
@@ -211,26 +218,32 @@ std::unique_ptr<Archive> open_archives(const py::list& sources,
   std::vector<ArchiveFile> files;
   std::vector<std::string> names;  // since the last object
   HeldProblems problems(told, strict);
+  const bool has_objects =
+      std::any_of(sources.begin(), sources.end(), is_file_object);
   auto add_named = [&] {
     if (names.empty()) return;
     std::vector<std::string> paths;
     {
       py::gil_scoped_release release;
-      paths = io::find_archives(std::exchange(names, {}), problems);
+      paths = has_objects ? io::expand_inputs(names, problems)
+                          : io::find_archives(names, problems);
+      if (paths.empty()) io::report_without_archives(names, problems);
+      names.clear();
     }
     problems.tell();
     for (const std::string& each : paths) files.push_back(file_at(each));
   };
   for (const py::handle& source : sources) {
-    if (!py::hasattr(source, "read") && !py::hasattr(source, "readinto")) {
+    if (!is_file_object(source)) {
       names.push_back(path_of(source));
       continue;
     }
     add_named();
-    for (ArchiveFile& file :
-         files_of_object(py::reinterpret_borrow<py::object>(source))) {
+    for (ArchiveFile& file : files_of_object(
+             py::reinterpret_borrow<py::object>(source), problems)) {
       files.push_back(std::move(file));
     }
+    problems.tell();
   }
   add_named();
   if (options.offset && files.size() != 1) {

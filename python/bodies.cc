@@ -92,12 +92,10 @@ py::bytes Body::read(int64_t size) {
   return py::reinterpret_steal<py::bytes>(whole);
 }
 
-size_t Body::read_into(const py::buffer& buffer) {
-  py::buffer_info info = buffer.request(true);
-  auto* out = static_cast<char*>(info.ptr);
-  auto size = static_cast<size_t>(info.size * info.itemsize);
-  if (!is_held_) return read_some(out, size);
-  size_t n = held_.copy(out, size, at_);
+size_t Body::read_into(const py::object& buffer) {
+  const ObjectBytes bytes(buffer, /*to_write=*/true);
+  if (!is_held_) return read_some(bytes.data(), bytes.size());
+  size_t n = held_.copy(bytes.data(), bytes.size(), at_);
   at_ += n;
   return n;
 }
@@ -158,10 +156,13 @@ void declare_bodies(py::module_& module) {
         type->as_buffer.bf_getbuffer = get_buffer;
         type->ht_type.tp_as_buffer = &type->as_buffer;
       }))
-      .def("read", &Body::read, py::arg("size") = -1)
-      .def("read1", &Body::read, py::arg("size") = -1)
-      .def("readinto", &Body::read_into, py::arg("buffer"))
-      .def("readline", &Body::read_line, py::arg("size") = -1)
+      .def("read", &Body::read, py::arg("size") = -1,
+           "At most so many bytes, or all that are left; fewer at the end.")
+      .def("read1", &Body::read, py::arg("size") = -1, "The same as read().")
+      .def("readinto", &Body::read_into, py::arg("buffer"),
+           "Reads into a buffer, and returns how many bytes were there.")
+      .def("readline", &Body::read_line, py::arg("size") = -1,
+           "The bytes up to a line end, which is among them, or the end.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__",
            [](Body& body) {
@@ -169,11 +170,11 @@ void declare_bodies(py::module_& module) {
              if (PyBytes_GET_SIZE(line.ptr()) == 0) throw py::stop_iteration();
              return line;
            })
-      .def("readable", [](const Body&) { return true; })
-      .def("writable", [](const Body&) { return false; })
-      .def("seekable", [](const Body&) { return false; })
-      .def("flush", [](const Body&) {})
-      .def("close", [](const Body&) {})
+      .def("readable", [](const Body&) { return true; }, "True.")
+      .def("writable", [](const Body&) { return false; }, "False.")
+      .def("seekable", [](const Body&) { return false; }, "False.")
+      .def("flush", [](const Body&) {}, "Does nothing.")
+      .def("close", [](const Body&) {}, "Does nothing.")
       .def_property_readonly(
           "closed", [](const Body&) { return false; },
           "False: a part of a block is not closed.");

@@ -21,7 +21,7 @@ class Body {
   // Up to `size` bytes, fewer only at the end; all that are left when it is
   // less than 0.
   [[nodiscard]] pybind11::bytes read(int64_t size);
-  [[nodiscard]] size_t read_into(const pybind11::buffer& buffer);
+  [[nodiscard]] size_t read_into(const pybind11::object& buffer);
   // A line with its "\n", or its first `size` bytes; empty at the end.
   [[nodiscard]] pybind11::bytes read_line(int64_t size);
   // What is left, which stays as long as this object. Later reads go on in it.

@@ -1,6 +1,7 @@
 #include "python/capture_stream.h"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -171,16 +172,25 @@ std::unique_ptr<PythonCapture> CaptureStream::next() {
   if (given_ == ready_.size()) {
     ready_.clear();
     given_ = 0;
-    (void)each(kAtOnce,
-               [&](std::string_view line, const cdx::LineFields& fields) {
-                 auto made = std::make_unique<PythonCapture>();
-                 made->line = line;
-                 for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
-                   std::string_view value = fields[i];
-                   made->values.emplace_back(value == "-" ? "" : value);
-                 }
-                 ready_.push_back(std::move(made));
-               });
+    if (failed_) std::rethrow_exception(std::exchange(failed_, {}));
+    try {
+      (void)each(kAtOnce, [&](std::string_view line,
+                              const cdx::LineFields& fields) {
+        auto made = std::make_unique<PythonCapture>();
+        made->line = line;
+        for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+          std::string_view value = fields[i];
+          made->values.emplace_back(value == "-" ? "" : value);
+        }
+        ready_.push_back(std::move(made));
+      });
+    } catch (const py::error_already_set&) {
+      throw;  // such as KeyboardInterrupt
+    } catch (...) {
+      // The captures before the damage come first.
+      if (ready_.empty()) throw;
+      failed_ = std::current_exception();
+    }
     if (ready_.empty()) return nullptr;
   }
   return std::move(ready_[given_++]);

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,6 +85,7 @@ class CaptureStream {
   std::unique_ptr<cdx::CdxLines> cdx_;
   cdx::LineFields fields_;
   std::vector<std::unique_ptr<PythonCapture>> ready_;
+  std::exception_ptr failed_;  // to be thrown after those
   size_t given_ = 0;
 };
 

@@ -217,7 +217,7 @@ class CrawlColumns {
     table[kOffset].add_number(
         number_of(fields_[8], std::numeric_limits<int64_t>::max()));
     table[kLength].add_number(
-        number_of(fields_[7], std::numeric_limits<int32_t>::max()));
+        number_of(fields_[7], std::numeric_limits<int64_t>::max()));
     table[kSegment].add(segment_of(fields_[9]));
   }
 

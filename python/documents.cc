@@ -197,17 +197,11 @@ py::str plain_text_of(const py::object& page) {
     }
     return text_of(text);
   }
-  Py_buffer view;
-  if (PyObject_GetBuffer(page.ptr(), &view, PyBUF_SIMPLE) != 0) {
-    throw py::error_already_set();
-  }
+  const ObjectBytes bytes(page);
   {
     py::gil_scoped_release release;
-    text = plain_text(
-        {static_cast<const char*>(view.buf), static_cast<size_t>(view.len)},
-        false);
+    text = plain_text(bytes.text(), false);
   }
-  PyBuffer_Release(&view);
   return text_of(text);
 }
 

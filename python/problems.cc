@@ -98,6 +98,13 @@ void declare_problems(py::module_& module) {
         if (line.ends_with('\n')) line.pop_back();
         return text_of("<waxwing.Problem " + line + ">");
       });
+
+  module.def("unreadable_archive",
+             [](const py::object& file, const py::object& text) {
+               return Problem{Severity::kLost, "unreadable-archive",
+                              path_of(file), std::nullopt,
+                              bytes_of_text(text)};
+             });
 }
 
 }  // namespace wax::python

@@ -117,7 +117,8 @@ py::object timestamp_of(const warc::Record& record) {
 py::object datetime_of(const warc::Record& record) {
   auto date = date14_of(record);
   auto seconds = date ? warc::seconds_of_date(*date) : std::nullopt;
-  if (!seconds) return py::none();
+  // Python's years begin at 1.
+  if (!seconds || date->starts_with("0000")) return py::none();
   py::module_ times = py::module_::import("datetime");
   return times.attr("datetime")
       .attr("fromtimestamp")(*seconds, times.attr("timezone").attr("utc"));

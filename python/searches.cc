@@ -21,6 +21,7 @@
 #include "index/store/index_reader.h"
 #include "python/errors.h"
 #include "python/problems.h"
+#include "python/reading.h"
 #include "python/sources.h"
 #include "python/texts.h"
 #include "serve/answers/search_answer.h"
@@ -105,7 +106,8 @@ py::bytes json_of(const index::ShownHit& hit,
 py::dict search_index(const PythonIndex& index,
                       const serve::SearchRequest& given, double timeout) {
   serve::SearchRequest request = given;
-  if (timeout > 0) {
+  constexpr double kLongest = 1e9;  // s; more is no limit
+  if (timeout > 0 && timeout < kLongest) {
     request.deadline =
         std::chrono::steady_clock::now() +
         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -144,7 +146,7 @@ py::dict search_index(const PythonIndex& index,
 class EachHit {
  public:
   EachHit(const PythonIndex& index, const serve::SearchRequest& request)
-      : searched_(index) {
+      : searched_(index), folder_(index.folder()) {
     std::vector<std::string> reasons;
     {
       py::gil_scoped_release release;
@@ -170,12 +172,17 @@ class EachHit {
 
   [[nodiscard]] py::bytes next() {
     if (at_ == found_.size()) throw py::stop_iteration();
+    turn_.begin(folder_);
     index::ShownHit hit;
-    {
+    try {
       py::gil_scoped_release release;
       hit = hits_->read(found_[at_], at_ + 1);
+    } catch (...) {
+      turn_.end();
+      throw;
     }
     ++at_;
+    turn_.end();
     return json_of(hit, fields_);
   }
   [[nodiscard]] size_t size() const { return found_.size(); }
@@ -186,6 +193,8 @@ class EachHit {
   std::unique_ptr<index::HitReader> hits_;
   std::vector<std::string> fields_;
   size_t at_ = 0;
+  std::string folder_;
+  Turn turn_;
 };
 
 // Runs of words in the texts of hits, counted by the year of the first capture.

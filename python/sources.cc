@@ -10,6 +10,7 @@
 
 #include "io/buffered_source.h"
 #include "io/error.h"
+#include "python/texts.h"
 
 namespace py = pybind11;
 
@@ -30,12 +31,13 @@ struct Seekable {
 };
 
 std::optional<Seekable> seekable(const py::object& file) {
-  if (!py::hasattr(file, "seekable") || !file.attr("seekable")().cast<bool>()) {
+  if (!py::hasattr(file, "seekable") ||
+      PyObject_IsTrue(file.attr("seekable")().ptr()) != 1) {
     return std::nullopt;
   }
   Seekable found;
-  found.at = file.attr("tell")().cast<uint64_t>();
-  found.size = file.attr("seek")(0, 2).cast<uint64_t>();
+  found.at = number_of(file.attr("tell")(), "what tell() gives");
+  found.size = number_of(file.attr("seek")(0, 2), "what seek() gives");
   file.attr("seek")(found.at);
   return found;
 }
@@ -144,8 +146,11 @@ class ObjectOutput final : public io::Output {
       py::object wrote =
           file_.attr("write")(py::bytes(rest.data(), rest.size()));
       // A raw file may take a part.
-      size_t n = PyLong_Check(wrote.ptr()) ? wrote.cast<size_t>() : rest.size();
-      rest.remove_prefix(std::min(n, rest.size()));
+      const uint64_t n = PyLong_Check(wrote.ptr())
+                             ? number_of(wrote, "what write() gives")
+                             : rest.size();
+      if (n == 0) throw Error("write() of the file writes nothing");
+      rest.remove_prefix(std::min<uint64_t>(n, rest.size()));
     }
     held_.clear();
   }
@@ -179,7 +184,7 @@ std::unique_ptr<io::FileSource> open_object(py::object file, std::string name) {
 std::string name_of_object(const py::object& file) {
   if (py::hasattr(file, "name")) {
     py::object name = file.attr("name");
-    if (py::isinstance<py::str>(name)) return name.cast<std::string>();
+    if (py::isinstance<py::str>(name)) return bytes_of_text(name);
   }
   return "<" + py::type::of(file).attr("__name__").cast<std::string>() + ">";
 }

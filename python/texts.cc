@@ -16,7 +16,14 @@ std::string bytes_of_text(py::handle object) {
   }
   auto bytes = py::reinterpret_steal<py::bytes>(
       PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogateescape"));
-  if (!bytes) throw py::error_already_set();
+  if (!bytes) {
+    if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) == 0) {
+      throw py::error_already_set();
+    }
+    PyErr_Clear();
+    throw UsageError("half of a surrogate pair is no text: " +
+                     py::str(py::repr(object)).cast<std::string>());
+  }
   return bytes;
 }
 
@@ -39,6 +46,13 @@ std::vector<std::string> paths_of(const py::list& objects) {
   for (const py::handle& each : objects) paths.push_back(path_of(each));
   if (paths.empty()) throw UsageError("give a file at least");
   return paths;
+}
+
+ObjectBytes::ObjectBytes(py::handle object, bool to_write) {
+  if (PyObject_GetBuffer(object.ptr(), &view_,
+                         to_write ? PyBUF_WRITABLE : PyBUF_SIMPLE) != 0) {
+    throw py::error_already_set();
+  }
 }
 
 uint64_t number_of(const py::object& object, const char* name) {

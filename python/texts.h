@@ -30,6 +30,24 @@ namespace wax::python {
 // Of paths, which a list has; throws UsageError when it is empty.
 [[nodiscard]] std::vector<std::string> paths_of(const pybind11::list& objects);
 
+// The bytes of an object that has them one after another, while it lives. With
+// the GIL. Throws TypeError for an object without bytes, BufferError for one whose
+// bytes are scattered or, where they are to be written, cannot be changed.
+class ObjectBytes {
+ public:
+  explicit ObjectBytes(pybind11::handle object, bool to_write = false);
+  ~ObjectBytes() { PyBuffer_Release(&view_); }
+  ObjectBytes(const ObjectBytes&) = delete;
+  ObjectBytes& operator=(const ObjectBytes&) = delete;
+
+  [[nodiscard]] char* data() const { return static_cast<char*>(view_.buf); }
+  [[nodiscard]] size_t size() const { return static_cast<size_t>(view_.len); }
+  [[nodiscard]] std::string_view text() const { return {data(), size()}; }
+
+ private:
+  Py_buffer view_;
+};
+
 // A whole number from 0 on. Throws TypeError for what is none, UsageError for
 // one that is less or has more than 64 bits; `name` is for messages. With the
 // GIL.

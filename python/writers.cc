@@ -17,6 +17,7 @@
 #include "python/sources.h"
 #include "python/texts.h"
 #include "text/ascii.h"
+#include "warc/record/date.h"
 #include "warc/writer/writer.h"
 
 namespace py = pybind11;
@@ -35,6 +36,11 @@ class PythonWriter {
                const std::string& version, bool force)
       : name_("<file>") {
     warc::WriterOptions options;
+    if (version.empty() ||
+        version.find_first_not_of("0123456789.") != version.npos) {
+      throw UsageError("version is what follows WARC/, such as 1.1, not '" +
+                       version + "'");
+    }
     options.version = version;
     options.level = level;
     options.compression = compression_of(compression.value_or("none"));
@@ -97,9 +103,8 @@ class PythonWriter {
       throw py::type_error("a block is bytes, not " +
                            std::string(Py_TYPE(block.ptr())->tp_name));
     }
-    py::buffer_info info = py::reinterpret_borrow<py::buffer>(block).request();
-    std::string_view bytes(static_cast<const char*>(info.ptr),
-                           static_cast<size_t>(info.size * info.itemsize));
+    const ObjectBytes held(block);
+    const std::string_view bytes = held.text();
     warc::Extent extent;
     run([&] {
       py::gil_scoped_release release;
@@ -128,6 +133,13 @@ class PythonWriter {
  private:
   using Fields = std::vector<std::pair<std::string, std::string>>;
 
+  static std::string date_of(const Fields& fields) {
+    for (const auto& [name, value] : fields) {
+      if (text::equal_ignoring_case(name, "WARC-Date")) return value;
+    }
+    return {};
+  }
+
   // The fields that are given, and those of the mandatory ones that can be
   // made. Throws UsageError without a type. With the GIL.
   static Fields whole_header(const py::object& given) {
@@ -146,10 +158,22 @@ class PythonWriter {
       }
       auto pair = py::reinterpret_borrow<py::sequence>(each);
       fields.emplace_back(bytes_of_text(pair[0]), bytes_of_text(pair[1]));
-      const std::string& name = fields.back().first;
-      has_type |= text::equal_ignoring_case(name, "WARC-Type");
-      has_id |= text::equal_ignoring_case(name, "WARC-Record-ID");
-      has_date |= text::equal_ignoring_case(name, "WARC-Date");
+      const auto& [name, value] = fields.back();
+      auto is_mandatory = [&](std::string_view wanted, bool& has) {
+        if (!text::equal_ignoring_case(name, wanted)) return;
+        if (value.empty() || has) {
+          throw UsageError("a record has one " + std::string(wanted) +
+                           ", which is not empty");
+        }
+        has = true;
+      };
+      is_mandatory("WARC-Type", has_type);
+      is_mandatory("WARC-Record-ID", has_id);
+      is_mandatory("WARC-Date", has_date);
+    }
+    if (const auto date = date_of(fields);
+        has_date && !warc::date14_of_warc(date)) {
+      throw UsageError("'" + date + "' is no WARC-Date");
     }
     if (!has_type) throw UsageError("a record needs the field WARC-Type");
     if (!has_id) {

@@ -93,10 +93,7 @@ class Expansion {
       report(zip, "unreadable-archive", error.what());
       return;
     }
-    if (paths_.size() == before) {
-      report(zip, "not-an-archive", "the zip file holds no ARC or WARC files",
-             0);
-    }
+    if (paths_.size() == before) report_zip_without_archives(zip, problems_);
   }
 
   void add_entries(const std::string& zip,
@@ -277,11 +274,24 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
   std::vector<std::string> paths = expansion.take();
   // Of all inputs, who asks tells that they have none.
   if (paths.empty()) return paths;
-  for (const std::string& folder : without_archives) {
+  report_without_archives(without_archives, problems);
+  return paths;
+}
+
+void report_without_archives(const std::vector<std::string>& named,
+                             ProblemSink& problems) {
+  for (const std::string& folder : named) {
+    std::error_code none;
+    if (!is_url(folder) && !fs::is_directory(folder, none)) continue;
     problems.report({Severity::kWarning, "skipped-files", folder, std::nullopt,
                      "the folder has no archives"});
   }
-  return paths;
+}
+
+void report_zip_without_archives(const std::string& zip,
+                                 ProblemSink& problems) {
+  problems.report({Severity::kLost, "not-an-archive", zip, 0,
+                   "the zip file holds no ARC or WARC files"});
 }
 
 void throw_no_archive(const std::vector<std::string>& named) {

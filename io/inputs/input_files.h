@@ -55,6 +55,12 @@ struct EntryPath {
 // archive.
 [[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
 
+// Reports the folders of these names, of which none has an archive.
+void report_without_archives(const std::vector<std::string>& named,
+                             ProblemSink& problems);
+// Reports a zip file, such as a WACZ, that has none.
+void report_zip_without_archives(const std::string& zip, ProblemSink& problems);
+
 // As expand_inputs(). Throws that UsageError when there is no archive, and no
 // problem says that one is lost.
 [[nodiscard]] std::vector<std::string> find_archives(

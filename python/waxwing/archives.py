@@ -56,22 +56,32 @@ def check_counts(**counts: int) -> None:
 
 
 def check_dates(**dates: str) -> None:
-    """Raises UsageError for what has not up to 14 digits; "" is no date."""
+    """Raises UsageError for what has not 4 to 14 digits, and for a start after the
+    end; "" is no date."""
     for name, date in dates.items():
-        if date and not (date.isascii() and date.isdigit() and len(date) <= 14):
-            raise UsageError(f"{name} takes up to 14 digits, not {date!r}")
+        if not isinstance(date, str):
+            raise TypeError(f"{name} is a str, not {type(date).__name__}")
+        if date and not (date.isascii() and date.isdigit() and 4 <= len(date) <= 14):
+            raise UsageError(f"{name} takes 4 to 14 digits, not {date!r}")
+    start, end = dates.get("start", ""), dates.get("end", "")
+    if end and start[:len(end)] > end[:len(start)]:
+        raise UsageError(f"start {start} is after end {end}")
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether a path is that of a pipe that has a name."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _source(source: Any) -> Any:
     # A pipe may be waited for, which Python does so that a signal ends it.
     if source == "-":
         return builtins.open(0, "rb", buffering=0, closefd=False)
-    if isinstance(source, (str, bytes, os.PathLike)):
-        try:
-            if stat.S_ISFIFO(os.stat(source).st_mode):
-                return builtins.open(source, "rb", buffering=0)
-        except (OSError, ValueError):
-            pass
+    if isinstance(source, (str, bytes, os.PathLike)) and is_pipe(source):
+        return builtins.open(source, "rb", buffering=0)
     return source
 
 

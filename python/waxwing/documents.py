@@ -39,7 +39,7 @@ def text(source: Record | str | bytes | bytearray | memoryview, *, url: str = ""
         raise TypeError("content_type is a str, not "
                         + type(content_type).__name__)
     if isinstance(source, str):
-        source = source.encode("utf-8", "surrogatepass")
+        source = source.encode("utf-8", "replace")
         content_type = content_type.split(";")[0] + "; charset=utf-8"
     return _native.document_of_bytes(bytes(memoryview(source)), url, content_type)
 

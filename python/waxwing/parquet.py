@@ -123,8 +123,7 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
         raise UsageError("a crawl needs a printable name without /, = and %, not "
                          + ascii(crawl))
     root = _place(folder) / f"crawl={crawl}"
-    if root.exists() and not force:
-        raise UsageError(f"{root}: it exists; use force=True")
+    _check_new(root, force)
     part = root.with_name(f".{root.name}.part-{os.getpid()}")
     old = root.with_name(f".{root.name}.old-{os.getpid()}")
     subsets: dict[str, _Subset] = {}
@@ -174,9 +173,17 @@ def _place(path: Path) -> pathlib.Path:
 
 def _new_place(path: Path, force: bool) -> pathlib.Path:
     place = _place(path)
-    if place.exists() and not force:
-        raise UsageError(f"{place}: it exists; use force=True")
+    _check_new(place, force)
     return place
+
+
+def _check_new(place: pathlib.Path, force: bool) -> None:
+    try:
+        exists = place.exists()
+    except OSError as error:  # its name is too long
+        raise _io_error(error, place) from error
+    if exists and not force:
+        raise UsageError(f"{place}: it exists; use force=True")
 
 
 def _io_error(error: OSError, path: Path) -> Error:
@@ -249,17 +256,21 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
     store = place.with_name(f"{place.name}.part-{os.getpid()}-rows")
     try:
         with store.open("w+b") as stored:
-            schema, count = _store(rows, stored, at_once)
+            schema, counts = _store(_told_apart(rows), stored, at_once)
+            if counts and not schema.names:
+                raise UsageError("the rows have no fields, and a table needs a column")
             stored.seek(0)
 
             def batches() -> Iterator[pyarrow.RecordBatch]:
-                for _ in range(count):
+                for count in counts:
                     with pa.ipc.open_stream(stored) as stream:
-                        yield _with_columns(schema, stream.read_all())
-                if count == 0:
+                        yield _with_columns(schema, stream.read_all(), count)
+                if not counts:
                     yield pa.record_batch([], schema=schema)
 
             return batches_to_parquet(batches(), file, force=force)
+    except _RowsError as error:
+        raise error.args[0] from None
     except OSError as error:
         if isinstance(error, Error):
             raise
@@ -268,13 +279,24 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
         store.unlink(missing_ok=True)
 
 
+class _RowsError(Exception):
+    """Has an OSError of whoever gives the rows, which is not of the file."""
+
+
+def _told_apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    try:
+        yield from rows
+    except OSError as error:
+        raise _RowsError(error) from None
+
+
 def _store(rows: Iterable[dict[str, Any]], file: BinaryIO,
-           at_once: int) -> tuple[pyarrow.Schema, int]:
+           at_once: int) -> tuple[pyarrow.Schema, list[int]]:
     """Writes rows to a file, each `at_once` of them as a stream of Arrow with the
-    columns of its own; gives the columns of all, and how many streams there are."""
+    columns of its own; gives the columns of all, and the rows of each stream."""
     pa = tables.arrow()
     schema = pa.schema([])
-    count = 0
+    counts: list[int] = []
     left = iter(rows)
     while held := list(itertools.islice(left, at_once)):
         table = tables.arrow_of(held).combine_chunks()
@@ -285,16 +307,16 @@ def _store(rows: Iterable[dict[str, Any]], file: BinaryIO,
             raise UsageError(f"{error}") from error
         with pa.ipc.new_stream(file, table.schema) as stream:
             stream.write_table(table)
-        count += 1
-    return schema, count
+        counts.append(len(held))
+    return schema, counts
 
 
-def _with_columns(schema: pyarrow.Schema,
-                  table: pyarrow.Table) -> pyarrow.RecordBatch:
+def _with_columns(schema: pyarrow.Schema, table: pyarrow.Table,
+                  rows: int) -> pyarrow.RecordBatch:
     pa = tables.arrow()
     return pa.table(
         [table[field.name].cast(field.type) if field.name in table.column_names
-         else pa.nulls(table.num_rows, field.type) for field in schema],
+         else pa.nulls(rows, field.type) for field in schema],
         schema=schema).combine_chunks().to_batches()[0]
 
 

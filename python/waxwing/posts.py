@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from waxwing import _native, tables
-from waxwing.archives import Path, Problems, check_counts, names_of
+from waxwing.archives import Path, Problems, check_counts, check_dates, names_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -25,6 +25,7 @@ def read(files: Path | Iterable[Path], *, start: str = "", end: str = "",
     start, end: dates of up to 14 digits; "2007" includes the whole year.
     """
     check_counts(memory=memory)
+    check_dates(start=start, end=end)
     return tables.reader_of(_native.posts(names_of(files), start, end, memory,
                                           tmpdir, problems))
 
@@ -53,6 +54,7 @@ def each_share(
     sections: of sites, instead of pages.
     """
     check_counts(limit=limit, least=least, memory=memory)
+    check_dates(start=start, end=end)
     schema = tables.schema_of(_native.share_facts())
     _native.shares(names_of(files), by, order, limit, least, sections, start, end,
                    memory, tmpdir, problems,

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from waxwing.archives import Path, Problems, names_of, open, strings_of
+from waxwing import _native
+from waxwing._native import Archive
+from waxwing.archives import (
+    Path,
+    Problems,
+    find_archives,
+    is_pipe,
+    names_of,
+    open,
+    strings_of,
+)
 from waxwing.captures import captures
-from waxwing.errors import UsageError
+from waxwing.errors import IoError, UsageError
 from waxwing.index import Filters, Index, opened
 from waxwing.pixels import pixel_size
 
@@ -23,9 +32,11 @@ def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
     for documents without a value. Memory grows with the different values.
     """
     counts: Counter[tuple[Any, int]] = Counter()
-    if field not in (*opened(index).fields, "date"):
-        raise UsageError(f"no document has a stored field '{field}', but "
-                         + ", ".join(index.fields))
+    known = [each for each in opened(index).fields
+             if each not in ("content", "main_ranges", "date")]
+    if field not in known:
+        raise UsageError(f"documents are not counted by '{field}', but by "
+                         + ", ".join(known))
     for hit in index.hits(query):
         values = hit.get(field)
         if not isinstance(values, list):
@@ -49,16 +60,33 @@ def images(archives: Path | Iterable[Path], *, sizes: bool = False,
         offset, as in an archive that is one member. The archives are read twice.
     """
     archives = names_of(archives)
-    if sizes and "-" in archives:
-        raise UsageError("standard input cannot be read twice, which sizes of "
-                         "images need")
-    return _images(archives, sizes, problems)
+    if not sizes:
+        return _images(archives, None, problems)
+    if any(each == "-" or is_pipe(each) for each in archives):
+        raise UsageError("standard input and pipes cannot be read twice, which "
+                         "sizes of images need")
+    return _sized_images(find_archives(archives, problems=problems), problems)
 
 
-def _images(archives: list[Path], sizes: bool,
+def _sized_images(archives: list[str],
+                  problems: Problems) -> Iterator[dict[str, Any]]:
+    # One by one: names and offsets alone do not tell records of several apart.
+    for each in archives:
+        try:
+            # What is damaged is told once, by the captures.
+            yield from _images([each], open(each, skim=True, problems=[]), problems)
+        except IoError as error:
+            if len(archives) == 1:
+                raise
+            told = _native.unreadable_archive(each, str(error))
+            if callable(problems):
+                problems(told)
+            elif problems is not None:
+                problems.append(told)
+
+
+def _images(archives: Sequence[Path], records: Archive | None,
             problems: Problems) -> Iterator[dict[str, Any]]:
-    # What is damaged is told once, by the captures.
-    records = open(archives, skim=True, problems=[]) if sizes else None
     for each in captures(archives, problems=problems):
         if each.status != 200 or not (each.mime or "").startswith("image/"):
             continue
@@ -70,8 +98,7 @@ def _images(archives: list[Path], sizes: bool,
             row["width"], row["height"] = None, None
             # A record that has no place of its own cannot be told from others.
             for record in records if each.offset is not None else ():
-                if record.offset == each.offset and (
-                        os.path.basename(record.file) == each.filename):
+                if record.offset == each.offset:
                     size = pixel_size(record.body)
                     row["width"], row["height"] = size or (None, None)
                     break

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Union
 
 from waxwing import _native, tables
+from waxwing.archives import strings_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -20,11 +21,11 @@ __all__ = ["documents", "links"]
 
 
 def documents(segment: Path,
-              fields: Iterable[str] = ()) -> pyarrow.RecordBatchReader:
+              fields: str | Iterable[str] = ()) -> pyarrow.RecordBatchReader:
     """The documents of a segment: a column for each field that wax-segment(5) lists,
     or for each of `fields`. What is not known is null. "main", the text of the main
     content, stands for main_ranges."""
-    return tables.reader_of(_native.segment_documents(segment, list(fields)))
+    return tables.reader_of(_native.segment_documents(segment, strings_of(fields)))
 
 
 def links(segment: Path) -> pyarrow.RecordBatchReader:

@@ -15,11 +15,18 @@ namespace {
 void check_filter(const index::ColumnNames& columns, const std::string& field) {
   std::string list;
   for (const std::string& name : index::query_fields(columns)) {
+    const index::Field* known = index::find_field(name);
+    // Of others, a value is not one term.
+    if (known != nullptr && (known->indexed == index::Indexed::kWords ||
+                             name == index::kDateField)) {
+      continue;
+    }
     if (name == field) return;
     list += (list.empty() ? "" : ", ") + name;
   }
   throw UsageError("filter \"" + field +
-                   "\": there is no such field; there are " + list);
+                   "\": there is no such field of whole values; there are " +
+                   list);
 }
 
 index::Query exact_query(const std::string& field, const std::string& value) {

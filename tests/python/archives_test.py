@@ -72,6 +72,25 @@ class TestReading:
             assert [each.file for each in told] == [str(empty)]
         with pytest.raises(waxwing.UsageError, match="found no archive in "):
             list(waxwing.images(empty, sizes=True))
+        for order in (1, -1):
+            with open(archive, "rb") as file:
+                read = waxwing.open([empty, file][::order])
+                assert len(list(read)) == len(ALL)
+                assert [each.file for each in read.problems] == [str(empty)]
+
+    def test_a_zip_file_without_archives_is_told(self):
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as file:
+            file.writestr("pages/pages.jsonl", "{}")
+        read = waxwing.open(io.BytesIO(made.getvalue()))
+        assert list(read) == []
+        assert [each.id for each in read.problems] == ["not-an-archive"]
+
+    def test_open_files_with_names_that_are_no_utf8_are_read(self, archive, tmp_path):
+        path = os.fsencode(tmp_path) + b"/\xe9.warc"
+        shutil.copy(archive, path)
+        with open(os.fsdecode(path), "rb") as file:
+            assert [each.url for each in waxwing.open(file)] == ALL
 
     def test_a_closed_archive_says_so(self, archive):
         with waxwing.open(archive) as read:

@@ -27,6 +27,16 @@ class TestStream:
         assert body.read() == PAGE[6:]
         assert body.read() == b"" and body.read(5) == b""
 
+    def test_buffers_whose_bytes_are_scattered_are_refused(self):
+        for view in (memoryview(bytearray(600))[::-1], memoryview(bytearray(9))[::2]):
+            with pytest.raises(BufferError):
+                page().body.readinto(view)
+        with pytest.raises((BufferError, TypeError)):
+            page().body.readinto(b"that cannot be changed")
+        held = bytearray(len(PAGE) + 3)
+        assert page().body.readinto(memoryview(held)[3:]) == len(PAGE)
+        assert held == b"\0\0\0" + PAGE
+
     def test_it_has_lines(self):
         body = page().body
         assert body.readline() == b"<p>first line</p>\n"

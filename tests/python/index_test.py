@@ -81,7 +81,31 @@ class TestSearch:
         assert all(each["type"] == "text/html" for each in found)
         assert all(each["content"] for each in found)
 
+    def test_hits_are_for_one_thread_at_a_time(self, index):
+        errors = []
+
+        def read(hits):
+            try:
+                for _ in hits:
+                    pass
+            except waxwing.BusyError:
+                pass
+            except Exception as error:  # noqa: BLE001
+                errors.append(error)
+
+        for _ in range(30):
+            hits = index.hits("")
+            threads = [threading.Thread(target=read, args=[hits]) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert errors == []
+
     def test_filters_that_no_index_has_are_refused(self, index):
+        for field in ("date", "url", "content"):
+            with pytest.raises(waxwing.UsageError, match="whole values"):
+                index.search("castles", filters={field: "2007"})
         with pytest.raises(waxwing.UsageError, match='filter "bogus".*lang'):
             index.search("castles", filters={"bogus": "en"})
         for wrong in ("lang", [("lang",)], {"status": 200}, [1]):

@@ -115,12 +115,25 @@ class TestRecords:
         assert abs(now - first.datetime) < datetime.timedelta(minutes=5)
 
     @pytest.mark.parametrize("fields, block, what", [
-        (FIELDS, "hello", "not str"), ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
+        (FIELDS, "hello", "not str"), ([*FIELDS, ("WARC-Type", "x")], b"", "one WARC-"),
+        ([("WARC-Type", "")], b"", "not empty"),
+        ([("WARC-Type", "x"), ("WARC-Date", "yesterday")], b"", "no WARC-Date"), ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
         ([("a", "b", "c")], b"", "pairs"), ([(1, 2)], b"", "str or bytes")])
     def test_what_is_no_record_is_refused(self, fields, block, what):
         with waxwing.Writer(io.BytesIO()) as writer:
             with pytest.raises((TypeError, waxwing.UsageError), match=what):
                 writer.write(fields, block)
+
+
+    def test_blocks_whose_bytes_are_scattered_are_refused(self):
+        with waxwing.Writer(io.BytesIO()) as writer:
+            with pytest.raises(BufferError):
+                writer.write(self.FIELDS, memoryview(b"ABCDEFGHIJ" * 1000)[::-1])
+
+    @pytest.mark.parametrize("version", ["", "x\r\ny", "1.1 "])
+    def test_versions_are_numbers(self, version):
+        with pytest.raises(waxwing.UsageError, match="version"):
+            waxwing.Writer(io.BytesIO(), version=version)
 
 
 class TestFiles:
