@@ -170,11 +170,16 @@ void declare_bodies(py::module_& module) {
              if (PyBytes_GET_SIZE(line.ptr()) == 0) throw py::stop_iteration();
              return line;
            })
-      .def("readable", [](const Body&) { return true; }, "True.")
-      .def("writable", [](const Body&) { return false; }, "False.")
-      .def("seekable", [](const Body&) { return false; }, "False.")
-      .def("flush", [](const Body&) {}, "Does nothing.")
-      .def("close", [](const Body&) {}, "Does nothing.")
+      .def(
+          "readable", [](const Body&) { return true; }, "True.")
+      .def(
+          "writable", [](const Body&) { return false; }, "False.")
+      .def(
+          "seekable", [](const Body&) { return false; }, "False.")
+      .def(
+          "flush", [](const Body&) {}, "Does nothing.")
+      .def(
+          "close", [](const Body&) {}, "Does nothing.")
       .def_property_readonly(
           "closed", [](const Body&) { return false; },
           "False: a part of a block is not closed.");

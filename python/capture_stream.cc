@@ -174,16 +174,16 @@ std::unique_ptr<PythonCapture> CaptureStream::next() {
     given_ = 0;
     if (failed_) std::rethrow_exception(std::exchange(failed_, {}));
     try {
-      (void)each(kAtOnce, [&](std::string_view line,
-                              const cdx::LineFields& fields) {
-        auto made = std::make_unique<PythonCapture>();
-        made->line = line;
-        for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
-          std::string_view value = fields[i];
-          made->values.emplace_back(value == "-" ? "" : value);
-        }
-        ready_.push_back(std::move(made));
-      });
+      (void)each(kAtOnce,
+                 [&](std::string_view line, const cdx::LineFields& fields) {
+                   auto made = std::make_unique<PythonCapture>();
+                   made->line = line;
+                   for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+                     std::string_view value = fields[i];
+                     made->values.emplace_back(value == "-" ? "" : value);
+                   }
+                   ready_.push_back(std::move(made));
+                 });
     } catch (const py::error_already_set&) {
       throw;  // such as KeyboardInterrupt
     } catch (...) {

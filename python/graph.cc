@@ -317,10 +317,9 @@ void declare_graphs(py::module_& module) {
                              [](const graph::GraphReader& graph) {
                                return graph::score_names(graph.folder());
                              })
-      .def_property_readonly("url_key",
-                             [](const graph::GraphReader& graph) {
-                               return graph.state().url_key;
-                             })
+      .def_property_readonly(
+          "url_key",
+          [](const graph::GraphReader& graph) { return graph.state().url_key; })
       .def("page", [](std::shared_ptr<graph::GraphReader> graph,
                       const py::object& url) { return page_of(graph, url); })
       .def("top", [](std::shared_ptr<graph::GraphReader> graph,

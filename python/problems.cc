@@ -102,8 +102,7 @@ void declare_problems(py::module_& module) {
   module.def("unreadable_archive",
              [](const py::object& file, const py::object& text) {
                return Problem{Severity::kLost, "unreadable-archive",
-                              path_of(file), std::nullopt,
-                              bytes_of_text(text)};
+                              path_of(file), std::nullopt, bytes_of_text(text)};
              });
 }
 

@@ -31,8 +31,9 @@ namespace wax::python {
 [[nodiscard]] std::vector<std::string> paths_of(const pybind11::list& objects);
 
 // The bytes of an object that has them one after another, while it lives. With
-// the GIL. Throws TypeError for an object without bytes, BufferError for one whose
-// bytes are scattered or, where they are to be written, cannot be changed.
+// the GIL. Throws TypeError for an object without bytes, BufferError for one
+// whose bytes are scattered or, where they are to be written, cannot be
+// changed.
 class ObjectBytes {
  public:
   explicit ObjectBytes(pybind11::handle object, bool to_write = false);

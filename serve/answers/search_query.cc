@@ -6,6 +6,7 @@
 #include "cdx/url/pasted_url.h"
 #include "index/schema/fields.h"
 #include "index/search/searcher.h"
+#include "index/store/lucene_segment.h"
 #include "io/error.h"
 #include "text/ascii.h"
 

@@ -1,6 +1,10 @@
 """Archives: what is read of them, where reading begins, and when it ends."""
 
+import io
+import os
+import shutil
 import subprocess
+import zipfile
 
 import pytest
 

@@ -237,6 +237,29 @@ class TestFiles:
             waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
                                crawl=crawl)
 
+    def test_rows_without_fields(self, tmp_path):
+        path = tmp_path / "x.parquet"
+        with pytest.raises(waxwing.UsageError, match="no fields"):
+            parquet.rows_to_parquet([{}], path)
+        assert not path.exists()
+        rows = [{}, {"a": 1}, {}]
+        assert parquet.rows_to_parquet(rows, path, at_once=1) == 3
+        assert pq.read_table(path).to_pylist() == [{"a": None}, {"a": 1}, {"a": None}]
+
+    def test_an_error_of_the_rows_is_theirs(self, tmp_path):
+        def rows():
+            yield {"a": 1}
+            raise FileNotFoundError(2, "theirs")
+
+        with pytest.raises(FileNotFoundError, match="theirs"):
+            parquet.rows_to_parquet(rows(), tmp_path / "x.parquet")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_name_that_is_too_long_is_an_error(self, tmp_path):
+        with pytest.raises(waxwing.IoError):
+            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+                               crawl=300 * "x")
+
     def test_rows_that_end_with_an_error_leave_no_file(self, tmp_path):
         def rows():
             yield {"a": 1}

@@ -2,6 +2,7 @@
 
 import collections
 import gzip
+import os
 import sys
 
 import pytest
@@ -76,6 +77,31 @@ class TestImages:
         rows = list(waxwing.images([tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"],
                                    sizes=True))
         assert [row["width"] for row in rows[-2:]] == [7, 7]
+
+    def test_sizes_of_archives_that_have_one_name(self, tmp_path):
+        def png(size):
+            return (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+                    + size.to_bytes(4, "big") * 2 + b"\0")
+
+        fields = ("Content-Type: image/png",)
+        for size, folder in ((0, "a"), (7, "b"), (9, "c")):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "x.warc").write_bytes(
+                response("http://a/1.png", png(size), fields=fields) if size
+                else response("http://a/1.htm", b"<p>"))
+        rows = list(waxwing.images(tmp_path, sizes=True))
+        assert [row["width"] for row in rows] == [7, 9]
+        told = []
+        both = [tmp_path / "none.warc", tmp_path / "b"]
+        rows = list(waxwing.images(both, sizes=True, problems=told))
+        assert [row["width"] for row in rows] == [7]
+        assert [each.id for each in told] == ["unreadable-archive"]
+
+    def test_pipes_are_refused_with_sizes(self, tmp_path):
+        os.mkfifo(tmp_path / "p.warc")
+        with pytest.raises(waxwing.UsageError, match="pipes"):
+            waxwing.images(tmp_path / "p.warc", sizes=True)
+
 
 class TestNames:
     def test_they_are_counted_in_hits(self, tmp_path):

@@ -117,7 +117,8 @@ class TestRecords:
     @pytest.mark.parametrize("fields, block, what", [
         (FIELDS, "hello", "not str"), ([*FIELDS, ("WARC-Type", "x")], b"", "one WARC-"),
         ([("WARC-Type", "")], b"", "not empty"),
-        ([("WARC-Type", "x"), ("WARC-Date", "yesterday")], b"", "no WARC-Date"), ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
+        ([("WARC-Type", "x"), ("WARC-Date", "yesterday")], b"", "no WARC-Date"),
+        ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
         ([("a", "b", "c")], b"", "pairs"), ([(1, 2)], b"", "str or bytes")])
     def test_what_is_no_record_is_refused(self, fields, block, what):
         with waxwing.Writer(io.BytesIO()) as writer:
