@@ -22,7 +22,7 @@ CDX = """\
 com,example)/ 20070101000000 http://www.example.com:8080/a?b=c text/html 200 \
 AAAA - - 10 20 crawl-data/CC/segments/1516.6/warc/a.warc.gz
 com,example)/robots.txt 20070102030405 http://example.com/robots.txt text/plain \
-404 BBBB - - 11 5000000000 a.warc.gz
+404 BBBB - - 6000000000 5000000000 a.warc.gz
 uk,co,example)/x 20070102030405 https://a.b.example.co.uk/x text/html 301 CCCC \
 http://c/ - 12 7 a.warc.gz
 """
@@ -85,7 +85,9 @@ class TestColumns:
         assert redirect["url_host_registered_domain"] == "example.co.uk"
         assert redirect["url_host_registry_suffix"] == "co.uk"
         assert redirect["fetch_redirect"] == "http://c/"
-        assert row_of(table, "robotstxt")["warc_record_offset"] == 5000000000
+        robots = row_of(table, "robotstxt")
+        assert robots["warc_record_offset"] == 5000000000
+        assert robots["warc_record_length"] == 6000000000
 
     def test_row_groups_have_statistics_and_are_sorted(self, tmp_path):
         path = tmp_path / "many.cdx"
