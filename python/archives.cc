@@ -341,7 +341,7 @@ void declare_archives(py::module_& module) {
           [](const std::shared_ptr<Places>& places, const py::object& path,
              const py::object& number) -> std::shared_ptr<PythonRecord> {
             const std::string file = path_of(path);
-            const uint64_t offset = number_of(number, "offset");
+            const uint64_t offset = whole_number_of(number, "offset");
             bool found = false;
             // An archive that cannot be read keeps no other from being read.
             std::exception_ptr failed;

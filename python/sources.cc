@@ -36,8 +36,8 @@ std::optional<Seekable> seekable(const py::object& file) {
     return std::nullopt;
   }
   Seekable found;
-  found.at = number_of(file.attr("tell")(), "what tell() gives");
-  found.size = number_of(file.attr("seek")(0, 2), "what seek() gives");
+  found.at = whole_number_of(file.attr("tell")(), "what tell() gives");
+  found.size = whole_number_of(file.attr("seek")(0, 2), "what seek() gives");
   file.attr("seek")(found.at);
   return found;
 }
@@ -147,7 +147,7 @@ class ObjectOutput final : public io::Output {
           file_.attr("write")(py::bytes(rest.data(), rest.size()));
       // A raw file may take a part.
       const uint64_t n = PyLong_Check(wrote.ptr())
-                             ? number_of(wrote, "what write() gives")
+                             ? whole_number_of(wrote, "what write() gives")
                              : rest.size();
       if (n == 0) throw Error("write() of the file writes nothing");
       rest.remove_prefix(std::min<uint64_t>(n, rest.size()));

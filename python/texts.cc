@@ -55,7 +55,7 @@ ObjectBytes::ObjectBytes(py::handle object, bool to_write) {
   }
 }
 
-uint64_t number_of(const py::object& object, const char* name) {
+uint64_t whole_number_of(const py::object& object, const char* name) {
   auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!number) throw py::error_already_set();
   const auto value = PyLong_AsUnsignedLongLong(number.ptr());

@@ -52,7 +52,7 @@ class ObjectBytes {
 // A whole number from 0 on. Throws TypeError for what is none, UsageError for
 // one that is less or has more than 64 bits; `name` is for messages. With the
 // GIL.
-[[nodiscard]] uint64_t number_of(const pybind11::object& object,
+[[nodiscard]] uint64_t whole_number_of(const pybind11::object& object,
                                  const char* name);
 
 }  // namespace wax::python
