@@ -6,7 +6,7 @@ import os
 
 from waxwing import _native, tools
 from waxwing._native import Document, Record
-from waxwing.errors import ToolError
+from waxwing.errors import ToolError, UsageError
 
 
 def _set_worker() -> None:
@@ -50,6 +50,6 @@ def plain_text(page: str | bytes | bytearray | memoryview) -> str:
     they and the page say."""
     try:
         return _native.plain_text(page)
-    except UnicodeEncodeError:  # half surrogates, which no text has
+    except UsageError:  # half surrogates, which no text has
         assert isinstance(page, str)
         return _native.plain_text(page.encode("utf-8", "replace").decode())
