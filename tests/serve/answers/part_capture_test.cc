@@ -9,29 +9,27 @@
 namespace wax::serve {
 namespace {
 
-constexpr const char* kDate = "20070531203500";
-
-std::string part(const std::string& modifier, const std::string& rest) {
-  return std::string("/view/") + kDate + modifier + "/http://example.com/" +
-         rest;
+// What the server gives of the page of example.com at a date.
+std::string page(ArchivedSite& site, const std::string& date) {
+  return site.serve().get("/view/" + date + "fr_/http://example.com/").body;
 }
 
 TEST(FindPart, AFileIsFoundWithAnotherQuery) {
   ArchivedSite site;
-  site.add(kDate, "",
+  site.add("20070531203500", "",
            http("text/html",
                 "<link rel=stylesheet href=s.css?17><img src=i.gif?v=2>"
                 "<img src=p.png><img src='page?17'>"));
-  site.add(kDate, "s.css", http("text/css", "b{}"));
+  site.add("20070531203500", "s.css", http("text/css", "b{}"));
   site.add("20010101000000", "i.gif?v=0", http("image/gif", "GIF89a"));
   site.add("20070101000000", "i.gif?v=1", http("image/gif", "GIF89a"));
-  site.add(kDate, "p.png?v=1", http("image/png", "PNG"));
-  site.add(kDate, "page", http("image/gif", "GIF89a"));
-  const std::string html = site.serve().get(part("fr_", "")).body;
-  for (const std::string& there :
-       {part("cs_", "s.css"), part("im_", "i.gif?v=1"),
-        part("im_", "p.png?v=1"),
-        std::string("data-missing=\"http://example.com/page?17\"")}) {
+  site.add("20070531203500", "p.png?v=1", http("image/png", "PNG"));
+  site.add("20070531203500", "page", http("image/gif", "GIF89a"));
+  const std::string html = page(site, "20070531203500");
+  for (const char* there :
+       {"cs_/http://example.com/s.css", "im_/http://example.com/i.gif?v=1",
+        "im_/http://example.com/p.png?v=1",
+        "data-missing=\"http://example.com/page?17\""}) {
     EXPECT_NE(html.find(there), std::string::npos) << there << '\n' << html;
   }
 }
@@ -44,8 +42,7 @@ TEST(FindPart, TheNextInTimeIsTaken) {
            http("text/html", "<link rel=stylesheet href=s.css>"));
   site.add("20061231235959", "s.css?v=1", http("text/css", "b{}"));
   site.add("20070108000000", "s.css?v=2", http("text/css", "i{}"));
-  const std::string html =
-      site.serve().get("/view/20070101000000fr_/http://example.com/").body;
+  const std::string html = page(site, "20070101000000");
   EXPECT_NE(html.find("/http://example.com/s.css?v=1"), std::string::npos)
       << html;
 }
