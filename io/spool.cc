@@ -3,11 +3,47 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace wax::io {
 namespace {
 
 constexpr size_t kSpoolWindow = 256 * 1024;
+
+class SpooledFile final : public FileSource {
+ public:
+  SpooledFile(std::unique_ptr<Spool> spool, std::string name)
+      : spool_(std::move(spool)), name_(std::move(name)) {
+    spool_->rewind();
+  }
+  std::string_view peek(size_t at_least) override {
+    return spool_->peek(at_least);
+  }
+  void consume(size_t n) override {
+    spool_->consume(n);
+    offset_ += n;
+  }
+  const std::string& path() const override { return name_; }
+  uint64_t offset() const override { return offset_; }
+  bool size(uint64_t& bytes) const override {
+    bytes = spool_->size();
+    return true;
+  }
+  bool seek(uint64_t offset) override {
+    if (offset > spool_->size()) return false;
+    if (offset < offset_) {
+      spool_->rewind();
+      offset_ = 0;
+    }
+    skip(*this, offset - offset_);
+    return true;
+  }
+
+ private:
+  std::unique_ptr<Spool> spool_;
+  std::string name_;
+  uint64_t offset_ = 0;
+};
 
 }  // namespace
 
@@ -56,5 +92,10 @@ std::string_view Spool::peek(size_t at_least) {
 }
 
 void Spool::consume(size_t n) { at_ += n; }
+
+std::unique_ptr<FileSource> open_spool(std::unique_ptr<Spool> spool,
+                                       std::string name) {
+  return std::make_unique<SpooledFile>(std::move(spool), std::move(name));
+}
 
 }  // namespace wax::io

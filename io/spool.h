@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "io/byte_source.h"
+#include "io/output.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -46,5 +47,21 @@ class Spool final : public ByteSource {
   uint64_t file_read_ = 0;
   std::unique_ptr<UnnamedFile> file_;
 };
+
+// Writes to a spool, which outlives it.
+class SpoolOutput final : public Output {
+ public:
+  explicit SpoolOutput(Spool& spool) : spool_(&spool) {}
+  void write(std::string_view bytes) override { spool_->write(bytes); }
+  void flush() override {}
+  void finish() override {}
+
+ private:
+  Spool* spool_;
+};
+
+// A spool as a file. Messages call it `name`.
+[[nodiscard]] std::unique_ptr<FileSource> open_spool(
+    std::unique_ptr<Spool> spool, std::string name);
 
 }  // namespace wax::io

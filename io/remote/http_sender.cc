@@ -1,6 +1,7 @@
 #include "io/remote/http_sender.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <thread>
 
@@ -12,14 +13,30 @@ namespace wax::io {
 namespace {
 
 struct SentAnswer {
+  CURL* easy;
   std::string* body;
   size_t most;
+  Output* to;
+  std::exception_ptr error = nullptr;  // of `to`
 };
 
 size_t take_answer(char* bytes, size_t, size_t n, void* answer) {
-  auto& [body, most] = *static_cast<SentAnswer*>(answer);
-  body->append(bytes, std::min(n, most - body->size()));
-  return n;
+  auto& sent = *static_cast<SentAnswer*>(answer);
+  long status = 0;
+  if (sent.to != nullptr) {
+    curl().easy_getinfo(sent.easy, CURLINFO_RESPONSE_CODE, &status);
+  }
+  if (status != 200) {
+    sent.body->append(bytes, std::min(n, sent.most - sent.body->size()));
+    return n;
+  }
+  try {
+    sent.to->write({bytes, n});
+    return n;
+  } catch (...) {
+    sent.error = std::current_exception();
+    return 0;
+  }
 }
 
 }  // namespace
@@ -41,7 +58,7 @@ HttpAnswer HttpSender::send(const HttpSending& sending, size_t most,
   const bool has_body = method == "PUT" || method == "POST";
   const CurlLines lines = set_request(easy, sending.request, has_body);
   HttpAnswer answer;
-  SentAnswer sent{&answer.body, most};
+  SentAnswer sent{easy, &answer.body, most, sending.to};
   if (method != "GET") set(CURLOPT_CUSTOMREQUEST, sending.method);
   if (has_body) {
     // With null, libcurl would read standard input.
@@ -52,13 +69,20 @@ HttpAnswer HttpSender::send(const HttpSending& sending, size_t most,
   // A second for each 64 KiB: a body may be long, and the way slow.
   const auto time_of_body = static_cast<long>(sending.body.size() / 64);
   const auto timeout = static_cast<long>(options.timeout.count());
-  set(CURLOPT_TIMEOUT_MS, timeout == 0 ? 0 : timeout + time_of_body);
+  if (sending.to == nullptr) {
+    set(CURLOPT_TIMEOUT_MS, timeout == 0 ? 0 : timeout + time_of_body);
+  } else if (timeout != 0) {
+    set(CURLOPT_CONNECTTIMEOUT_MS, timeout);
+    set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    set(CURLOPT_LOW_SPEED_TIME, std::max(1L, timeout / 1000));
+  }
   set(CURLOPT_WRITEFUNCTION, &take_answer);
   set(CURLOPT_WRITEDATA, &sent);
   for (unsigned failures = 0;; ++failures) {
     answer = {};
     times_sent_ = failures + 1;
     CURLcode code = curl().easy_perform(easy);
+    if (sent.error != nullptr) std::rethrow_exception(sent.error);
     curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &answer.status);
     const bool is_busy = sending.is_repeatable
                              ? may_pass(answer.status)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/output.h"
 #include "io/remote/http_request.h"
 #include "io/remote/http_source.h"
 
@@ -24,6 +25,10 @@ struct HttpSending {
   // The request may be carried out twice: it is sent again, too, when it is not
   // known what became of it, and after any status that may pass.
   bool is_repeatable = false;
+  // Takes the body of an answer with status 200, of any length, instead of
+  // HttpAnswer::body; options.timeout is then how long is waited for some of
+  // it. Goes without retries. Null: nobody.
+  Output* to = nullptr;
 };
 
 // Sends requests to a server, over one connection as long as the server keeps
@@ -40,7 +45,7 @@ class HttpSender {
   // options.pause say. Throws IoError when that does not help; status 0 when an
   // answer does not come within options.timeout (and a second more for each 64
   // KiB of the body), or is none. A repeatable request then ends in an IoError,
-  // too.
+  // too. Throws what writing to `sending.to` throws.
   [[nodiscard]] HttpAnswer send(const HttpSending& sending, size_t most,
                                 const HttpOptions& options);
   // The same for a plain URL.

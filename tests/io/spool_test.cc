@@ -58,5 +58,27 @@ TEST(Spool, LeavesNoFileAndNeedsNoneForLittle) {
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
 }
 
+TEST(Spool, IsAFileThatGoesBackAndForth) {
+  tests::TempDir directory;
+  for (size_t memory : {100, 1'000'000}) {
+    const std::string bytes = random_bytes(300'000, 5);
+    auto spool = std::make_unique<Spool>(directory.path(), memory);
+    SpoolOutput(*spool).write(bytes);
+    auto file = open_spool(std::move(spool), "sent");
+    uint64_t size = 0;
+    EXPECT_TRUE(file->size(size));
+    EXPECT_EQ(size, bytes.size());
+    EXPECT_EQ(file->path(), "sent");
+    for (size_t at : {0, 299'999, 5, 150'000, 150'001, 300'000}) {
+      ASSERT_TRUE(file->seek(at));
+      EXPECT_EQ(file->offset(), at);
+      EXPECT_EQ(file->peek(1).substr(0, 9), bytes.substr(at, 9)) << at;
+    }
+    EXPECT_FALSE(file->seek(300'001));
+    ASSERT_TRUE(file->seek(0));
+    EXPECT_EQ(read_all(*file, 400'000), bytes);
+  }
+}
+
 }  // namespace
 }  // namespace wax::io

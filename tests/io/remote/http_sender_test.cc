@@ -33,6 +33,47 @@ TEST(HttpSender, GivesTheBeginningOfTheAnswer) {
   EXPECT_EQ(got.body, "0123");
 }
 
+TEST(HttpSender, GivesABodyOfAnyLengthToAnOutput) {
+  const std::string large(3'000'000, 'x');
+  std::string status = "200 OK";
+  tests::HttpServer server(
+      [&](uint64_t, size_t) { return answer(status, large); });
+  std::string bytes;
+  auto output = open_memory(bytes);
+  const HttpRequest request{server.url()};
+  HttpSending sending{request, "POST", "question"};
+  sending.to = output.get();
+  HttpOptions once = hasty();
+  once.retries = 0;
+  HttpAnswer got = HttpSender().send(sending, 4, once);
+  output->finish();
+  EXPECT_EQ(got.status, 200);
+  EXPECT_EQ(got.body, "");
+  EXPECT_EQ(bytes, large);
+  // That of another status is as ever.
+  status = "404 Not Found";
+  auto unused = open_memory(bytes);
+  sending.to = unused.get();
+  EXPECT_EQ(HttpSender().send(sending, 4, once).body, "xxxx");
+}
+
+TEST(HttpSender, ThrowsWhatTheOutputThrows) {
+  class Full final : public Output {
+    void write(std::string_view) override { throw IoError("disk", "full"); }
+    void flush() override {}
+    void finish() override {}
+  };
+  tests::HttpServer server(
+      [](uint64_t, size_t) { return answer("200 OK", "body"); });
+  Full full;
+  const HttpRequest request{server.url()};
+  HttpSending sending{request, "POST", "question"};
+  sending.to = &full;
+  HttpOptions once = hasty();
+  once.retries = 0;
+  EXPECT_THROW((void)HttpSender().send(sending, 4, once), IoError);
+}
+
 TEST(HttpSender, SendsAgainWhileTheServerIsBusy) {
   std::atomic<int> asked = 0;
   tests::HttpServer server([&](uint64_t, size_t) {
