@@ -7,6 +7,7 @@
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "text/ascii.h"
+#include "warc/writer/arc_to_warc.h"
 #include "warc/writer/header_edit.h"
 
 namespace wax::warc {
@@ -102,9 +103,13 @@ bool RecordCopies::take(Reader& reader, const Record& record, Copy& copy) {
 }
 
 Extent RecordCopies::write(const Place& place, Copy& copy) {
-  if (!copy.info.empty()) {
-    copy_info(place, copy.info);
-  } else if (!is_own_last_ && !own_info_.empty()) {
+  if (!copy.info.empty()) copy_info(place, copy.info);
+  return write_named(copy);
+}
+
+// A record that names no warcinfo record would belong to the last one.
+Extent RecordCopies::write_named(Copy& copy) {
+  if (copy.info.empty() && !is_own_last_ && !own_info_.empty()) {
     const FieldChange named[] = {{kWarcinfoId, own_info_}};
     copy.header = edited_header(copy.header, named);
   }
@@ -128,6 +133,28 @@ std::optional<Extent> RecordCopies::copy(Reader& reader, Record& record,
   return extent;
 }
 
+std::optional<Extent> RecordCopies::copy_copied(Reader& reader, uint64_t offset,
+                                                const std::string& header) {
+  std::optional<Extent> extent;
+  Record record;
+  Copy copy;
+  while (reader.next(record)) {
+    const bool is_info = record.type == RecordType::kWarcinfo;
+    const bool is_it = record.offset == offset;
+    const std::string id = id_of(record);
+    if (!take(reader, record, copy)) return std::nullopt;
+    if (is_info && !is_it) {
+      if (is_new_info(id)) write_info(copy);
+      continue;
+    }
+    if (!copy.info.empty()) (void)is_new_info(copy.info);
+    if (is_it && !header.empty()) copy.header = header;
+    const Extent one = write_named(copy);
+    if (is_it) extent = one;
+  }
+  return extent;
+}
+
 bool RecordCopies::is_new_info(const std::string& id) {
   return infos_.insert(bare_id(id)).second;
 }
@@ -137,7 +164,10 @@ bool RecordCopies::is_new_info(const std::string& id) {
 void RecordCopies::copy_info(const Place& place, const std::string& id) {
   if (!is_new_info(id)) return;
   Copy info;
-  if (!find_info(place, id, info)) return;
+  if (find_info(place, id, info)) write_info(info);
+}
+
+void RecordCopies::write_info(Copy& info) {
   info.block.rewind();
   (void)writer_->copy(info.header, info.block, info.length);
   is_own_last_ = false;
@@ -200,23 +230,20 @@ void RecordCopies::copy_after(Reader& reader, const Place& place,
 
 std::optional<Extent> RecordCopies::copy_arc(Reader& reader, Record& record,
                                              const std::string& path) {
-  if (arc_ == nullptr || arc_path_ != path) {
-    arc_path_ = path;
-    arc_ = std::make_unique<ArcToWarc>(
-        ArcToWarc::Names{std::string(io::base_name(path)), "", software_},
-        *writer_, *problems_);
-    arc_->ask([this](const std::string& id) {
-      is_own_last_ = false;
-      return is_new_info(id);
-    });
-  }
+  // Another one for each: ids do not depend on the records before.
+  ArcToWarc arc({std::string(io::base_name(path)), "", software_}, *writer_,
+                *problems_);
+  arc.ask([this](const std::string& id) {
+    is_own_last_ = false;
+    return is_new_info(id);
+  });
   Problem where;
   where.file = path;
   where.offset = record.offset;
-  arc_->take(record);
+  arc.take(record);
   reader.finish();
   if (!reader.intact()) return std::nullopt;
-  auto extent = arc_->write(where);
+  auto extent = arc.write(where);
   if (extent) ++written_;
   return extent;
 }

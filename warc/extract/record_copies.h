@@ -14,7 +14,6 @@
 #include "io/spool.h"
 #include "warc/reader/reader.h"
 #include "warc/record/record.h"
-#include "warc/writer/arc_to_warc.h"
 #include "warc/writer/writer.h"
 
 namespace wax::warc {
@@ -44,6 +43,14 @@ class RecordCopies {
   [[nodiscard]] std::optional<Extent> copy(Reader& reader, Record& record,
                                            const std::string& path,
                                            const std::string& header);
+
+  // Copies what another one, which wrote to `reader` and began no file, has
+  // written for one record, of which reader.next() was not asked yet: with
+  // other files before it, it is then as copied here. The record itself is
+  // the one at `offset` there, and gets `header` as above.
+  [[nodiscard]] std::optional<Extent> copy_copied(Reader& reader,
+                                                  uint64_t offset,
+                                                  const std::string& header);
 
   // Records that were written, without those of warcinfo.
   [[nodiscard]] uint64_t written() const { return written_; }
@@ -76,9 +83,11 @@ class RecordCopies {
   [[nodiscard]] static bool take(Reader& reader, const Record& record,
                                  Copy& copy);
   [[nodiscard]] Extent write(const Place& place, Copy& copy);
+  [[nodiscard]] Extent write_named(Copy& copy);
   void copy_before(const Place& place, const Names& names);
   void copy_after(Reader& reader, const Place& place, const Names& names);
   void copy_info(const Place& place, const std::string& id);
+  void write_info(Copy& info);
   [[nodiscard]] static bool find_info(const Place& place, const std::string& id,
                                       Copy& info);
   [[nodiscard]] bool is_new_info(const std::string& id);
@@ -88,8 +97,6 @@ class RecordCopies {
   Writer* writer_;
   std::string software_;
   ProblemSink* problems_;
-  std::unique_ptr<ArcToWarc> arc_;  // of arc_path_
-  std::string arc_path_;
   std::unordered_set<std::string> infos_;  // that were looked for, without "<>"
   std::string own_info_;                   // of begin()
   bool is_own_last_ = true;                // of the warcinfo records

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "warc/reader/record_access.h"
@@ -230,6 +232,71 @@ TEST(RecordCopies, OfArcFilesInTurnsHaveTheirWarcinfoRecordsOnce) {
   auto read = open_archive(tests::memory_file(out), problems);
   while (read->next(one)) (types += one.type_name) += ' ';
   EXPECT_EQ(types, "warcinfo response warcinfo response response response ");
+}
+
+// All of an archive, and the same by way of copies of each record alone.
+TEST(RecordCopies, OfCopiesAreThoseOfTheRecords) {
+  const std::string of_1 = "WARC-Warcinfo-ID: <urn:1>\r\n";
+  const std::string header =
+      "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:3>\r\n"
+      "Content-Length: ";
+  tests::TempDir home;
+  const std::vector<std::string> members = {
+      record("warcinfo", "1"),
+      record("request", "2", of_1 + names("3")),
+      record("response", "3", of_1),
+      record("metadata", "4", names("3")),
+      record("response", "5"),
+      record("response", "6", "WARC-Warcinfo-ID: <urn:gone>\r\n")};
+  std::string bytes;
+  std::vector<uint64_t> offsets;
+  for (const std::string& member : members) {
+    offsets.push_back(bytes.size());
+    bytes += gzip_member(member);
+  }
+  const std::string filedesc = gzip_member(arc_filedesc("a.arc"));
+  const std::string warc = home.write("a.warc.gz", bytes);
+  const std::string arc = home.write(
+      "a.arc.gz", filedesc + gzip_member(arc_record(http_response("x"))));
+  const std::vector<std::pair<std::string, uint64_t>> places = {
+      {warc, offsets[4]},    {warc, offsets[2]}, {arc, filedesc.size()},
+      {warc, offsets[4]},    {warc, offsets[2]}, {warc, offsets[5]},
+      {arc, filedesc.size()}};
+  std::array<std::string, 2> outs;
+  for (size_t by_way = 0; by_way < 2; ++by_way) {
+    tests::Problems problems;
+    auto output = io::open_memory(outs[by_way]);
+    Writer writer(*output);
+    RecordCopies copies(writer, "Test", problems);
+    copies.begin("2024-01-01T00:00:00Z", "hits");
+    RecordAccess access(problems);
+    Record one;
+    for (const auto& [path, offset] : places) {
+      Reader* reader = access.at(path, offset, one);
+      std::string other;
+      if (offset == offsets[2]) {
+        other = header + std::to_string(one.content_length) + "\r\n\r\n";
+      }
+      if (by_way == 0) {
+        EXPECT_TRUE(copies.copy(*reader, one, path, other));
+        continue;
+      }
+      std::string alone;
+      auto memory = io::open_memory(alone);
+      Writer plain(*memory, {.compression = io::Compression::kNone});
+      const auto extent =
+          RecordCopies(plain, "Test", problems).copy(*reader, one, path, "");
+      plain.finish();
+      memory->finish();
+      auto copied = open_archive(tests::memory_file(alone), problems);
+      EXPECT_TRUE(copies.copy_copied(*copied, extent->offset, other));
+    }
+    writer.finish();
+    output->finish();
+    EXPECT_EQ(copies.written(), 11U);
+    EXPECT_THAT(problems.ids(), IsEmpty());
+  }
+  EXPECT_EQ(outs[0], outs[1]);
 }
 
 TEST(RecordCopies, BeginWithWhatTheFileIs) {
