@@ -32,6 +32,24 @@ void cut(uint64_t start, uint64_t count, std::vector<Hit>& hits) {
   if (hits.size() > count) hits.resize(count);
 }
 
+// Terms that only documents have that are not seen count nothing: who asks
+// would learn the words of these.
+void leave_out_unseen(const Shard& shard, const Deadline& deadline,
+                      QueryTerms::InShard& terms) {
+  if (shard.deleted.empty()) return;
+  constexpr uint64_t kBetweenChecks = 4096;
+  uint64_t looked_at = 0;
+  for (size_t i = 0; i < terms.documents.size(); ++i) {
+    TermCursor cursor(terms.sources[i]);
+    while (cursor.document() != kNoDocument &&
+           shard.is_deleted(cursor.document())) {
+      if (++looked_at % kBetweenChecks == 0) deadline.check();
+      cursor.next();
+    }
+    if (cursor.document() == kNoDocument) terms.documents[i] = 0;
+  }
+}
+
 // The terms of a query in each shard; those that cannot be read have none.
 using FoundTerms = std::vector<std::optional<QueryTerms::InShard>>;
 
@@ -371,7 +389,10 @@ TermCounts Searcher::term_counts(const Query& query,
   try {
     for (const Shard& shard : state.shards) {
       try {
-        terms.count(terms.look_up(shard, Deadline(options.deadline)));
+        const Deadline deadline(options.deadline);
+        QueryTerms::InShard found = terms.look_up(shard, deadline);
+        leave_out_unseen(shard, deadline, found);
+        terms.count(found);
       } catch (const Error& error) {
         tell(shard, error, options);
         ++missing.shards;

@@ -44,8 +44,9 @@ class Searcher {
   [[nodiscard]] Hits best_of_part(const Query& query, uint64_t count,
                                   const SearchOptions& options,
                                   std::vector<Hit>& boosted) const;
-  // Of the reader alone. `missing` is what was not looked at. Throws as
-  // search().
+  // Of the reader alone, with the documents that are not seen, as search()
+  // counts them; but a term that only these have in a shard counts nothing
+  // there. `missing` is what was not looked at. Throws as search().
   [[nodiscard]] TermCounts term_counts(const Query& query,
                                        const SearchOptions& options,
                                        Missing& missing) const;

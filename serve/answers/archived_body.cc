@@ -57,13 +57,14 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       const UrlCapture& capture,
                                       RecordProblems& problems,
                                       WhyNoRecord& why) {
+  const RecordSource from(holdings, cdx);
   auto open_one = [&](const UrlCapture& one, WhyNoRecord& why_not) {
-    return open_record_or_copy(holdings, cdx.files, cdx.url_key, one, why_not);
+    return open_record_or_copy(from, cdx.files, cdx.url_key, one, why_not);
   };
   if (!capture.is_revisit) return open_one(capture, why);
   DigestSearch digests{cdx.generations};
-  auto original = find_original(holdings, cdx.files, cdx.url_key, capture,
-                                digests, problems);
+  auto original =
+      find_original(from, cdx.files, cdx.url_key, capture, digests, problems);
   if (original) {
     auto open = open_one(*original, why);
     if (open == nullptr) return nullptr;
@@ -157,7 +158,8 @@ Response no_capture(const Holdings& holdings, Collection* collection,
                     const std::string& url, std::string_view date) {
   RecordProblems problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);
-  if (find_capture(whole->files, whole->url_key, url, date, problems)) {
+  if (!whole->has_shards() &&
+      find_capture(whole->files, whole->url_key, url, date, problems)) {
     return sentence(
         451,
         "Rules of access of this server block the captures of " + url + '.');

@@ -72,23 +72,24 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
   const Generation& generation = *scope.generation;
   DigestSearch digests{{scope.generation}};
   const Searchables files = open_cdx(generation);
-  auto original = find_original(*scope.holdings, files, generation.url_key,
-                                revisit, digests, problems);
+  const RecordSource from(*scope.holdings, generation);
+  auto original = find_original(from, files, generation.url_key, revisit,
+                                digests, problems);
   WhyNoRecord why;
-  return original ? open_record_or_copy(*scope.holdings, files,
-                                        generation.url_key, *original, why)
+  return original ? open_record_or_copy(from, files, generation.url_key,
+                                        *original, why)
                   : nullptr;
 }
 
 void read_record(const Scope& scope, CaptureAnswer& answer) {
-  if (!scope.holdings->has_archives()) {
+  if (!scope.holdings->shows_captures()) {
     answer.unread = "The archives are not available on this server.";
     return;
   }
   WhyNoRecord why;
-  auto open =
-      open_record_or_copy(*scope.holdings, open_cdx(*scope.generation),
-                          scope.generation->url_key, answer.capture, why);
+  auto open = open_record_or_copy(
+      {*scope.holdings, *scope.generation}, open_cdx(*scope.generation),
+      scope.generation->url_key, answer.capture, why);
   if (open == nullptr) {
     answer.unread = why.text;
     return;

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "index/search/joined_results.h"
 #include "io/error.h"
-#include "serve/answers/joined_search.h"
 #include "serve/shards/cbor.h"
 
 namespace wax::serve {
@@ -12,12 +12,14 @@ namespace wax::serve {
 JoinedDocuments::JoinedDocuments(const Scope& scope,
                                  const SearchRequest& request)
     : session_(scope.generation->shards) {
-  if (!request.collapse.empty() && request.collapse != "none") {
-    throw UsageError(
-        "All hits of shards are not collapsed, only those of a page: leave "
-        "collapse out, or say collapse=none.");
+  if (request.collapse.empty() || request.collapse == "none") {
+    question_ = joined_question(scope, request);
+  } else {
+    hits_.emplace(joined_hits(scope, request));
+    question_ = std::move(hits_->question);
+    question_.counts = {};
+    missing_ = hits_->missing;
   }
-  question_ = joined_question(scope, request);
   facts_ = session_->facts_of_some(scope.deadline);
   constexpr std::chrono::milliseconds kPageTime = std::chrono::minutes(1);
   question_.milliseconds = static_cast<uint64_t>(kPageTime.count());
@@ -33,14 +35,29 @@ bool JoinedDocuments::next(index::StoredDocument& document) {
   return true;
 }
 
+bool JoinedDocuments::want_hits() {
+  constexpr size_t kMostHitsOfPage = 1000;
+  question_.hits.clear();
+  for (; hit_ < hits_->documents.size() &&
+         question_.hits.size() < kMostHitsOfPage;
+       ++hit_) {
+    const uint64_t document = hits_->documents[hit_];
+    if (document / index::kPartDocuments != shard_) break;
+    question_.hits.push_back({document % index::kPartDocuments, 0});
+  }
+  return !question_.hits.empty();
+}
+
 // The next page, which may be empty.
 void JoinedDocuments::fetch() {
   page_ = {};
   at_ = 0;
   if (shard_ == session_->size()) return;
   const auto& facts = facts_[shard_];
+  const bool is_wanted = !hits_ || want_hits();
   const std::string name = "the shard " + session_->servers().name(shard_);
-  if (facts != nullptr && facts->has_text && !session_->is_gone(shard_)) {
+  if (is_wanted && facts != nullptr && facts->has_text &&
+      !session_->is_gone(shard_)) {
     question_.state = facts->state;
     try {
       const ShardAnswer answer =
@@ -65,6 +82,7 @@ void JoinedDocuments::fetch() {
   }
   missing_.documents += page_.unreadable;
   missing_.out_of_time |= page_.missing.out_of_time;
+  if (hits_ && is_wanted) return;
   if (page_.next) {
     question_.from_document = *page_.next;
     return;

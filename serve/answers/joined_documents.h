@@ -5,24 +5,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "index/match/hits.h"
 #include "index/store/index_reader.h"
 #include "serve/answers/holdings.h"
+#include "serve/answers/joined_search.h"
 #include "serve/answers/search_request.h"
 #include "serve/answers/shard_messages.h"
 
 namespace wax::serve {
 
-// One after the other, in the order of the shards and of their documents. Asks
-// for a thousand at a time. Memory: theirs, without their texts. One thread at
-// a time uses an object.
+// One after the other, in the order of the shards and of their documents; when
+// hits are collapsed, the best per_group of each group. Asks for a thousand at
+// a time. Memory: theirs, without their texts, and that of JoinedHits. One
+// thread at a time uses an object.
 class JoinedDocuments {
  public:
-  // Throws as joined_search(), and UsageError when hits are to be collapsed,
-  // which is known only of those of a page.
+  // Throws as joined_search(); as joined_hits() when hits are to be collapsed.
   JoinedDocuments(const Scope& scope, const SearchRequest& request);
 
   [[nodiscard]] bool next(index::StoredDocument& document);
@@ -31,9 +33,13 @@ class JoinedDocuments {
 
  private:
   void fetch();
+  // The next hits of the shard; false when there are no more.
+  [[nodiscard]] bool want_hits();
 
   std::shared_ptr<ShardSession> session_;
   SearchQuestion question_;
+  std::optional<JoinedHits> hits_;
+  size_t hit_ = 0;  // of these, the first that was not asked for
   ShardSession::AllFacts facts_;
   size_t shard_ = 0;
   DocumentsPage page_;

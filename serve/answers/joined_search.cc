@@ -40,6 +40,7 @@ class SearchRounds {
     question_.stems = joined.stems;
     stored_fields_ = joined.stored_fields;
     has_other_records_ = joined.has_other_records;
+    documents_ = joined.documents;
   }
 
   // First, the query, whose words all have the stems that some shard has.
@@ -62,6 +63,11 @@ class SearchRounds {
     return query;
   }
 
+  index::Results all_groups() {
+    question_.all_groups = true;
+    return results();
+  }
+
   index::Results results() {
     std::vector<index::ResultsPart> parts(session_->size());
     ask("search", [&](size_t n, std::string_view answer) {
@@ -70,6 +76,7 @@ class SearchRounds {
     index::ResultOptions options =
         result_options(question_.fields, question_.request);
     options.fields = &question_.fields;
+    if (question_.all_groups) options.count = documents_;
     return index::join_results(std::move(parts), options);
   }
 
@@ -217,6 +224,7 @@ class SearchRounds {
   SearchQuestion question_;
   std::vector<std::string> stored_fields_;
   bool has_other_records_ = false;
+  uint64_t documents_ = 0;
 };
 
 SearchAnswer search_once(const Scope& scope, const SearchRequest& request) {
@@ -319,6 +327,34 @@ SearchQuestion joined_question(const Scope& scope,
     question.counts = {};
     return question;
   });
+}
+
+JoinedHits joined_hits(const Scope& scope, const SearchRequest& request) {
+  check_has_text(scope);
+  SearchRequest all = request;
+  all.start = all.count = 0;
+  all.mixes_groups = false;
+  all.facets.clear();
+  all.period.clear();
+  JoinedHits found(scope.memory.get());
+  index::Results results =
+      while_shards_change(*scope.generation->shards, request, [&] {
+        SearchRounds rounds(scope, all);
+        (void)rounds.query();
+        index::Results some = rounds.all_groups();
+        found.question = rounds.question();
+        return some;
+      });
+  for (const index::CollapsedHits& group : results.collapsed) {
+    found.memory.add(group.hits.size() * sizeof(uint64_t));
+    for (const index::Hit& hit : group.hits) {
+      found.documents.push_back(hit.document);
+    }
+  }
+  std::ranges::sort(found.documents);
+  found.missing = results.missing;
+  if (found.missing.out_of_time) throw OutOfTime();
+  return found;
 }
 
 SearchAnswer joined_search(const Scope& scope, const SearchRequest& request) {

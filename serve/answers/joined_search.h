@@ -3,6 +3,11 @@
 // here.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "index/search/results.h"
+#include "index/store/limits.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/search_request.h"
@@ -19,6 +24,22 @@ namespace wax::serve {
 // which query it is, in two rounds. Throws as joined_search().
 [[nodiscard]] SearchQuestion joined_question(const Scope& scope,
                                              const SearchRequest& request);
+
+// All hits of a request that collapses them: the best per_group of each group,
+// in the order of the shards and of their documents, which are numbered as in
+// index::join_results(); and the question that was asked. Memory: some hundred
+// bytes for each while it is made, then 8. Throws as joined_search(), and
+// OutOfTime.
+struct JoinedHits {
+  explicit JoinedHits(index::MemoryBudget* budget) : memory(budget) {}
+
+  SearchQuestion question;
+  index::TakenMemory memory;
+  std::vector<uint64_t> documents;
+  index::Missing missing;  // without shards that are gone
+};
+[[nodiscard]] JoinedHits joined_hits(const Scope& scope,
+                                     const SearchRequest& request);
 
 // What answer_search() gives for a collection that has the documents of all
 // shards, in the order of the servers: the same hits, scores and counts.

@@ -1,5 +1,6 @@
 #include "serve/answers/record_package.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -13,7 +14,6 @@
 namespace wax::serve {
 namespace {
 
-constexpr std::string_view kSoftware = "Waxwing";
 constexpr uint64_t kSortMemory = uint64_t{64} << 20;
 constexpr uint64_t kBytesOfName = 40;
 
@@ -26,9 +26,11 @@ std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
 // What two copies of a record have in common, as archives that were kept twice
 // have them; empty when that cannot be said. A bad crawler gives one id to many
 // records, and ARC files have none.
-std::string identity_of(const warc::Record& record, const UrlCapture& capture) {
+std::string identity_of(const OpenRecord& open, const UrlCapture& capture) {
+  const warc::Record& record = open.record;
   const std::string_view id =
-      record.headers.find("WARC-Record-ID").value_or("");
+      open.is_of_arc ? std::string_view()
+                     : record.headers.find("WARC-Record-ID").value_or("");
   if (id.empty() && capture.digest.empty()) return {};
   std::string identity(id);
   for (std::string_view part :
@@ -53,6 +55,7 @@ RecordPackage::RecordPackage(const Scope& scope,
                              PackageOptions options, io::Output& output)
     : scope_(scope),
       options_(std::move(options)),
+      source_(*scope_.holdings, *scope_.generation),
       problems_(*scope_.holdings),
       captures_(std::move(captures)),
       cdx_(listed_files(scope_)),
@@ -115,16 +118,15 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
     return;
   }
   WhyNoRecord why;
-  auto open = open_record(*scope_.holdings, capture, why);
+  auto open = open_record(source_, capture, why);
   if (open == nullptr) return report_lost(capture, why.text);
-  const std::string identity = identity_of(open->record, capture);
+  const std::string identity = identity_of(*open, capture);
   if (has(identity)) return;
   std::string header;
-  if (open->record.format == warc::Format::kWarc) {
+  if (!open->is_of_arc) {
     header = shown_header({scope_.generation}, open->record);
   }
-  const auto extent =
-      copies_->copy(*open->reader, open->record, open->path, header);
+  const auto extent = copied(*open, header);
   if (!extent) {
     return report_lost(capture, "its archive does not have all of it");
   }
@@ -134,6 +136,15 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   if (cdx_ == nullptr) return;
   if (capture.is_revisit) want_original(capture);
   if (!options_.parts_date.empty()) want_parts(capture);
+}
+
+std::optional<warc::Extent> RecordPackage::copied(OpenRecord& open,
+                                                  const std::string& header) {
+  if (open.sent == nullptr) {
+    return copies_->copy(*open.reader, open.record, open.path, header);
+  }
+  if (!open.sent->go_to(0)) return std::nullopt;
+  return copies_->copy_copied(*open.sent, open.sent_offset, header);
 }
 
 void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
@@ -158,8 +169,8 @@ void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
 }
 
 void RecordPackage::want_original(const UrlCapture& revisit) {
-  auto original = find_original(*scope_.holdings, cdx_->files, cdx_->url_key,
-                                revisit, digests_, problems_);
+  auto original = find_original(source_, cdx_->files, cdx_->url_key, revisit,
+                                digests_, problems_);
   if (original) wanted_.push_back(std::move(*original));
 }
 
@@ -196,6 +207,15 @@ RecordPackage::Counts RecordPackage::counts() const {
 
 std::vector<std::string> RecordPackage::missing() const {
   std::vector<std::string> reasons = captures_->missing();
+  auto add = [&reasons](std::vector<std::string> others) {
+    for (std::string& one : others) {
+      if (std::ranges::find(reasons, one) == reasons.end()) {
+        reasons.push_back(std::move(one));
+      }
+    }
+  };
+  if (cdx_ != nullptr) add(cdx_->gone());
+  if (source_.shards != nullptr) add(source_.shards->gone());
   if (counts_.missing > 0) {
     reasons.push_back(
         std::to_string(counts_.missing) +

@@ -24,6 +24,9 @@
 
 namespace wax::serve {
 
+// What makes the files, as they name it.
+inline constexpr std::string_view kSoftware = "Waxwing";
+
 // Of 14 digits.
 [[nodiscard]] std::string date_now();
 
@@ -42,8 +45,9 @@ struct PackageOptions {
 // (RecordCopies), the original of a revisit after it, and what a page needs
 // after the page. Captures that rules of access hide or block are not looked
 // at. Records that are not available are told to the server's report, and left
-// out. Memory: 80 bytes a record and 40 a URL of a part, from the budget of the
-// scope, and that of WaczWriter with 64 MiB for sorting.
+// out. Shards are asked for the records of theirs, one after the other. Memory:
+// 80 bytes a record and 40 a URL of a part, from the budget of the scope, and
+// that of WaczWriter with 64 MiB for sorting.
 class RecordPackage {
  public:
   // The scope's holdings and `output` outlive it; finishing the output is the
@@ -66,6 +70,8 @@ class RecordPackage {
 
  private:
   void write(const TakenCapture& taken, bool is_asked_for);
+  [[nodiscard]] std::optional<warc::Extent> copied(OpenRecord& open,
+                                                   const std::string& header);
   [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] bool is_new(const std::string& name);
   void list(const TakenCapture& taken, const warc::Extent& extent,
@@ -76,6 +82,7 @@ class RecordPackage {
 
   Scope scope_;
   PackageOptions options_;
+  RecordSource source_;
   RecordProblems problems_;
   std::unique_ptr<TakenCaptures> captures_;
   std::shared_ptr<CdxFiles> cdx_;  // null: there are none

@@ -204,6 +204,7 @@ std::string encoded(const SearchQuestion& question) {
                   {"known_stems", question.known_stems},
                   {"found_urls", question.found_urls},
                   {"counts", index::message_of(question.counts)},
+                  {"all_groups", question.all_groups},
                   {"hits", std::move(hits)},
                   {"from_document", question.from_document}});
 }
@@ -220,6 +221,7 @@ SearchQuestion decoded_question(std::string_view bytes) {
     message.at("known_stems").get_to(question.known_stems);
     message.at("found_urls").get_to(question.found_urls);
     question.counts = index::counts_in(message.at("counts"));
+    message.at("all_groups").get_to(question.all_groups);
     for (const json& hit : message.at("hits")) {
       question.hits.push_back(
           {hit.at(0).get<uint64_t>(), hit.at(1).get<float>()});

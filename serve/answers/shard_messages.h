@@ -36,8 +36,9 @@ struct SearchQuestion {
   // in which query_of() asks for that.
   std::vector<bool> found_urls;
   index::TermCounts counts;
-  std::vector<index::Hit> hits;  // that are wanted
-  uint64_t from_document = 0;    // of a DocumentsPage
+  bool all_groups = false;       // all hits that are collapsed have places
+  std::vector<index::Hit> hits;  // that are wanted; a DocumentsPage: none, all
+  uint64_t from_document = 0;    // of all
 };
 
 // Those by which query_of() makes the same query here and there. The question

@@ -9,6 +9,8 @@
 #include "cdx/lookup/record_match.h"
 #include "index/search/results.h"
 #include "io/error.h"
+#include "serve/answers/joined_search.h"
+#include "serve/answers/shard_records.h"
 #include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -72,6 +74,26 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
   return std::nullopt;
 }
 
+// The same from shards.
+void add_joined_urls(const std::shared_ptr<const Generation>& generation,
+                     const std::string& digest,
+                     std::vector<std::string>& urls) {
+  Scope scope;
+  scope.generation = generation;
+  SearchRequest request;
+  request.filters = {{"digest", digest}};
+  request.other_records = true;
+  request.boosts = {"none"};
+  request.count = kMostUrls;
+  try {
+    for (const SearchHit& hit : joined_search(scope, request).hits) {
+      urls.push_back(hit.page.url);
+    }
+  } catch (const Error&) {
+    // As damage: the lines may tell it.
+  }
+}
+
 // URLs of the full text with this digest.
 std::vector<std::string> urls_of_digest(const DigestSearch& digests,
                                         std::string_view digest) {
@@ -82,6 +104,9 @@ std::vector<std::string> urls_of_digest(const DigestSearch& digests,
   std::vector<std::string> urls;
   index::StoredDocument document;
   for (const auto& generation : digests.generations) {
+    if (generation->shards != nullptr) {
+      add_joined_urls(generation, query.values.front(), urls);
+    }
     if (generation->reader == nullptr) continue;
     const index::IndexReader& reader = *generation->reader;
     try {
@@ -118,6 +143,10 @@ std::optional<UrlCapture> capture_with_digest(const Searchables& files,
   for (const std::string& url : urls_of_digest(digests, revisit.digest)) {
     if (!cdx::url_key(url_key, url).empty() && find(url)) return capture;
   }
+  for (const auto& generation : digests.generations) {
+    if (generation->shards == nullptr) continue;
+    digests.lines = std::min(digests.lines, DigestSearch::kMostOfShards);
+  }
   options.tick = [&digests] {
     constexpr uint64_t kBetweenTicks = 1024;
     if (digests.lines < kBetweenTicks) throw EnoughLines();
@@ -134,13 +163,13 @@ std::optional<UrlCapture> capture_with_digest(const Searchables& files,
 }
 
 // The capture that the record of a revisit refers to.
-std::optional<UrlCapture> referred_original(const Holdings& holdings,
+std::optional<UrlCapture> referred_original(const RecordSource& from,
                                             const Searchables& files,
                                             cdx::UrlKeyKind url_key,
                                             const UrlCapture& revisit,
                                             ProblemSink& problems) {
   WhyNoRecord why;
-  auto open = open_record_or_copy(holdings, files, url_key, revisit, why);
+  auto open = open_record_or_copy(from, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
   const warc::Headers& headers = open->record.headers;
   const std::string url(
@@ -166,6 +195,13 @@ std::optional<UrlCapture> referred_original(const Holdings& holdings,
 }
 
 }  // namespace
+
+RecordSource::RecordSource(const Holdings& all, const CdxFiles& cdx)
+    : holdings(&all) {
+  for (const auto& generation : cdx.generations) {
+    if (generation->shards != nullptr) shards = generation->shards;
+  }
+}
 
 std::vector<std::string> FoundCaptures::completed(const std::string& url,
                                                   cdx::LookupOptions& options) {
@@ -253,31 +289,58 @@ std::optional<UrlCapture> find_capture(const Searchables& files,
 }
 
 std::optional<UrlCapture> original_elsewhere(
-    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
-  auto original =
-      referred_original(holdings, files, url_key, revisit, problems);
+  auto original = referred_original(from, files, url_key, revisit, problems);
   if (original || revisit.digest.empty()) return original;
   return capture_with_digest(files, url_key, revisit, digests, problems);
 }
 
 std::optional<UrlCapture> find_original(
-    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
   auto original = original_of_key(files, url_key, revisit, problems);
   if (original) return original;
-  return original_elsewhere(holdings, files, url_key, revisit, digests,
-                            problems);
+  return original_elsewhere(from, files, url_key, revisit, digests, problems);
 }
 
-std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
+namespace {
+
+std::shared_ptr<OpenRecord> open_sent_record(const RecordSource& from,
+                                             const UrlCapture& capture,
+                                             WhyNoRecord& why) {
+  SentRecord sent = ask_for_record(*from.shards, capture);
+  if (sent.bytes == nullptr) {
+    why = {std::move(sent.why), sent.is_damaged};
+    return nullptr;
+  }
+  auto open = std::make_shared<OpenRecord>(*from.holdings);
+  open->filename = open->path = capture.filename;
+  open->is_of_arc = sent.is_of_arc;
+  open->sent_offset = sent.offset;
+  open->sent = warc::open_archive(
+      io::open_spool(std::move(sent.bytes), capture.filename), open->problems);
+  open->reader = open->sent.get();
+  if (open->sent->go_to(sent.offset) && open->sent->next(open->record) &&
+      open->record.offset == sent.offset) {
+    return open;
+  }
+  why = {"The shard that has this capture gave no record of it.", true};
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                         const UrlCapture& capture,
                                         WhyNoRecord& why) {
+  const Holdings& holdings = *from.holdings;
   auto offset = text::whole_number(capture.offset);
   if (!offset || capture.filename.empty()) {
     why.text = "The index names no record of this capture.";
     return nullptr;
   }
+  if (from.shards != nullptr) return open_sent_record(from, capture, why);
   const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url,
                                capture.digest};
   const std::string& name = capture.filename;
@@ -304,6 +367,7 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
         fault = path + ": there is no record at byte " + capture.offset +
                 ", where the index names one";
       } else if (cdx::is_record_of(line, open->record)) {
+        open->is_of_arc = open->record.format == warc::Format::kArc;
         return open;
       } else {
         why.text = "The archive " + name + " has another record at byte " +
@@ -321,17 +385,17 @@ std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
   return nullptr;
 }
 
-std::shared_ptr<OpenRecord> open_record_or_copy(const Holdings& holdings,
+std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
                                                 const Searchables& files,
                                                 cdx::UrlKeyKind url_key,
                                                 const UrlCapture& capture,
                                                 WhyNoRecord& why) {
-  auto open = open_record(holdings, capture, why);
+  auto open = open_record(from, capture, why);
   if (open != nullptr || capture.digest.empty()) return open;
   cdx::LookupOptions options;
   options.url_key = url_key;
   options.from = options.to = capture.date;
-  RecordProblems problems(holdings);
+  RecordProblems problems(*from.holdings);
   FoundCaptures captures(files, capture.url, options, problems);
   UrlCapture copy;
   for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {
@@ -341,7 +405,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const Holdings& holdings,
       continue;
     }
     WhyNoRecord why_no_copy;
-    open = open_record(holdings, copy, why_no_copy);
+    open = open_record(from, copy, why_no_copy);
     if (open != nullptr) return open;
   }
   return nullptr;

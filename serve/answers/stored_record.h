@@ -19,9 +19,22 @@
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/url_capture.h"
 #include "warc/http/http.h"
+#include "warc/reader/reader.h"
 #include "warc/reader/record_access.h"
 
 namespace wax::serve {
+
+// Where the records of captures are: in archives here, or with the servers of
+// shards. The holdings outlive it.
+struct RecordSource {
+  RecordSource(const Holdings& all) : holdings(&all) {}  // NOLINT
+  RecordSource(const Holdings& all, const Generation& generation)
+      : holdings(&all), shards(generation.shards) {}
+  RecordSource(const Holdings& all, const CdxFiles& cdx);
+
+  const Holdings* holdings;
+  std::shared_ptr<ShardSession> shards = nullptr;  // null: they are here
+};
 
 // Tells Holdings::report the first problem of a record; notes are left out.
 class RecordProblems final : public ProblemSink {
@@ -57,10 +70,15 @@ struct OpenRecord {
 
   RecordProblems problems;
   warc::RecordAccess access;
-  warc::Reader* reader = nullptr;  // of `access`
+  warc::Reader* reader = nullptr;  // of `access`, or `sent`
   std::string filename;            // of the archive, as the index names it
   std::string path;                // of that archive
   warc::Record record;
+  bool is_of_arc = false;  // as it is stored
+  // Of one that a shard has sent: what RecordCopies::copy_copied() copies, and
+  // the place of the record in it. Else null.
+  std::unique_ptr<warc::ArchiveReader> sent;
+  uint64_t sent_offset = 0;
   std::string head_bytes;
   warc::HttpHead head;
   std::unique_ptr<io::ByteSource> decoded;
@@ -101,7 +119,9 @@ class FoundCaptures {
 struct DigestSearch {
   // Their full texts know the URLs of a digest; null ones are none.
   std::vector<std::shared_ptr<const Generation>> generations;
-  // Of CDX files, that may still be read for digests that no full text has.
+  // Of CDX files, that may still be read for digests that no full text has; of
+  // those of shards, at most kMostOfShards.
+  static constexpr uint64_t kMostOfShards = 100'000;
   uint64_t lines = 5'000'000;
 };
 
@@ -110,17 +130,18 @@ struct DigestSearch {
 // its digest, or without a digest, the date that the record gives; else any
 // with its digest. Nothing when `files` do not have it.
 [[nodiscard]] std::optional<UrlCapture> find_original(
-    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);
 
 // The same without the one of its URL key.
 [[nodiscard]] std::optional<UrlCapture> original_elsewhere(
-    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);
 
 // The record of the capture (cdx::is_record_of()), from whichever archive of
-// its name has it. Null when it cannot be had; then `why` says why.
-[[nodiscard]] std::shared_ptr<OpenRecord> open_record(const Holdings& holdings,
+// its name has it, or whichever shard. Null when it cannot be had; then `why`
+// says why.
+[[nodiscard]] std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                                       const UrlCapture& capture,
                                                       WhyNoRecord& why);
 
@@ -128,7 +149,7 @@ struct DigestSearch {
 // capture of the URL with the same second and digest, such as one in an archive
 // that was kept twice. `files` and `url_key` are as for find_capture().
 [[nodiscard]] std::shared_ptr<OpenRecord> open_record_or_copy(
-    const Holdings& holdings, const Searchables& files, cdx::UrlKeyKind url_key,
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& capture, WhyNoRecord& why);
 
 // The header of the record without what names the original of a revisit, if

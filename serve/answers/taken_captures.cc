@@ -8,6 +8,7 @@
 #include "cdx/url/search_range.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
+#include "serve/answers/joined_documents.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_captures.h"
@@ -31,9 +32,12 @@ class CapturesOfHits final : public TakenCaptures {
  public:
   CapturesOfHits(const Scope& scope, const SearchRequest& request,
                  std::function<void()> tick)
-      : scope_(scope),
-        tick_(std::move(tick)),
-        found_(found_documents(scope_, request)) {
+      : scope_(scope), tick_(std::move(tick)) {
+    if (scope_.generation->shards != nullptr) {
+      joined_.emplace(scope_, request);
+    } else {
+      found_.emplace(found_documents(scope_, request));
+    }
     if (!scope_.generation->has_captures()) return;
     const cdx::UrlKeyKind kind = scope_.generation->url_key;
     lines_.emplace(open_listed_cdx(*scope_.generation), kind, tick_);
@@ -48,10 +52,14 @@ class CapturesOfHits final : public TakenCaptures {
         taken.title = title_;
         return true;
       }
-      auto document = found_.take();
-      if (!document) return false;
       if (tick_) tick_();
-      if (!read(*document)) continue;
+      if (joined_) {
+        if (!joined_->next(document_)) return false;
+      } else {
+        auto document = found_->take();
+        if (!document) return false;
+        if (!read(*document)) continue;
+      }
       title_ = index::value_of(document_, "title");
       if (!lines_) {
         capture_of_document(taken);
@@ -63,7 +71,7 @@ class CapturesOfHits final : public TakenCaptures {
   }
 
   [[nodiscard]] std::vector<std::string> missing() const override {
-    return found_.missing.reasons();
+    return joined_ ? joined_->missing().reasons() : found_->missing.reasons();
   }
 
  private:
@@ -74,8 +82,8 @@ class CapturesOfHits final : public TakenCaptures {
     } catch (const Error& error) {
       ReportedData(scope_).report({Severity::kLost, "unreadable-document",
                                    scope_.name(), std::nullopt, error.what()});
-      if (!found_.missing.any()) scope_.collection->count_incomplete();
-      ++found_.missing.documents;
+      if (!found_->missing.any()) scope_.collection->count_incomplete();
+      ++found_->missing.documents;
       return false;
     }
   }
@@ -100,7 +108,8 @@ class CapturesOfHits final : public TakenCaptures {
 
   Scope scope_;
   std::function<void()> tick_;
-  FoundDocuments found_;
+  std::optional<FoundDocuments> found_;
+  std::optional<JoinedDocuments> joined_;  // instead, of shards
   std::optional<VersionLines> lines_;
   std::optional<CaptureReader> reader_;
   index::StoredDocument document_;
@@ -123,6 +132,9 @@ class CapturesOfUrl final : public TakenCaptures {
   bool next(TakenCapture& taken) override {
     taken.title.clear();
     return captures_->next(taken.capture);
+  }
+  [[nodiscard]] std::vector<std::string> missing() const override {
+    return files_->gone();
   }
 
  private:
@@ -161,6 +173,9 @@ class CapturesOfWebsite final : public TakenCaptures {
       taken.capture = ahead_;
     }
     return true;
+  }
+  [[nodiscard]] std::vector<std::string> missing() const override {
+    return files_->gone();
   }
 
  private:

@@ -11,8 +11,8 @@
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/api/cdx_query.h"
+#include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
-#include "serve/api/record_download.h"
 #include "serve/http/escape.h"
 
 namespace wax::serve {
@@ -38,7 +38,7 @@ class OriginalsElsewhere {
  public:
   // Captures that searches do not find are told by their own URL alone.
   OriginalsElsewhere(const Holdings& holdings, const CdxFiles& cdx)
-      : holdings_(&holdings),
+      : from_(holdings, cdx),
         url_key_(cdx.url_key),
         digests_{cdx.generations},
         problems_(holdings) {
@@ -60,8 +60,8 @@ class OriginalsElsewhere {
     revisit.offset = known(lone.offset);
     revisit.filename = known(lone.filename);
     revisit.is_revisit = true;
-    auto found = original_elsewhere(*holdings_, files_, url_key_, revisit,
-                                    digests_, problems_);
+    auto found = original_elsewhere(from_, files_, url_key_, revisit, digests_,
+                                    problems_);
     if (!found) return false;
     auto shown = [](const std::string& value) {
       return value.empty() ? "-" : value;
@@ -72,7 +72,7 @@ class OriginalsElsewhere {
   }
 
  private:
-  const Holdings* holdings_;
+  RecordSource from_;
   Searchables files_;
   cdx::UrlKeyKind url_key_;
   DigestSearch digests_;
@@ -145,7 +145,7 @@ Response answer_query(const Holdings& holdings, Collection* collection,
     throw UsageError("There is no page " + std::to_string(query.lookup.page) +
                      "; there is one, with number 0.");
   }
-  if (query.lookup.resolve_revisits && holdings.has_archives()) {
+  if (query.lookup.resolve_revisits && holdings.shows_captures()) {
     auto elsewhere = std::make_shared<OriginalsElsewhere>(holdings, cdx);
     query.lookup.find_original = [elsewhere, time](const auto& revisit,
                                                    auto& original) {
@@ -195,15 +195,7 @@ Response answer_query(const Holdings& holdings, Collection* collection,
   }
   auto body = std::make_unique<LineBody>(answer, std::move(time),
                                          std::move(lines), std::move(writer));
-  if (cdx.has_shards()) {
-    // Those that are known now, for clients that read no trailers.
-    for (Header& header : incomplete_trailer(cdx.gone())) {
-      response.headers.push_back(std::move(header));
-    }
-    response.trailers = kIncomplete;
-    body->say_after(
-        [files = answer->cdx] { return incomplete_trailer(files->gone()); });
-  }
+  say_gone(answer->cdx, *body, response);
   response.stream = std::move(body);
   return response;
 }

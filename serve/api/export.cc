@@ -19,6 +19,7 @@
 #include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
+#include "serve/api/incomplete_fields.h"
 #include "serve/api/record_download.h"
 #include "serve/api/search_notebook.h"
 #include "serve/collections/version_lines.h"

@@ -7,6 +7,7 @@
 #include "cdx/lookup/row.h"
 #include "io/error.h"
 #include "serve/answers/open_cdx.h"
+#include "serve/api/incomplete_fields.h"
 #include "serve/http/answer.h"
 #include "serve/http/escape.h"
 #include "text/ascii.h"
@@ -196,7 +197,11 @@ Response time_map(const Holdings& holdings, Collection* collection, bool json,
                               (json ? "/timemap/json/" : "/timemap/link/"));
   auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
-  if (!first) throw NotFound("There is no capture of " + url + '.');
+  if (!first) {
+    return without_capture(*cdx, [&]() -> Response {
+      throw NotFound("There is no capture of " + url + '.');
+    });
+  }
   MementoLine last = last_memento(*cdx, url).value_or(*first);
   const MementoPlace place(holdings, collection, request);
   MementoPaths paths = memento_paths(place, url);
@@ -228,8 +233,10 @@ Response time_map(const Holdings& holdings, Collection* collection, bool json,
     writer = std::make_unique<TimeMapLinks>(place, std::move(head));
   }
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});
-  response.stream = std::make_unique<LineBody>(
-      std::move(cdx), std::move(time), std::move(lines), std::move(writer));
+  auto body = std::make_unique<LineBody>(cdx, std::move(time), std::move(lines),
+                                         std::move(writer));
+  say_gone(cdx, *body, response);
+  response.stream = std::move(body);
   return response;
 }
 
@@ -256,6 +263,7 @@ Response time_gate(const Holdings& holdings, Collection* collection,
   if (!first) {
     Response response = sentence(404, "There is no capture of " + url + '.');
     response.headers = {{"Vary", "accept-datetime"}, {"Link", links}};
+    add_gone(*cdx, response);
     return response;
   }
   MementoLine last = last_memento(*cdx, url).value_or(*first);
@@ -277,6 +285,7 @@ Response time_gate(const Holdings& holdings, Collection* collection,
   response.headers.push_back({"Vary", "accept-datetime"});
   response.headers.push_back({"Link", links});
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});
+  add_gone(*cdx, response);
   return response;
 }
 

@@ -8,6 +8,7 @@
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/api/api_routes.h"
+#include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
 #include "serve/http/message.h"
@@ -145,13 +146,22 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
                               query.path.date, problems);
   if (!capture) {
-    return no_capture(holdings, collection, query.path.url, query.path.date);
+    return without_capture(*cdx, [&] {
+      return no_capture(holdings, collection, query.path.url, query.path.date);
+    });
   }
   if (capture->date != query.path.date) {
-    return redirect(base + "/raw/" + capture->date + query.path.modifier + '/' +
-                    capture->url);
+    Response other = redirect(base + "/raw/" + capture->date +
+                              query.path.modifier + '/' + capture->url);
+    add_gone(*cdx, other);
+    return other;
   }
-  if (cdx->has_shards()) return forwarded(*cdx, *capture, "/raw/", request);
+  // The head and the record as they are stored.
+  if (cdx->has_shards() && query.part != RawPart::kBody) {
+    Response stored = forwarded(*cdx, *capture, "/raw/", request);
+    add_gone(*cdx, stored);
+    return stored;
+  }
   WhyNoRecord why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)
@@ -160,6 +170,7 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   if (open == nullptr) refuse(why);
   Response response;
   add_memento_headers(base, *capture, response);
+  add_gone(*cdx, response);
   if (query.part == RawPart::kBody) {
     return raw_body(std::move(open), base, *capture, std::move(response));
   }

@@ -4,27 +4,16 @@
 #include <utility>
 
 #include "io/error.h"
-#include "io/output.h"
 #include "io/spool.h"
 #include "serve/answers/line_body.h"
 #include "serve/answers/parameter_table.h"
 #include "serve/answers/record_package.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/taken_captures.h"
+#include "serve/api/incomplete_fields.h"
 
 namespace wax::serve {
 namespace {
-
-class SpoolOutput final : public io::Output {
- public:
-  explicit SpoolOutput(io::Spool& spool) : spool_(&spool) {}
-  void write(std::string_view bytes) override { spool_->write(bytes); }
-  void flush() override {}
-  void finish() override {}
-
- private:
-  io::Spool* spool_;
-};
 
 class PackageStream final : public BodyStream {
  public:
@@ -60,7 +49,7 @@ class PackageStream final : public BodyStream {
 
   std::shared_ptr<PieceTime> time_;
   io::Spool spool_;
-  SpoolOutput output_{spool_};
+  io::SpoolOutput output_{spool_};
   RecordPackage package_;
   uint64_t left_ = 0;  // in the spool
   bool begun_ = false;
@@ -68,25 +57,10 @@ class PackageStream final : public BodyStream {
 
 }  // namespace
 
-std::vector<Header> incomplete_trailer(
-    const std::vector<std::string>& reasons) {
-  std::string text;
-  for (const std::string& reason : reasons) {
-    text += (text.empty() ? "" : "; ") + reason;
-  }
-  if (text.empty()) return {};
-  return {{std::string(kIncomplete), std::move(text)}};
-}
-
 Response record_download(const Holdings& holdings, const Request& request,
                          bool is_wacz) {
   const Parameters& parameters = request.parameters;
-  if (holdings.has_other_archives) {
-    throw UsageError(
-        "Records are not joined from shards: ask their servers for WARC and "
-        "WACZ.");
-  }
-  if (!holdings.has_archives()) {
+  if (!holdings.shows_captures()) {
     throw NotFound("This server has no archives to take records from.");
   }
   const Scope scope = scope_of(holdings, request);

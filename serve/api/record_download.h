@@ -1,20 +1,10 @@
 // Records as WARC files and WACZ packages, made while they are sent.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "serve/answers/holdings.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {
-
-// Why something may be missing: a field after the body.
-inline constexpr std::string_view kIncomplete = "Wax-Incomplete";
-// No field without reasons.
-[[nodiscard]] std::vector<Header> incomplete_trailer(
-    const std::vector<std::string>& reasons);
 
 // The answer of /api/export for the formats warc and wacz: the captures of
 // hits, of a URL (kTakenUrl) or of a website (kWebsite), as RecordPackage

@@ -13,6 +13,7 @@
 #include "serve/answers/search_query.h"
 #include "serve/answers/shard_messages.h"
 #include "serve/api/api_routes.h"
+#include "serve/api/shard_record.h"
 #include "serve/shards/cbor.h"
 #include "serve/shards/remote_cdx.h"
 #include "serve/shards/shard_facts.h"
@@ -141,6 +142,7 @@ std::string results(const Asked& asked) {
       result_options(question.fields, question.request);
   options.search = asked.limits(problems);
   options.search.counts = &question.counts;
+  if (question.all_groups) options.count = asked.reader().documents();
   options.fields = &question.fields;
   const index::ResultsPart part =
       index::find_part(asked.reader(), asked.query(), options);
@@ -148,13 +150,21 @@ std::string results(const Asked& asked) {
   return encoded(part);
 }
 
+void check_number(const std::vector<index::Hit>& hits) {
+  if (hits.size() <= kMostTexts) return;
+  throw UsageError("An answer has the texts of at most " +
+                   std::to_string(kMostTexts) + " hits.");
+}
+
+// What may not be seen is as deleted.
+bool is_shown(const index::IndexReader& reader, uint64_t document) {
+  return document < reader.documents() && !reader.is_deleted(document);
+}
+
 std::string hit_texts(const Asked& asked) {
   const index::IndexReader& reader = asked.reader();
   const std::vector<index::Hit>& hits = asked.question.hits;
-  if (hits.size() > kMostTexts) {
-    throw UsageError("An answer has the texts of at most " +
-                     std::to_string(kMostTexts) + " hits.");
-  }
+  check_number(hits);
   ReportedData problems(asked.scope);
   const index::HitReader hit_reader(reader, asked.query());
   HitTexts texts;
@@ -163,10 +173,7 @@ std::string hit_texts(const Asked& asked) {
       throw OutOfTime();
     }
     std::optional<HitText>& text = texts.emplace_back();
-    // What may not be seen is as deleted.
-    if (hit.document >= reader.documents() || reader.is_deleted(hit.document)) {
-      continue;
-    }
+    if (!is_shown(reader, hit.document)) continue;
     try {
       index::ShownHit shown = hit_reader.read(hit, 0);
       if (!asked.question.request.with_content) {
@@ -183,7 +190,7 @@ std::string hit_texts(const Asked& asked) {
   return encoded(texts);
 }
 
-// The documents that are found from one on, without their texts.
+// The documents that are wanted, or are found from one on, without their texts.
 std::string documents_page(const Asked& asked) {
   constexpr size_t kMostDocuments = 1000;
   const index::IndexReader& reader = asked.reader();
@@ -191,24 +198,36 @@ std::string documents_page(const Asked& asked) {
   std::erase(fields, "content");
   ReportedData problems(asked.scope);
   DocumentsPage page;
-  page.missing = index::each_hit(
-      reader, asked.query(), asked.limits(problems),
-      [&](const index::Hit& hit) {
-        if (hit.document < asked.question.from_document) return true;
-        if (page.documents.size() == kMostDocuments) {
-          page.next = hit.document;
-          return false;
-        }
-        try {
-          reader.document(hit.document, fields, page.documents.emplace_back());
-        } catch (const Error& error) {
-          page.documents.pop_back();
-          ++page.unreadable;
-          problems.report({Severity::kLost, "unreadable-document",
-                           asked.scope.name(), std::nullopt, error.what()});
-        }
-        return true;
-      });
+  auto read = [&](uint64_t document) {
+    try {
+      reader.document(document, fields, page.documents.emplace_back());
+    } catch (const Error& error) {
+      page.documents.pop_back();
+      ++page.unreadable;
+      problems.report({Severity::kLost, "unreadable-document",
+                       asked.scope.name(), std::nullopt, error.what()});
+    }
+  };
+  const std::vector<index::Hit>& hits = asked.question.hits;
+  if (!hits.empty()) {
+    check_number(hits);
+    for (const index::Hit& hit : hits) {
+      if (is_shown(reader, hit.document)) read(hit.document);
+    }
+    return encoded(page);
+  }
+  page.missing =
+      index::each_hit(reader, asked.query(), asked.limits(problems),
+                      [&](const index::Hit& hit) {
+                        if (hit.document < asked.question.from_document)
+                          return true;
+                        if (page.documents.size() == kMostDocuments) {
+                          page.next = hit.document;
+                          return false;
+                        }
+                        read(hit.document);
+                        return true;
+                      });
   return encoded(page);
 }
 
@@ -304,6 +323,9 @@ void add_shard_routes(const Holdings& holdings, Router& router) {
       return response;
     });
   };
+  router.add("POST", "/api/shard/record", [&holdings](const Request& request) {
+    return shard_record(shard_scope(holdings, request), request);
+  });
   add_lines("/api/shard/lines", lines_of);
   add_lines("/api/shard/parts", parts_of);
   add("/api/shard/found-urls", found_urls);

@@ -39,7 +39,7 @@ std::vector<Values> ways_to_capture(const Scope& scope,
     std::string replay = replay_url(*scope.holdings, capture.date, capture.url);
     if (!replay.empty()) add("Replay", replay);
   }
-  if (scope.holdings->has_archives()) {
+  if (scope.holdings->shows_captures()) {
     add("The page as it looked", view_href(scope, capture.date, capture.url));
     add("Body as archived", raw_href(scope, capture.date, capture.url, "id_"));
     add("Headers as text", raw_href(scope, capture.date, capture.url, "hd_"));

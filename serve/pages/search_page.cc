@@ -127,11 +127,8 @@ std::vector<Values> format_values(const SearchLink& link,
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
   const bool has_records =
-      link.scope->holdings->has_archives() && !link.scope->is_all();
-  // All hits of shards are not collapsed.
-  const bool is_joined = link.scope->generation->shards != nullptr;
-  const std::string parameters =
-      link.with_collapse(is_joined ? "none" : collapse).parameters();
+      link.scope->holdings->shows_captures() && !link.scope->is_all();
+  const std::string parameters = link.with_collapse(collapse).parameters();
   std::vector<Values> formats;
   for (const auto& [format, name] : kFormats) {
     const bool of_one = format == "cdx" && link.scope->is_all();

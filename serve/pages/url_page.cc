@@ -210,7 +210,7 @@ Values history_values(const Scope& scope, const UrlHistory& history,
       {"json_href",
        href_in(scope, "/api/captures", "url=" + url_part(history.url))},
       {"similar_href", similar_page_href(scope, history.url)}};
-  if (scope.holdings->has_archives()) {
+  if (scope.holdings->shows_captures()) {
     const std::string url = url_part(history.url);
     values.set("records",
                Values{{"warc_href",

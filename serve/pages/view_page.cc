@@ -12,6 +12,7 @@
 #include "serve/answers/part_capture.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_history.h"
+#include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
@@ -154,17 +155,25 @@ Response view_page(const Holdings& holdings, Collection* collection,
                      ? find_part(*cdx, path->url, path->date, problems)
                      : find_capture(cdx->files, cdx->url_key, path->url,
                                     path->date, problems);
-  if (!capture) return no_capture(holdings, collection, path->url, path->date);
+  if (!capture) {
+    return without_capture(*cdx, [&] {
+      return no_capture(holdings, collection, path->url, path->date);
+    });
+  }
   const bool is_moment = path->modifier.empty() && capture->date != path->date;
   if (cdx->has_shards() && !is_moment) {
-    return forwarded(*cdx, *capture, "/view/", request);
+    Response view = forwarded(*cdx, *capture, "/view/", request);
+    add_gone(*cdx, view);
+    return view;
   }
   if (!path->modifier.empty()) {
     return part_of_view(source, *cdx, *capture, path->modifier);
   }
   if (is_moment) {
-    return redirect(source.before + "/view/" +
-                    archived_path(capture->date, "", capture->url));
+    Response moment = redirect(source.before + "/view/" +
+                               archived_path(capture->date, "", capture->url));
+    add_gone(*cdx, moment);
+    return moment;
   }
   Scope scope;
   scope.holdings = &holdings;

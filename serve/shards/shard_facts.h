@@ -14,7 +14,7 @@ namespace wax::serve {
 
 // Servers join with those alone that have the same number: another number is
 // another way to score, to count or to say so.
-inline constexpr uint64_t kShardFormat = 1;
+inline constexpr uint64_t kShardFormat = 2;
 
 struct ShardFacts {
   uint64_t format = kShardFormat;

@@ -107,6 +107,7 @@ ShardAnswer ShardServers::ask(size_t n, const ShardQuestion& question,
   }
   sending.method = question.body.empty() ? "GET" : "POST";
   sending.body = question.body;
+  sending.to = question.to;
   io::HttpOptions options;
   options.retries = 0;
   options.timeout = time_until(deadline, options_.timeout);

@@ -2,6 +2,7 @@
 // them. Any number of threads may call what is declared here.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "io/output.h"
 #include "io/remote/http_sender.h"
 #include "serve/http/message.h"
 #include "serve/shards/shard_facts.h"
@@ -41,6 +43,9 @@ struct ShardQuestion {
   // The path is one of a collection ("/raw/..."): its name then goes before it,
   // instead of into a parameter.
   bool is_of_collection = false;
+  // Takes the body of an answer with status 200, however long it is, while it
+  // comes; the timeout is then for each part of it. Null: ShardAnswer::body.
+  io::Output* to = nullptr;
 };
 
 // With any status.
@@ -135,6 +140,9 @@ class ShardSession {
   void each(const std::function<void(size_t n)>& work);
   void set_gone(size_t n, const std::string& why);
   [[nodiscard]] bool is_gone(size_t n) const;
+  // That which is best asked first for what one of them has.
+  void set_likely(size_t n) { likely_ = n; }
+  [[nodiscard]] size_t likely() const { return likely_; }
   // Why an answer may lack something: those that are gone, and what the others
   // have lost.
   [[nodiscard]] std::vector<std::string> gone() const;
@@ -145,6 +153,7 @@ class ShardSession {
   mutable std::mutex mutex_;  // guards all below
   AllFacts facts_;
   std::vector<std::string> gone_;  // why; empty: it is not
+  std::atomic<size_t> likely_{0};
 };
 
 }  // namespace wax::serve

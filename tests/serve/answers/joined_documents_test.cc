@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "io/error.h"
 #include "tests/serve/joined_site.h"
 
 namespace wax::serve {
@@ -33,12 +32,39 @@ TEST(JoinedDocuments, ShardsThatAreGoneAreNamed) {
             std::string::npos);
 }
 
-TEST(JoinedDocuments, AreNotCollapsed) {
+TEST(JoinedDocuments, CollapsedOnesAreThoseOfOneServer) {
   JoinedSite site;
-  SearchRequest request;
-  request.text = "heron";
-  request.collapse = "url";
-  EXPECT_THROW(JoinedDocuments(site.front_scope(), request), UsageError);
+  for (const char* format : {"csv", "jsonl", "urls", "cdx"}) {
+    for (const char* collapse :
+         {"url", "site", "similar", "site&collapsed-hits=3", "none"}) {
+      for (int i = 0; i < 4; ++i) {
+        const std::string target = std::string("/api/export?format=") + format +
+                                   "&collapse=" + collapse +
+                                   "&query=" + site.word() +
+                                   (i % 2 == 0 ? "" : "&sort=newest");
+        EXPECT_EQ(site.front(target).body, site.whole(target).body) << target;
+      }
+    }
+  }
+  const std::string all = "/api/export?format=urls&query=heron";
+  EXPECT_LT(site.front(all + "&collapse=site").body.size(),
+            site.front(all).body.size());
+}
+
+TEST(JoinedDocuments, CollapsedOnesNameShardsThatAreGone) {
+  JoinedSite site;
+  site.stop_shard(1);
+  const tests::HttpAnswer answer =
+      site.front("/api/export?format=csv&query=heron&collapse=site");
+  EXPECT_EQ(answer.trailers.at("wax-incomplete"),
+            "the shard " + site.shard_name(1) + " did not answer");
+}
+
+TEST(JoinedDocuments, FaultsOfCollapsingAreThoseOfOneServer) {
+  JoinedSite site;
+  const std::string target = "/api/export?query=heron&collapse=nothing";
+  EXPECT_EQ(site.front(target).status, 400);
+  EXPECT_EQ(site.front(target).body, site.whole(target).body);
 }
 
 }  // namespace

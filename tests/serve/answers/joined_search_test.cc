@@ -27,12 +27,9 @@ TEST(JoinedSearch, ShardsGiveByteForByteWhatOneServerGives) {
 TEST(JoinedSearch, PagesFeedsAndTrendsAreThoseOfOneServer) {
   JoinedSite site;
   const std::regex time(R"(\d+\.\d{3} s|<nutch:responseTime>[^<]*)");
-  // Hits of a page are exported as they are, not collapsed.
-  const std::regex exports(R"(/api/export\?[^"]*)");
   auto same = [&](const std::string& target) {
     auto text = [&](const tests::HttpAnswer& answer) {
-      return std::regex_replace(std::regex_replace(answer.body, time, ""),
-                                exports, "");
+      return std::regex_replace(answer.body, time, "");
     };
     EXPECT_EQ(text(site.front(target)), text(site.whole(target))) << target;
   };
@@ -83,14 +80,10 @@ TEST(JoinedSearch, FaultsAreThoseOfOneServer) {
 
 TEST(JoinedSearch, WhatCannotBeJoinedIsSaid) {
   JoinedSite site;
-  for (const std::string& target :
-       {"/url/similar?url=" + JoinedSite::url(1),
-        "/url/changes?url=" + JoinedSite::url(1),
-        std::string("/api/export?query=heron&collapse=url")}) {
+  for (const std::string& target : {"/url/similar?url=" + JoinedSite::url(1),
+                                    "/url/changes?url=" + JoinedSite::url(1)}) {
     EXPECT_EQ(site.front(target).status, 400) << target;
-    const char* why =
-        target.starts_with("/api") ? "are not collapsed" : "be joined";
-    EXPECT_NE(site.front(target).body.find(why), std::string::npos)
+    EXPECT_NE(site.front(target).body.find("be joined"), std::string::npos)
         << site.front(target).body;
   }
 }

@@ -27,6 +27,7 @@ SearchQuestion question() {
   question.known_stems = {"en:heron"};
   question.found_urls = {false, true};
   question.counts = {10, {1, 0, 3}};
+  question.all_groups = true;
   question.hits = {{4, 0.1F}};
   question.from_document = 9;
   return question;

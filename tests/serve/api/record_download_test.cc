@@ -42,10 +42,5 @@ TEST(RecordDownload, RefusesDatesThatAreNone) {
             400);
 }
 
-TEST(IncompleteTrailer, JoinsReasons) {
-  EXPECT_TRUE(incomplete_trailer({}).empty());
-  EXPECT_EQ(incomplete_trailer({"a", "b"})[0].value, "a; b");
-}
-
 }  // namespace
 }  // namespace wax::serve
