@@ -14,6 +14,7 @@
 
 #include "cdx/dedup/import_rules.h"
 #include "collection/layout.h"
+#include "collection/pipeline/archive_copies.h"
 #include "collection/pipeline/archive_moves.h"
 #include "collection/pipeline/build_check.h"
 #include "collection/pipeline/build_folder.h"
@@ -304,6 +305,15 @@ cli::Outcome check(const std::string& out, const Options& options,
   return console.outcome();
 }
 
+void tell_copies(const std::vector<std::string>& copies,
+                 cli::Console& console) {
+  if (copies.empty()) return;
+  console.message("archives left out as copies " +
+                  std::to_string(copies.size()) + ": " + copies.front() +
+                  " has the same bytes as another" +
+                  (copies.size() > 1 ? ", ..." : ""));
+}
+
 void follow_and_forget(const std::string& out, const Options& options,
                        std::vector<std::string>& archives, BuildRecord& record,
                        cli::Console& console) {
@@ -328,6 +338,7 @@ void follow_and_forget(const std::string& out, const Options& options,
   if (size_t links = collection::leave_out_links(record, archives)) {
     console.message("archives known by another name " + std::to_string(links));
   }
+  tell_copies(collection::leave_out_copies(archives, record), console);
 }
 
 void build(const std::string& out, const Options& options,

@@ -1,6 +1,5 @@
 #include "collection/pipeline/archive_moves.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -329,28 +328,6 @@ std::vector<ArchiveMove> find_moves(const std::string& out,
     if (auto from = by_records.take(to)) moves.push_back({*from, to});
   }
   return moves;
-}
-
-size_t leave_out_links(const BuildRecord& record,
-                       std::vector<std::string>& archives) {
-  std::map<std::pair<dev_t, ino_t>, std::string> files;
-  auto holder = [&](const std::string& archive) -> const std::string* {
-    struct stat status {};
-    if (io::is_url(archive) || io::entry_path(archive) ||
-        ::stat(archive.c_str(), &status) != 0) {
-      return nullptr;
-    }
-    return &files.try_emplace({status.st_dev, status.st_ino}, archive)
-                .first->second;
-  };
-  if (archives.empty()) return 0;
-  for (const Batch& batch : record.batches) {
-    for (const std::string& archive : batch.archives) (void)holder(archive);
-  }
-  return std::erase_if(archives, [&](const std::string& archive) {
-    const std::string* file = holder(archive);
-    return file != nullptr && *file != archive;
-  });
 }
 
 size_t forget_archives(const std::string& out, const std::string& name,

@@ -43,11 +43,6 @@ void follow_archives(const std::string& out,
     const std::string& out, const BuildRecord& record,
     const std::vector<std::string>& archives, const std::string& tools);
 
-// Removes from `archives` those that are files of the record, or of `archives`
-// before them, by another name: links. Returns how many.
-size_t leave_out_links(const BuildRecord& record,
-                       std::vector<std::string>& archives);
-
 // Makes the record forget archives, and writes it: `name` is a path, a folder,
 // or a file's name. Their captures and documents go when the steps have run.
 // Returns how many. Throws UsageError when there is none; IoError.

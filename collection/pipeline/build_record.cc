@@ -162,6 +162,10 @@ BuildRecord record_of(const Json& json) {
     record.batches.push_back({batch.at("name"), batch.at("archives"),
                               batch.value("read_whole", false)});
   }
+  const Json copies = json.value("copies", Json::object());
+  for (const auto& [path, copy] : copies.items()) {
+    record.copies[path] = {copy.at("of"), copy.at("state")};
+  }
   record.merge_shards = json.value("merge_shards", record.merge_shards);
   record.shard_documents =
       json.value("shard_documents", record.shard_documents);
@@ -376,6 +380,9 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
     if (batch.read_whole) json["batches"].back()["read_whole"] = true;
+  }
+  for (const auto& [path, copy] : record.copies) {
+    json["copies"][path] = {{"of", copy.of}, {"state", copy.state}};
   }
   auto output = io::open_output(Layout{out}.build_record(), /*force=*/true);
   output->write(with_sum({}, text_of(json, 1) + '\n'));

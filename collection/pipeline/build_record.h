@@ -24,6 +24,12 @@ struct Batch {
   bool read_whole = false;
 };
 
+// An archive that is left out because a batch has one with the same bytes.
+struct CopiedArchive {
+  std::string of;     // the one that a batch has
+  std::string state;  // of both when they were compared
+};
+
 // Several batches that follow each other: of a merged shard, or of a file of
 // versions.
 struct MergedShard {
@@ -87,6 +93,7 @@ struct BuildRecord {
   // path, empty: none.
   std::string ranks;
   std::vector<Batch> batches;
+  std::map<std::string, CopiedArchive> copies;  // by their absolute paths
   // So many shards of a size become one; 0: none do.
   uint64_t merge_shards = 10;
   // Shards that would have more documents together are not merged.

@@ -122,18 +122,6 @@ TEST_F(ArchiveMoves, AreFoundByNameSizeAndTime) {
   EXPECT_EQ(moves[2].to, root + "/new/deep/c.warc");
 }
 
-TEST_F(ArchiveMoves, LinksToArchivesOfABuildAreLeftOut) {
-  fs::create_symlink(archives[0], root + "/symbolic.warc");
-  fs::create_hard_link(archives[1], root + "/hard.warc");
-  directory.write("new.warc", "new");
-  std::vector<std::string> given = {archives[0], root + "/symbolic.warc",
-                                    root + "/hard.warc", root + "/new.warc",
-                                    "http://a.example/a.warc"};
-  EXPECT_EQ(leave_out_links(record, given), 2u);
-  EXPECT_THAT(given, ElementsAre(archives[0], root + "/new.warc",
-                                 "http://a.example/a.warc"));
-}
-
 TEST_F(ArchiveMoves, ForgetByPathFolderOrName) {
   EXPECT_THROW((void)forget_archives(out, "warc", record), UsageError);
   EXPECT_EQ(forget_archives(out, "b.warc", record), 1u);

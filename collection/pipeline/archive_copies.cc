@@ -1,0 +1,114 @@
+#include "collection/pipeline/archive_copies.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "collection/pipeline/build_folder.h"
+#include "collection/pipeline/step.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/inputs/input_files.h"
+
+namespace wax::collection {
+namespace {
+
+// Of a file of this machine that is not empty; nothing of others.
+std::optional<uint64_t> size_of_file(const std::string& archive) {
+  struct stat status {};
+  if (io::is_url(archive) || io::entry_path(archive) ||
+      ::stat(archive.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_size == 0) {
+    return std::nullopt;
+  }
+  return static_cast<uint64_t>(status.st_size);
+}
+
+bool has_same_bytes(const std::string& one, const std::string& other) {
+  try {
+    auto a = io::open_file(one);
+    auto b = io::open_file(other);
+    while (true) {
+      const std::string_view left = a->peek();
+      const std::string_view right = b->peek();
+      const size_t size = std::min(left.size(), right.size());
+      if (size == 0) return left.size() == right.size();
+      if (left.substr(0, size) != right.substr(0, size)) return false;
+      a->consume(size);
+      b->consume(size);
+    }
+  } catch (const IoError&) {
+    return false;  // the step that reads it says why
+  }
+}
+
+}  // namespace
+
+size_t leave_out_links(const BuildRecord& record,
+                       std::vector<std::string>& archives) {
+  std::map<std::pair<dev_t, ino_t>, std::string> files;
+  auto holder = [&](const std::string& archive) -> const std::string* {
+    struct stat status {};
+    if (io::is_url(archive) || io::entry_path(archive) ||
+        ::stat(archive.c_str(), &status) != 0) {
+      return nullptr;
+    }
+    return &files.try_emplace({status.st_dev, status.st_ino}, archive)
+                .first->second;
+  };
+  if (archives.empty()) return 0;
+  for (const Batch& batch : record.batches) {
+    for (const std::string& archive : batch.archives) (void)holder(archive);
+  }
+  return std::erase_if(archives, [&](const std::string& archive) {
+    const std::string* file = holder(archive);
+    return file != nullptr && *file != archive;
+  });
+}
+
+std::vector<std::string> leave_out_copies(std::vector<std::string>& archives,
+                                          BuildRecord& record) {
+  std::vector<std::string> copies;
+  if (archives.empty()) return copies;
+  std::map<uint64_t, std::vector<std::string>> files;  // by size
+  std::set<std::string> known;
+  for (const Batch& batch : record.batches) {
+    for (const std::string& archive : batch.archives) {
+      known.insert(archive);
+      if (auto size = size_of_file(archive)) files[*size].push_back(archive);
+    }
+  }
+  std::erase_if(record.copies, [&](const auto& copy) {
+    return known.contains(copy.first) || !known.contains(copy.second.of);
+  });
+  ArchivePaths paths;
+  std::erase_if(archives, [&](const std::string& archive) {
+    const std::string path = paths.of(archive);
+    const auto size = size_of_file(path);
+    if (!size || known.contains(path)) return false;
+    auto found = record.copies.find(path);
+    for (const std::string& other : files[*size]) {
+      if (other == path) return false;  // given twice
+      const std::string state = stamp(path) + ' ' + stamp(other);
+      const bool is_remembered = found != record.copies.end() &&
+                                 found->second.of == other &&
+                                 found->second.state == state;
+      if (!is_remembered && !has_same_bytes(path, other)) continue;
+      record.copies[path] = {other, state};
+      copies.push_back(archive);
+      return true;
+    }
+    if (found != record.copies.end()) record.copies.erase(found);
+    files[*size].push_back(path);
+    return false;
+  });
+  return copies;
+}
+
+}  // namespace wax::collection
