@@ -6,7 +6,8 @@ usage: readme_test.py BIN SOURCES
 
 A command is a line that begins with four spaces and "$ ". The lines after it, up to the next
 command or text, are what it prints on both streams, "..." standing for anything. All run in
-one empty folder with the examples in it, in the order of the page.
+one empty folder with the examples in it, in the order of the page. What asks
+http://127.0.0.1:8080 gets the answers of "wax serve valley" at another port.
 """
 import os
 import re
@@ -15,6 +16,7 @@ import sys
 import tempfile
 
 INDENT = "    "
+SERVER = "http://127.0.0.1:8080"
 
 
 def steps_of(markdown):
@@ -46,6 +48,18 @@ def run(command, folder, environment):
                           check=False)
 
 
+def asked_of_server(command, folder, environment):
+    """What a command prints that asks the server of the collection "valley"."""
+    with subprocess.Popen(["wax-serve", "--listen", "127.0.0.1:0", "valley"], cwd=folder,
+                          env=environment, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as server:
+        try:
+            url = server.stdout.readline().strip().rstrip("/")
+            return run(command.replace(SERVER, url), folder, environment)
+        finally:
+            server.terminate()
+
+
 def check_page(path, folder, environment):
     """The number of commands; what differs is printed and ends the test."""
     with open(path, encoding="utf-8") as page:
@@ -54,7 +68,8 @@ def check_page(path, folder, environment):
     for command, expected in steps:
         if command.startswith(("PATH=", "mkdir ")):  # the folder of this test has both
             continue
-        ended = run(command, folder, environment)
+        ask = asked_of_server if SERVER in command else run
+        ended = ask(command, folder, environment)
         count += 1
         if ended.returncode != 0 or not is_shown(expected, ended.stdout):
             sys.exit(f"{path}: $ {command}\nexpected:\n" + "\n".join(expected) +
