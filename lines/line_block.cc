@@ -9,7 +9,8 @@ namespace wax::lines {
 void throw_unsorted(const std::string& name, uint64_t number) {
   throw LineError(
       name, number,
-      "smaller than the line before it; the input is not sorted in byte order");
+      "smaller than the line before it; the input is not sorted in byte order "
+      "(wax-cdx-sort sorts it)");
 }
 
 void throw_too_long(const std::string& name, uint64_t number) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/compress/gzip_format.h"
+#include "io/compress/gzip_name.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
 #include "io/remote/remote_file.h"
@@ -202,7 +203,7 @@ uint64_t CaptureStream::write(const std::string& path, bool force) {
   uint64_t count = 0;
   run([&] {
     auto output = io::open_named_output(path, force);
-    if (path.ends_with(".gz")) {
+    if (io::is_gzip_name(path)) {
       output = io::gzip_output(std::move(output), io::thread_count(0));
     }
     output->write(lines_.top);

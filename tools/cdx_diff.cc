@@ -139,6 +139,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                                           diff_options, console);
   output->write(options.json ? json_of(diff) : table_of(diff));
   output->finish();
+  if (!diff_options.by_capture && diff.same + diff.different == 0 &&
+      diff.first > 0 && diff.second > 0) {
+    console.message(
+        "no capture lies at the same place of the same archive in both files; "
+        "--pair capture pairs them by URL key and date");
+  }
   console.summary({{"files", 2},
                    {"read",
                     diff.first + diff.second + diff.bad,

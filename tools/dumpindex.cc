@@ -106,6 +106,9 @@ void append_tsv(const index::StoredDocument& document,
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  if (options.tsv && options.json) {
+    throw UsageError("--tsv and --json exclude each other");
+  }
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   cli::say_when_an_index_fails(console.tool(), open.unchecked);

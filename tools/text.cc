@@ -14,6 +14,7 @@
 #include "document/html/html_tree.h"
 #include "document/maker/document_print.h"
 #include "io/compress/gzip_format.h"
+#include "io/compress/gzip_name.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
 #include "text/ascii.h"
@@ -258,7 +259,7 @@ class DocumentSink {
                                          io::thread_count(options.jobs));
       return;
     }
-    const bool compressed = options.output.ends_with(".gz");
+    const bool compressed = io::is_gzip_name(options.output);
     output_ = console.open_output(
         options.output == "-.gz" ? "-" : options.output, options.force);
     warc::WriterOptions writer;

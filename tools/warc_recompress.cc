@@ -7,6 +7,7 @@
 #include "io/folder.h"
 #include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/archive_outputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "warc/writer/recompress.h"
@@ -93,6 +94,7 @@ io::Compression compression_of(const Options& options) {
 }
 
 warc::RecompressOptions recompress_options(const Options& options) {
+  if (options.to_warc) cli::check_warc_name(options.output, "-o");
   warc::RecompressOptions result;
   result.compression = compression_of(options);
   result.level = static_cast<int>(std::min<uint64_t>(options.level, 100));

@@ -77,7 +77,7 @@ class Cutter {
       if (line < before_) {
         throw_bad(
             "smaller than the line before it; the input is not sorted in byte "
-            "order",
+            "order (wax-cdx-sort sorts it)",
             line);
       }
       before_ = line;

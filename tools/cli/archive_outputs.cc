@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "text/ascii.h"
 
 namespace wax::tools::cli {
 
@@ -51,6 +52,19 @@ std::vector<std::string> output_files(const ArchiveOutputs& outputs,
   }
   io::make_folders(outputs.folder);
   return files;
+}
+
+void check_warc_name(const std::string& name, const std::string& option) {
+  if (!io::is_archive_name(name)) return;
+  std::string lower(io::base_name(name));
+  text::lower_case(lower);
+  // ".arc", ".arc.gz"; not ".arc.warc".
+  const size_t arc = lower.rfind(".arc");
+  const size_t warc = lower.rfind(".warc");
+  if (arc == lower.npos || (warc != lower.npos && warc > arc)) return;
+  throw UsageError(option + " " + name +
+                   ": is the name of an ARC file, and this writes WARC; give a "
+                   "name in .warc, .warc.gz or .warc.zst");
 }
 
 }  // namespace wax::tools::cli

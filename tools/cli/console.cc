@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "io/compress/gzip_format.h"
+#include "io/compress/gzip_name.h"
 #include "io/ordered_pool.h"
 #include "io/remote/remote_file.h"
 #include "text/json.h"
@@ -243,9 +244,17 @@ Console::Console(std::string tool, CommonOptions options)
   if (!options_.known_problems.empty()) {
     auto file = io::open_file(options_.known_problems);
     std::string text = io::read_all(*file, UINT64_MAX);
+    uint64_t number = 0;
     for (std::string_view rest = text; !rest.empty();) {
       std::string_view line = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      ++number;
+      if (line.empty()) continue;
+      if (!line.starts_with("{\"severity\":")) {
+        throw UsageError(options_.known_problems + ": line " +
+                         std::to_string(number) +
+                         " is no problem as --problems writes them");
+      }
       state_->known.insert(hash_of_problem_line(line));
     }
   }
@@ -274,7 +283,7 @@ std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
   if (path == "-" && ::isatty(STDOUT_FILENO) == 1) {
     return terminal_output(std::move(output));
   }
-  if (!path.ends_with(".gz")) return output;
+  if (!io::is_gzip_name(path)) return output;
   return io::gzip_output(std::move(output), io::thread_count(jobs));
 }
 

@@ -9,6 +9,7 @@
 #include "serve/answers/taken_captures.h"
 #include "serve/collections/collections.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/archive_outputs.h"
 #include "warc/record/date.h"
 
 namespace wax::tools::cli {
@@ -19,6 +20,7 @@ void RecordFile::check() const {
   };
   needs(warc.empty() || wacz.empty(), "--warc and --wacz exclude each other");
   needs(!io::is_wacz_name(warc), "--warc writes a WARC file; give --wacz");
+  check_warc_name(warc, "--warc");
   needs(wacz.empty() || !io::is_archive_name(wacz),
         "--wacz writes a WACZ; give --warc for a WARC file");
   needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),

@@ -23,7 +23,7 @@ void declare_memory(OptionTable& table, uint64_t& memory,
   row.set = [&memory, read = std::move(row.set)](const std::string& value) {
     read(value);
     constexpr uint64_t kLeast = 16 << 10;
-    if (memory > 0 && memory < kLeast) {
+    if (memory < kLeast) {
       throw UsageError("--memory: " + value + " is less than 16K");
     }
   };

@@ -80,6 +80,13 @@ RecordFields::RecordFields(std::vector<std::string> names)
       wanted = {Kind::kHttp, wanted.header.substr(5)};
     } else if (wanted.header.starts_with("req.http:")) {
       wanted = {Kind::kRequestHttp, wanted.header.substr(9)};
+    } else if (wanted.header.find('-') == std::string::npos) {
+      // All fields of WARC headers have a hyphen.
+      throw UsageError(
+          "there is no field '" + name +
+          "'; there are offset, length, filename, type, date, url, status, "
+          "mime, digest, method, http:NAME, req.http:NAME and those of headers, "
+          "such as warc-ip-address");
     }
     wants_head_ |= wanted.kind == Kind::kStatus || wanted.kind == Kind::kMime ||
                    wanted.kind == Kind::kMethod || wanted.kind == Kind::kHttp ||

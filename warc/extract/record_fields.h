@@ -39,7 +39,8 @@ namespace wax::warc {
 //   method  of a request
 class RecordFields {
  public:
-  // Throws UsageError for an empty name.
+  // Throws UsageError for an empty name, and for one that is none of these and
+  // has no hyphen, as those of headers have.
   explicit RecordFields(std::vector<std::string> names);
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -100,7 +101,7 @@ struct ListingOptions {
 class RecordListing {
  public:
   // `paths` are the files that will be listed; `output` must outlive
-  // it. Throws UsageError for an empty field name.
+  // it. Throws as RecordFields.
   RecordListing(const ListingOptions& options,
                 const std::vector<std::string>& paths, io::Output& output);
 

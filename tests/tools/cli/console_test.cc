@@ -258,6 +258,21 @@ TEST(Console, CountsKnownProblemsWithoutShowingThem) {
                   .starts_with(tests::read_file(first.problems_file)));
 }
 
+TEST(Console, RefusesKnownProblemsThatAreNone) {
+  tests::TempDir directory;
+  CommonOptions options;
+  options.known_problems = directory.write(
+      "known", "\n" + problem_json(lost()) + "<html>\n");
+  try {
+    heard(options, [](Console&) {});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              options.known_problems +
+                  ": line 3 is no problem as --problems writes them");
+  }
+}
+
 TEST(Console, AKnownProblemIsKnownWithAnySeverity) {
   tests::TempDir directory;
   CommonOptions first;

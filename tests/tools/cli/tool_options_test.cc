@@ -25,6 +25,16 @@ TEST(Resources, OptionsFillTheirTargets) {
   EXPECT_EQ(jobs, 3u);
 }
 
+TEST(Resources, RefusesMemoryWithWhichNothingCanBeDone) {
+  uint64_t memory = uint64_t{512} << 20;
+  OptionTable table;
+  declare_memory(table, memory, "sorting");
+  EXPECT_THROW(table.parse({"--memory", "0"}), UsageError);
+  EXPECT_THROW(table.parse({"--memory", "8K"}), UsageError);
+  table.parse({"--memory", "16K"});
+  EXPECT_EQ(memory, uint64_t{16} << 10);
+}
+
 TEST(Resources, HasNoJobsOptionWithoutThreads) {
   uint64_t memory = 0;
   std::string tmpdir;

@@ -115,6 +115,8 @@ TEST(RecordFields, AreUtf8) {
 
 TEST(RecordFields, NeedNames) {
   EXPECT_THROW(RecordFields({"offset", ""}), UsageError);
+  EXPECT_THROW(RecordFields({"ulr"}), UsageError);
+  EXPECT_EQ(RecordFields({"x-ulr", "Digest"}).names().size(), 2U);
 }
 
 std::string list(const ListingOptions& options,
