@@ -1,5 +1,5 @@
-// Archives that a build is given and has already: links to those of a batch, and
-// copies of them.
+// Archives that a build is given and has already: links to those of a batch,
+// and copies of them.
 #pragma once
 
 #include <cstddef>

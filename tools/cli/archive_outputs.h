@@ -23,8 +23,8 @@ void declare_archive_outputs(OptionTable& table, ArchiveOutputs& outputs);
 [[nodiscard]] std::vector<std::string> output_files(
     const ArchiveOutputs& outputs, const std::vector<std::string>& inputs);
 
-// Throws UsageError when a WARC file would get the name of an ARC file. `option`
-// is what names it.
+// Throws UsageError when a WARC file would get the name of an ARC file.
+// `option` is what names it.
 void check_warc_name(const std::string& name, const std::string& option);
 
 }  // namespace wax::tools::cli

@@ -85,7 +85,8 @@ RecordFields::RecordFields(std::vector<std::string> names)
       throw UsageError(
           "there is no field '" + name +
           "'; there are offset, length, filename, type, date, url, status, "
-          "mime, digest, method, http:NAME, req.http:NAME and those of headers, "
+          "mime, digest, method, http:NAME, req.http:NAME and those of "
+          "headers, "
           "such as warc-ip-address");
     }
     wants_head_ |= wanted.kind == Kind::kStatus || wanted.kind == Kind::kMime ||

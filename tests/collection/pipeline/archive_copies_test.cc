@@ -60,16 +60,16 @@ TEST_F(ArchiveCopies, CopiesOfArchivesAreLeftOut) {
   directory.write("copy/empty2.warc", "");
   const std::string copy = root + "/copy/";
   const std::vector<std::string> given = {
-      archives[0],        copy + "a.warc",      copy + "b.warc",
-      copy + "new.warc",  copy + "again.warc",  copy + "new.warc",
+      archives[0],          copy + "a.warc",      copy + "b.warc",
+      copy + "new.warc",    copy + "again.warc",  copy + "new.warc",
       copy + "empty1.warc", copy + "empty2.warc", "http://a.example/a.warc"};
   std::vector<std::string> left = given;
   EXPECT_THAT(leave_out_copies(left, record),
               ElementsAre(copy + "a.warc", copy + "again.warc"));
-  EXPECT_THAT(left, ElementsAre(archives[0], copy + "b.warc",
-                                copy + "new.warc", copy + "new.warc",
-                                copy + "empty1.warc", copy + "empty2.warc",
-                                "http://a.example/a.warc"));
+  EXPECT_THAT(left,
+              ElementsAre(archives[0], copy + "b.warc", copy + "new.warc",
+                          copy + "new.warc", copy + "empty1.warc",
+                          copy + "empty2.warc", "http://a.example/a.warc"));
   add_batch(out, left, record);
   save_build_record(record, out);
   record = load_build_record(out);

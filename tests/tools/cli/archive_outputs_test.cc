@@ -33,8 +33,8 @@ TEST(ArchiveOutputs, OfWarcHaveNoNamesOfArcFiles) {
   for (const char* name : {"a.arc", "in.warc/a.ARC.gz", "a.warc.arc"}) {
     EXPECT_THROW(check_warc_name(name, "-o"), UsageError) << name;
   }
-  for (const char* name :
-       {"a.warc", "a.arc.warc.gz", "a.arch.warc", "x.arc/a.warc", "a.gz", "-"}) {
+  for (const char* name : {"a.warc", "a.arc.warc.gz", "a.arch.warc",
+                           "x.arc/a.warc", "a.gz", "-"}) {
     check_warc_name(name, "-o");
   }
 }

@@ -261,10 +261,10 @@ TEST(Console, CountsKnownProblemsWithoutShowingThem) {
 TEST(Console, RefusesKnownProblemsThatAreNone) {
   tests::TempDir directory;
   CommonOptions options;
-  options.known_problems = directory.write(
-      "known", "\n" + problem_json(lost()) + "<html>\n");
+  options.known_problems =
+      directory.write("known", "\n" + problem_json(lost()) + "<html>\n");
   try {
-    heard(options, [](Console&) {});
+    const Console console("wax-foo", options);
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_EQ(std::string(error.what()),
