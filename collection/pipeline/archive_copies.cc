@@ -12,7 +12,6 @@
 
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/step.h"
-#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 
@@ -30,19 +29,9 @@ std::optional<uint64_t> size_of_file(const std::string& archive) {
   return static_cast<uint64_t>(status.st_size);
 }
 
-bool has_same_bytes(const std::string& one, const std::string& other) {
+bool is_copy(const std::string& archive, const std::string& other) {
   try {
-    auto a = io::open_file(one);
-    auto b = io::open_file(other);
-    while (true) {
-      const std::string_view left = a->peek();
-      const std::string_view right = b->peek();
-      const size_t size = std::min(left.size(), right.size());
-      if (size == 0) return left.size() == right.size();
-      if (left.substr(0, size) != right.substr(0, size)) return false;
-      a->consume(size);
-      b->consume(size);
-    }
+    return has_same_bytes(archive, other);
   } catch (const IoError&) {
     return false;  // the step that reads it says why
   }
@@ -99,7 +88,7 @@ std::vector<std::string> leave_out_copies(std::vector<std::string>& archives,
       const bool is_remembered = found != record.copies.end() &&
                                  found->second.of == other &&
                                  found->second.state == state;
-      if (!is_remembered && !has_same_bytes(path, other)) continue;
+      if (!is_remembered && !is_copy(path, other)) continue;
       record.copies[path] = {other, state};
       copies.push_back(archive);
       return true;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "collection/layout.h"
+#include "collection/pipeline/step.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/merged_column.h"
@@ -40,23 +41,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
   struct stat of_b {};
   return ::stat(a.c_str(), &of_a) == 0 && ::stat(b.c_str(), &of_b) == 0 &&
          of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-}
-
-bool has_same_bytes(const std::string& a, const std::string& b) {
-  std::error_code failure;
-  const uintmax_t size = fs::file_size(a, failure);
-  if (failure || fs::file_size(b, failure) != size || failure) return false;
-  auto left = io::open_file(a);
-  auto right = io::open_file(b);
-  for (;;) {
-    std::string_view bytes = left->peek();
-    std::string_view others = right->peek();
-    size_t count = std::min(bytes.size(), others.size());
-    if (count == 0) return bytes.empty() && others.empty();
-    if (bytes.substr(0, count) != others.substr(0, count)) return false;
-    left->consume(count);
-    right->consume(count);
-  }
 }
 
 // Shard to index to the folder that has its files.

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "io/byte_source.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/remote/remote_file.h"
@@ -97,6 +98,24 @@ std::string folder_stamp(const std::string& path) {
 bool is_there(const std::string& path) {
   std::error_code none;
   return std::filesystem::exists(path, none);
+}
+
+bool has_same_bytes(const std::string& a, const std::string& b) {
+  std::error_code failure;
+  const uintmax_t size = std::filesystem::file_size(a, failure);
+  if (failure || std::filesystem::file_size(b, failure) != size || failure)
+    return false;
+  auto left = io::open_file(a);
+  auto right = io::open_file(b);
+  for (;;) {
+    std::string_view bytes = left->peek();
+    std::string_view others = right->peek();
+    size_t count = std::min(bytes.size(), others.size());
+    if (count == 0) return bytes.empty() && others.empty();
+    if (bytes.substr(0, count) != others.substr(0, count)) return false;
+    left->consume(count);
+    right->consume(count);
+  }
 }
 
 std::string digest_of(std::string_view text) {

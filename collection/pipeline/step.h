@@ -50,6 +50,9 @@ inline constexpr const char* kMissing = "missing";
 // Whether there is such a file or folder.
 [[nodiscard]] bool is_there(const std::string& path);
 
+// Whether these files have the same bytes. Throws IoError.
+[[nodiscard]] bool has_same_bytes(const std::string& a, const std::string& b);
+
 // A short text that stands for a long one.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
