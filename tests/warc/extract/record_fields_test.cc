@@ -60,12 +60,13 @@ TEST(RecordFields, AreAskedForByName) {
       ElementsAre("404|404|text/html|text/html; charset=utf-8|", "||||POST"));
   EXPECT_THAT(values_of(archive, {"req.http:referer", "http:referer"}),
               ElementsAre("|", "http://a.example/|http://a.example/"));
-  EXPECT_THAT(values_of(archive, {"digest", "warc-odd", "WARC-ODD", "date",
-                                  "warc-date", "url", "content-length", "no"}),
-              ElementsAre("sha1:ABC|x|x|20140103030321|2014-01-03T03:03:21Z|"
-                          "http://example.org/|89|",
-                          "|||20140103030321|2014-01-03T03:03:21Z|"
-                          "http://example.org/|51|"));
+  EXPECT_THAT(
+      values_of(archive, {"digest", "warc-odd", "WARC-ODD", "date", "warc-date",
+                          "url", "content-length", "warc-no"}),
+      ElementsAre("sha1:ABC|x|x|20140103030321|2014-01-03T03:03:21Z|"
+                  "http://example.org/|89|",
+                  "|||20140103030321|2014-01-03T03:03:21Z|"
+                  "http://example.org/|51|"));
 }
 
 TEST(RecordFields, OfAnArcAreThoseThatAWarcWouldHave) {
