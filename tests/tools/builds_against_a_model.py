@@ -372,6 +372,7 @@ class Maker:
         """Batches of archives and the captures in all of them."""
         batches = []
         captures = []
+        archives = set()  # of a copy, nothing comes
         for number in range(self.rng.randrange(1, 5)):
             batch = []
             names = ["a", "b", "c", "d", "e"]  # in other batches, too
@@ -380,7 +381,9 @@ class Maker:
             for name in names[:self.rng.randrange(1, 5)]:
                 path, found = self.archive(folder / str(number) / name)
                 batch.append(path)
-                captures += [dict(c, batch=number) for c in found]
+                if path.read_bytes() not in archives:
+                    captures += [dict(c, batch=number) for c in found]
+                archives.add(path.read_bytes())
             batches.append(batch)
         return batches, captures
 
