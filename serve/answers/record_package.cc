@@ -18,9 +18,25 @@ constexpr uint64_t kSortMemory = uint64_t{64} << 20;
 constexpr uint64_t kBytesOfName = 40;
 
 std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
-  if (!scope.generation->has_captures()) return nullptr;
-  return open_listed_cdx_files(*scope.holdings,
-                               scope.holdings->collections.find(scope.name()));
+  if (!scope.is_all() && !scope.generation->has_captures()) return nullptr;
+  try {
+    return open_listed_cdx_files(
+        *scope.holdings, scope.holdings->collections.find(scope.name()));
+  } catch (const NotFound&) {
+    return nullptr;
+  }
+}
+
+// What the captures of a package are from, whose rules of access hold.
+std::vector<std::shared_ptr<const Generation>> generations_of(
+    const Scope& scope, const CdxFiles* cdx) {
+  if (!scope.is_all()) return {scope.generation};
+  std::vector<std::shared_ptr<const Generation>> generations;
+  if (cdx != nullptr) generations = cdx->generations;
+  for (const Scope& one : scope.members) {
+    generations.push_back(one.generation);
+  }
+  return generations;
 }
 
 // What two copies of a record have in common, as archives that were kept twice
@@ -59,6 +75,7 @@ RecordPackage::RecordPackage(const Scope& scope,
       problems_(*scope_.holdings),
       captures_(std::move(captures)),
       cdx_(listed_files(scope_)),
+      generations_(generations_of(scope_, cdx_.get())),
       digests_{{scope_.generation}},
       memory_(scope_.memory.get()) {
   const std::string date = warc::iso_date(date_now());
@@ -122,9 +139,14 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   if (open == nullptr) return report_lost(capture, why.text);
   const std::string identity = identity_of(*open, capture);
   if (has(identity)) return;
+  std::optional<UrlCapture> original;
+  if (capture.is_revisit) original = original_of(capture);
   std::string header;
   if (!open->is_of_arc) {
-    header = shown_header({scope_.generation}, open->record);
+    header = shown_header(generations_, open->record);
+    if (original) {
+      header = referring(std::move(header), open->record, *original);
+    }
   }
   const auto extent = copied(*open, header);
   if (!extent) {
@@ -134,7 +156,7 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   ++counts_.captures;
   list(taken, *extent, is_asked_for);
   if (cdx_ == nullptr) return;
-  if (capture.is_revisit) want_original(capture);
+  if (original) wanted_.push_back(std::move(*original));
   if (!options_.parts_date.empty()) want_parts(capture);
 }
 
@@ -152,9 +174,10 @@ void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
   if (!wacz_) return;
   const UrlCapture& capture = taken.capture;
   cdx::Capture line;
-  line.urlkey = scope_.generation->url_key == cdx::UrlKeyKind::kSurt
-                    ? capture.urlkey
-                    : cdx::url_key(cdx::UrlKeyKind::kSurt, capture.url);
+  const bool is_surt =
+      !scope_.is_all() && scope_.generation->url_key == cdx::UrlKeyKind::kSurt;
+  line.urlkey = is_surt ? capture.urlkey
+                        : cdx::url_key(cdx::UrlKeyKind::kSurt, capture.url);
   line.date = capture.date;
   line.url = capture.url;
   line.mime = capture.is_revisit ? "warc/revisit" : capture.mime;
@@ -168,10 +191,27 @@ void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
   }
 }
 
-void RecordPackage::want_original(const UrlCapture& revisit) {
-  auto original = find_original(source_, cdx_->files, cdx_->url_key, revisit,
-                                digests_, problems_);
-  if (original) wanted_.push_back(std::move(*original));
+std::optional<UrlCapture> RecordPackage::original_of(
+    const UrlCapture& revisit) {
+  if (cdx_ == nullptr) return std::nullopt;
+  return find_original(source_, cdx_->files, cdx_->url_key, revisit, digests_,
+                       problems_);
+}
+
+std::string RecordPackage::referring(std::string header,
+                                     const warc::Record& revisit,
+                                     const UrlCapture& original) {
+  if (!refers_by_id(revisit)) {
+    return header_referring_to(std::move(header), revisit, original, {});
+  }
+  WhyNoRecord told_when_it_is_written;
+  auto open = open_record(source_, original, told_when_it_is_written);
+  if (open == nullptr) return header;
+  const std::string_view id =
+      open->is_of_arc
+          ? std::string_view()
+          : open->record.headers.find("WARC-Record-ID").value_or("");
+  return header_referring_to(std::move(header), revisit, original, id);
 }
 
 void RecordPackage::want_parts(const UrlCapture& capture) {

@@ -40,9 +40,10 @@ struct PackageOptions {
   std::string parts_date;
 };
 
-// Written from front to back. Each record comes once, even when several
-// archives have it, with its requests, metadata and warcinfo record
-// (RecordCopies), the original of a revisit after it, and what a page needs
+// Of one collection, or of all. Written from front to back. Each record comes
+// once, even when several archives have it, with its requests, metadata and
+// warcinfo record (RecordCopies), the original of a revisit after it (to which
+// the revisit then refers, whichever copy it named), and what a page needs
 // after the page. Captures that rules of access hide or block are not looked
 // at. Records that are not available are told to the server's report, and left
 // out. Shards are asked for the records of theirs, one after the other. Memory:
@@ -76,7 +77,12 @@ class RecordPackage {
   [[nodiscard]] bool is_new(const std::string& name);
   void list(const TakenCapture& taken, const warc::Extent& extent,
             bool is_asked_for);
-  void want_original(const UrlCapture& revisit);
+  [[nodiscard]] std::optional<UrlCapture> original_of(
+      const UrlCapture& revisit);
+  // The header of a revisit that names the original which is written here.
+  [[nodiscard]] std::string referring(std::string header,
+                                      const warc::Record& revisit,
+                                      const UrlCapture& original);
   void want_parts(const UrlCapture& capture);
   void report_lost(const UrlCapture& capture, const std::string& why);
 
@@ -86,6 +92,7 @@ class RecordPackage {
   RecordProblems problems_;
   std::unique_ptr<TakenCaptures> captures_;
   std::shared_ptr<CdxFiles> cdx_;  // null: there are none
+  std::vector<std::shared_ptr<const Generation>> generations_;
   std::optional<cdx::WaczWriter> wacz_;
   std::optional<warc::Writer> writer_;
   std::optional<warc::RecordCopies> copies_;

@@ -17,6 +17,7 @@
 #include "text/percent.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
+#include "warc/writer/header_edit.h"
 
 namespace wax::serve {
 namespace {
@@ -442,6 +443,31 @@ std::string shown_header(
     if (!is_left_out) header += line;
   }
   return header;
+}
+
+bool refers_by_id(const warc::Record& record) {
+  return record.headers.find(kRefersTo).has_value();
+}
+
+std::string header_referring_to(std::string header, const warc::Record& record,
+                                const UrlCapture& original,
+                                std::string_view id) {
+  const auto named_id = record.headers.find(kRefersTo);
+  const auto url = record.headers.find(kRefersToUrl);
+  const auto date = record.headers.find(kRefersToDate);
+  if (!named_id && !url && !date) return header;
+  if ((!named_id || text::trim(*named_id, "<> ") == text::trim(id, "<> ")) &&
+      (!url || text::trim(*url, "<> ") == original.url) &&
+      (!date || warc::date14_of_warc(*date) == original.date)) {
+    return header;
+  }
+  std::optional<std::string> new_id;
+  if (named_id && !id.empty()) new_id = id;
+  const warc::FieldChange changes[] = {
+      {kRefersTo, std::move(new_id)},
+      {kRefersToUrl, original.url},
+      {kRefersToDate, warc::iso_date(original.date)}};
+  return warc::edited_header(header, changes);
 }
 
 }  // namespace wax::serve

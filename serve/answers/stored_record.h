@@ -158,4 +158,16 @@ struct DigestSearch {
     const std::vector<std::shared_ptr<const Generation>>& generations,
     const warc::Record& record);
 
+// The header of a revisit (`header`, that of `record` or what is shown of it),
+// where it names an original that is another than `original`, with that
+// one: its URL, its date, and `id`, its WARC-Record-ID; an empty one leaves
+// WARC-Refers-To out. All other headers stay as they are.
+[[nodiscard]] std::string header_referring_to(std::string header,
+                                              const warc::Record& record,
+                                              const UrlCapture& original,
+                                              std::string_view id);
+
+// Whether the record names its original by WARC-Record-ID.
+[[nodiscard]] bool refers_by_id(const warc::Record& record);
+
 }  // namespace wax::serve

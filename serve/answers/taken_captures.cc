@@ -1,6 +1,7 @@
 #include "serve/answers/taken_captures.h"
 
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -38,17 +39,17 @@ class CapturesOfHits final : public TakenCaptures {
     } else {
       found_.emplace(found_documents(scope_, request));
     }
-    if (!scope_.generation->has_captures()) return;
-    const cdx::UrlKeyKind kind = scope_.generation->url_key;
-    lines_.emplace(open_listed_cdx(*scope_.generation), kind, tick_);
-    reader_.emplace(lines_->files(), kind);
+    if (!scope_.is_all()) lines_ = lines_of(scope_);
+    for (const Scope& one : scope_.members) lines_of(one);
   }
 
   bool next(TakenCapture& taken) override {
     std::string_view line;
     while (true) {
-      while (lines_ && lines_->next(line)) {
-        if (!reader_->read(line, lines_->file(), taken.capture)) continue;
+      while (lines_ != nullptr && lines_->lines.next(line)) {
+        if (!lines_->reader.read(line, lines_->lines.file(), taken.capture)) {
+          continue;
+        }
         taken.title = title_;
         return true;
       }
@@ -58,15 +59,16 @@ class CapturesOfHits final : public TakenCaptures {
       } else {
         auto document = found_->take();
         if (!document) return false;
+        lines_ = lines_of(scope_.of_document(*document));
         if (!read(*document)) continue;
       }
       title_ = index::value_of(document_, "title");
-      if (!lines_) {
+      if (lines_ == nullptr) {
         capture_of_document(taken);
         return true;
       }
-      lines_->begin(index::value_of(document_, "urlkey"),
-                    index::value_of(document_, "digest"));
+      lines_->lines.begin(index::value_of(document_, "urlkey"),
+                          index::value_of(document_, "digest"));
     }
   }
 
@@ -75,6 +77,25 @@ class CapturesOfHits final : public TakenCaptures {
   }
 
  private:
+  // The captures of a collection.
+  struct Lines {
+    explicit Lines(const Generation& generation, std::function<void()> tick)
+        : lines(open_listed_cdx(generation), generation.url_key,
+                std::move(tick)),
+          reader(lines.files(), generation.url_key) {}
+    VersionLines lines;
+    CaptureReader reader;
+  };
+
+  // Null when the collection has no CDX files.
+  Lines* lines_of(const Scope& one) {
+    auto [found, is_new] = opened_.try_emplace(one.collection);
+    if (is_new && one.generation->has_captures()) {
+      found->second = std::make_unique<Lines>(*one.generation, tick_);
+    }
+    return found->second.get();
+  }
+
   bool read(uint64_t document) {
     try {
       reader_of(scope_).document(document, kFields, document_);
@@ -82,7 +103,7 @@ class CapturesOfHits final : public TakenCaptures {
     } catch (const Error& error) {
       ReportedData(scope_).report({Severity::kLost, "unreadable-document",
                                    scope_.name(), std::nullopt, error.what()});
-      if (!found_->missing.any()) scope_.collection->count_incomplete();
+      if (!found_->missing.any()) scope_.count_incomplete();
       ++found_->missing.documents;
       return false;
     }
@@ -110,8 +131,8 @@ class CapturesOfHits final : public TakenCaptures {
   std::function<void()> tick_;
   std::optional<FoundDocuments> found_;
   std::optional<JoinedDocuments> joined_;  // instead, of shards
-  std::optional<VersionLines> lines_;
-  std::optional<CaptureReader> reader_;
+  std::map<const Collection*, std::unique_ptr<Lines>> opened_;
+  Lines* lines_ = nullptr;  // of the document
   index::StoredDocument document_;
   std::string title_;
 };

@@ -30,15 +30,15 @@ class TakenCaptures {
 };
 
 // All captures of the documents that are found, as found_documents() finds
-// them. Without CDX files, those whose records the full text names. Throws as
-// found_documents().
+// them, each from the collection of its document. Without CDX files, those
+// whose records the full text names. Throws as found_documents().
 [[nodiscard]] std::unique_ptr<TakenCaptures> captures_of_hits(
     const Scope& scope, const SearchRequest& request,
     std::function<void()> tick);
 
-// Those of a URL from one date to another (4 to 14 digits; empty: open), in
-// order of dates. Throws UsageError for an empty URL, NotFound when there
-// are no CDX files.
+// Those of a URL in the collection, or in all, from one date to another (4 to
+// 14 digits; empty: open), in order of dates. Throws UsageError for an empty
+// URL, NotFound when there are no CDX files.
 [[nodiscard]] std::unique_ptr<TakenCaptures> captures_of_url(
     const Scope& scope, const std::string& url, std::string from,
     std::string to, std::function<void()> tick);

@@ -63,14 +63,14 @@ Response record_download(const Holdings& holdings, const Request& request,
   if (!holdings.shows_captures()) {
     throw NotFound("This server has no archives to take records from.");
   }
-  const Scope scope = scope_of(holdings, request);
+  const Scope scope = search_scope_of(holdings, request);
   const std::string url(parameters.get(kTakenUrl));
   const std::string website(parameters.get(kWebsite));
   auto time = std::make_shared<PieceTime>(request);
   auto tick = [time] { time->check(); };
   PackageOptions options;
   options.is_wacz = is_wacz;
-  options.title = scope.collection->name();
+  options.title = scope.name();
   std::unique_ptr<TakenCaptures> captures;
   if (!website.empty()) {
     options.parts_date = date_parameter(parameters, kWebsiteDate);
@@ -90,10 +90,10 @@ Response record_download(const Holdings& holdings, const Request& request,
   response.type = is_wacz ? "application/wacz" : "application/warc";
   response.compress = false;
   response.trailers = kIncomplete;
-  response.headers = {{"Content-Disposition",
-                       "attachment; filename=\"" + scope.collection->name() +
-                           (is_wacz ? ".wacz\"" : ".warc.gz\"")},
-                      {"Access-Control-Allow-Origin", "*"}};
+  response.headers = {
+      {"Content-Disposition", "attachment; filename=\"" + scope.name() +
+                                  (is_wacz ? ".wacz\"" : ".warc.gz\"")},
+      {"Access-Control-Allow-Origin", "*"}};
   response.stream = std::make_unique<PackageStream>(
       scope, std::move(captures), std::move(options), std::move(time));
   return response;

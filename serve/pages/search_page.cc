@@ -126,8 +126,7 @@ std::vector<Values> format_values(const SearchLink& link,
                                                {"ipynb", "Open in a notebook"},
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
-  const bool has_records =
-      link.scope->holdings->shows_captures() && !link.scope->is_all();
+  const bool has_records = link.scope->holdings->shows_captures();
   const std::string parameters = link.with_collapse(collapse).parameters();
   std::vector<Values> formats;
   for (const auto& [format, name] : kFormats) {

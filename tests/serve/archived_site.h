@@ -21,14 +21,16 @@ inline std::string http(const std::string& type, const std::string& body) {
   return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body;
 }
 
+inline const std::string kRecordId =
+    "<urn:uuid:a4ea220a-71e9-452b-95f8-e33c82c9885e>";
+
 inline std::string warc_record(const std::string& type, const std::string& url,
                                const std::string& http,
                                const std::string& date = "20070531203500",
-                               const std::string& more = "") {
-  return "WARC/1.0\r\nWARC-Type: " + type +
-         "\r\nWARC-Record-ID: <urn:uuid:a4ea220a-71e9-452b-95f8-e33c82c9885e>"
-         "\r\nWARC-Target-URI: " +
-         url + "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
+                               const std::string& more = "",
+                               const std::string& id = kRecordId) {
+  return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: " + id +
+         "\r\nWARC-Target-URI: " + url + "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
          "Content-Type: application/http; msgtype=response\r\n"
          "Content-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
@@ -41,6 +43,7 @@ struct Captured {
   std::string digest = "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
   std::string more = {};                     // header lines of the record
   std::string site = "http://example.com/";  // before the rest of the URL
+  std::string id = kRecordId;
 };
 
 // Records of one archive, and the lines of its captures.
@@ -55,7 +58,8 @@ class ArchivedSite {
                                    : " text/html " + capture.status) +
         ' ' + capture.digest + " - - 1 " + std::to_string(archive_.size()) +
         " a.warc\n");
-    archive_ += warc_record(capture.type, url, http, date, capture.more);
+    archive_ += warc_record(capture.type, url, http, date, capture.more,
+                            capture.id);
   }
   void add_line(const std::string& line) { lines_.push_back(line); }
   // The last bytes of the archive are lost.

@@ -73,6 +73,75 @@ TEST(RecordPackage, HasTheOriginalOfARevisitOnce) {
                   "2007 http://example.com/"));
 }
 
+// The fields in which the revisits of a WARC file name their originals.
+std::vector<std::string> references_in(const std::string& warc) {
+  std::vector<std::string> references;
+  tests::Problems problems;
+  auto reader = warc::open_archive(tests::memory_file(warc), problems);
+  warc::Record record;
+  while (reader->next(record)) {
+    if (record.type != warc::RecordType::kRevisit) continue;
+    std::string fields;
+    for (const char* name : {"WARC-Refers-To", "WARC-Refers-To-Target-URI",
+                             "WARC-Refers-To-Date"}) {
+      fields += std::string(record.headers.find(name).value_or("-")) + ' ';
+    }
+    fields.pop_back();
+    references.push_back(fields);
+  }
+  return references;
+}
+
+TEST(RecordPackage, RevisitsReferToTheOriginalThatComesWithThem) {
+  const std::string by_url =
+      "WARC-Refers-To-Target-URI: http://example.com/\r\n"
+      "WARC-Refers-To-Date: 2006-01-01T00:00:00Z\r\n";
+  const std::string by_id = "WARC-Refers-To: <urn:uuid:6>\r\n";
+  auto referring = [](const std::string& more) {
+    ArchivedSite site;
+    site.add("20050101000000", "", http("text/html", "a"),
+             {.id = "<urn:uuid:5>"});
+    site.add("20060101000000", "", http("text/html", "a"),
+             {.id = "<urn:uuid:6>"});
+    site.add("20070101000000", "", http("text/html", ""),
+             {.type = "revisit", .more = more});
+    const std::string warc =
+        site.serve().get(kWarc + "&url=example.com&from=2007").body;
+    EXPECT_THAT(records_in(warc), ElementsAre("2007 http://example.com/",
+                                              "2005 http://example.com/"));
+    return references_in(warc);
+  };
+  const std::string first =
+      "<urn:uuid:5> http://example.com/ 2005-01-01T00:00:00Z";
+  EXPECT_THAT(referring(by_id + by_url), ElementsAre(first));
+  EXPECT_THAT(referring(by_id), ElementsAre(first));
+  EXPECT_THAT(referring(by_url),
+              ElementsAre("- http://example.com/ 2005-01-01T00:00:00Z"));
+  EXPECT_THAT(referring("WARC-Refers-To: <urn:uuid:5>\r\n"),
+              ElementsAre("<urn:uuid:5> - -"));
+  EXPECT_THAT(referring(""), ElementsAre("- - -"));
+}
+
+TEST(RecordPackage, RevisitsNameNoIdOfAnOriginalInAnArcFile) {
+  ArchivedSite site;
+  const std::string begin = tests::arc_filedesc("a.arc");
+  site.add_other(begin + tests::arc_record(http("text/html", "a"),
+                                           "http://example.com/",
+                                           "20050101000000"));
+  site.add_line(
+      "com,example)/ 20050101000000 http://example.com/ text/html 200 "
+      "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - 1 " +
+      std::to_string(begin.size()) + " a.warc\n");
+  site.add("20070101000000", "", http("text/html", ""),
+           {.type = "revisit", .more = "WARC-Refers-To: <urn:uuid:5>\r\n"});
+  const std::string warc =
+      site.serve().get(kWarc + "&url=example.com&from=2007").body;
+  EXPECT_THAT(records_in(warc), ElementsAre("2007 http://example.com/",
+                                            "2005 http://example.com/"));
+  EXPECT_THAT(references_in(warc),
+              ElementsAre("- http://example.com/ 2005-01-01T00:00:00Z"));
+}
+
 TEST(RecordPackage, HasRecordsOfTwoArchivesOfOneName) {
   ArchivedSite site;
   site.add("20050101000000", "", http("text/html", "a"), {.digest = "A"});
