@@ -71,8 +71,12 @@ void declare(cli::OptionTable& table, Options& options) {
       "For a server behind a proxy: those of Memento, RSS, OpenSearch and "
       "redirects. Without it, they begin with what the client's header Host "
       "says. Links in pages begin at the root of the host.";
-  table.option("replay", options.replay, "PREFIX",
-               "link captures to PREFIX, the date, / and the URL");
+  table
+      .option("replay", options.replay, "PREFIX",
+              "link captures to PREFIX, the date, / and the URL")
+      .more =
+      "A / is added to a PREFIX without one at its end, unless it has a query "
+      "(?).";
   cli::declare_archives_of_lines(table, options.archives).more =
       "The server shows the records of captures from there, and from where "
       "the archives were when wax-build read them.";
@@ -238,7 +242,7 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
                 serve::Router& router) {
   serve::add_status_routes(holdings, metrics, router);
   if (!options.files.empty()) serve::add_file_routes(options.files, router);
-  serve::add_help_routes(holdings.manual, router);
+  serve::add_help_routes(holdings, router);
   if (holdings.collections.all().empty()) {
     serve::add_way_to_files(router);
     return;
@@ -255,11 +259,18 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
   serve::add_raw_routes(holdings, router);
 }
 
+// The prefix of a replay system as people copy it from their browsers.
+std::string replay_prefix(std::string prefix) {
+  const bool is_whole = prefix.empty() || prefix.ends_with('/') ||
+                        prefix.find('?') != prefix.npos;
+  return is_whole ? prefix : prefix + '/';
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), false);
   raise_file_limit();
   serve::Holdings holdings;
-  holdings.replay = options.replay;
+  holdings.replay = replay_prefix(options.replay);
   holdings.manual = cli::html_manual_folder();
   holdings.report = [&console](std::string_view text) {
     console.message(text);

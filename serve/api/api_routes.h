@@ -78,9 +78,9 @@ void add_raw_routes(const Holdings& holdings, Router& router);
 // with the file that it began with, when that is replaced.
 void add_file_routes(std::string folder, Router& router);
 
-// "/help/": the pages of the manual in the folder, which is empty when there is
-// none, and their index.
-void add_help_routes(std::string folder, Router& router);
+// "/help/": the pages of the manual (Holdings::manual), and their index, each
+// with ways to the search of the collections, which are all added before.
+void add_help_routes(const Holdings& holdings, Router& router);
 
 // Leads from "/" to the list of files, for servers without collections.
 void add_way_to_files(Router& router);

@@ -20,7 +20,30 @@ bool is_name_of_page(std::string_view name) {
   return !name.starts_with('.');
 }
 
-Response help_page(const std::string& folder, const Request& request) {
+// Ways back to the search of each collection, at the head of a page.
+void add_collections(const Collections& collections, std::string& page) {
+  if (collections.all().empty()) return;
+  std::string links;
+  auto add = [&](std::string_view href, std::string_view name) {
+    links.append("<a href=\"/").append(href).append("\">");
+    links.append(name).append("</a>\n");
+  };
+  if (collections.all().size() == 1) {
+    add("", "Search");
+  } else {
+    const std::string in = "?in=";
+    add(in + std::string(kAllCollections), "All");
+    for (const auto& one : collections.all()) add(in + one->name(), one->name());
+  }
+  constexpr std::string_view kBody = "<body>\n";
+  const size_t body = page.find(kBody);
+  if (body == page.npos) return;
+  page.insert(body + kBody.size(),
+              "<nav aria-label=\"Collections\">\n" + links + "</nav>\n");
+}
+
+Response help_page(const Holdings& holdings, const Request& request) {
+  const std::string& folder = holdings.manual;
   std::string name = request.path.substr(kHelpPath.size());
   if (name.empty()) name = "index.html";
   if (folder.empty()) {
@@ -34,21 +57,25 @@ Response help_page(const std::string& folder, const Request& request) {
   } catch (const IoError&) {
     throw NotFound("The manual has no such page.");
   }
-  response.type = name.ends_with(".css") ? "text/css; charset=utf-8"
-                                         : "text/html; charset=utf-8";
+  if (name.ends_with(".css")) {
+    response.type = "text/css; charset=utf-8";
+  } else {
+    response.type = "text/html; charset=utf-8";
+    add_collections(holdings.collections, response.body);
+  }
   response.headers = {{"Cache-Control", "max-age=3600"}};
   return response;
 }
 
 }  // namespace
 
-void add_help_routes(std::string folder, Router& router) {
+void add_help_routes(const Holdings& holdings, Router& router) {
   router.add("GET", "/help", [](const Request& request) {
     return redirect(origin_of(request) + std::string(kHelpPath));
   });
   router.add("GET", std::string(kHelpPath),
-             [folder = std::move(folder)](const Request& request) {
-               return help_page(folder, request);
+             [&holdings](const Request& request) {
+               return help_page(holdings, request);
              });
 }
 

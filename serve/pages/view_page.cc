@@ -65,15 +65,20 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
 
 Values bar_values(const Scope& scope, const ViewSource& source,
                   const UrlCapture& capture, const PageView& page) {
-  // The same capture, or that next to it, in each collection.
+  // The same capture, or that next to it, in each collection and in all.
   std::vector<Values> collections;
-  for (const auto& one : scope.holdings->collections.all()) {
-    if (!scope.is_one_of_many()) break;
+  auto add_collection = [&](const Collection* one, const std::string& name) {
     collections.push_back(
-        {{"name", one->name()},
-         {"href", path_before(one.get()) + "/view/" +
+        {{"name", name},
+         {"href", path_before(one) + "/view/" +
                       archived_path(capture.date, "", capture.url)},
-         {"is_current", one.get() == source.collection}});
+         {"is_current", one == source.collection}});
+  };
+  if (scope.is_one_of_many()) {
+    add_collection(nullptr, "All");
+    for (const auto& one : scope.holdings->collections.all()) {
+      add_collection(one.get(), one->name());
+    }
   }
   static const document::HtmlView kNone;
   const document::HtmlView& view = page.view ? *page.view : kNone;

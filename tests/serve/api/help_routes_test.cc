@@ -1,7 +1,9 @@
 // The manual as HTML.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "serve/api/api_routes.h"
 #include "serve/http/router.h"
@@ -18,8 +20,10 @@ TEST(HelpRoutes, GiveThePagesOfTheFolder) {
   folder.write("html/man.css", "p {}");
   folder.write("html/notes.txt", "notes");
   folder.write("secret.html", "secret");
+  Holdings holdings;
+  holdings.manual = folder / "html";
   Router router;
-  add_help_routes(folder / "html", router);
+  add_help_routes(holdings, router);
   TestServer server(router);
   EXPECT_TRUE(server.get("/help").header("location").ends_with("/help/"));
   EXPECT_EQ(server.get("/help/").body, "the index");
@@ -35,9 +39,34 @@ TEST(HelpRoutes, GiveThePagesOfTheFolder) {
   }
 }
 
+TEST(HelpRoutes, LeadToTheSearchOfEachCollection) {
+  tests::TempDir folder;
+  folder.write("html/index.html", "<html>\n<body>\n<h1>Manual</h1>");
+  auto page_of = [&](const std::vector<std::string>& names) {
+    Holdings holdings;
+    holdings.manual = folder / "html";
+    for (const std::string& name : names) {
+      holdings.collections.add(std::make_unique<Collection>(
+          name, CollectionFiles{"", {folder.write("a.cdx", "")}}, nullptr));
+    }
+    Router router;
+    add_help_routes(holdings, router);
+    return TestServer(router).get("/help/").body;
+  };
+  EXPECT_EQ(page_of({}), "<html>\n<body>\n<h1>Manual</h1>");
+  EXPECT_EQ(page_of({"lake"}),
+            "<html>\n<body>\n<nav aria-label=\"Collections\">\n"
+            "<a href=\"/\">Search</a>\n</nav>\n<h1>Manual</h1>");
+  EXPECT_EQ(page_of({"lake", "town"}),
+            "<html>\n<body>\n<nav aria-label=\"Collections\">\n"
+            "<a href=\"/?in=all\">All</a>\n<a href=\"/?in=lake\">lake</a>\n"
+            "<a href=\"/?in=town\">town</a>\n</nav>\n<h1>Manual</h1>");
+}
+
 TEST(HelpRoutes, SayThatThereIsNoManual) {
+  Holdings holdings;
   Router router;
-  add_help_routes("", router);
+  add_help_routes(holdings, router);
   TestServer server(router);
   tests::HttpAnswer answer = server.get("/help/");
   EXPECT_EQ(answer.status, 404);

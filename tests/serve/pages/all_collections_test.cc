@@ -9,12 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "cdx/url/url_key.h"
 #include "index/writer/index_writer.h"
 #include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/pages/page_routes.h"
+#include "tests/serve/archived_site.h"
 #include "tests/serve/test_server.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "warc/reader/reader.h"
 
 namespace wax::serve {
 namespace {
@@ -194,6 +198,98 @@ TEST_F(AllCollections, PagesHaveASwitchThatKeepsWhatWasAskedFor) {
   EXPECT_THAT(front, HasSubstr("5 documents in all collections."));
   EXPECT_THAT(front, HasSubstr("href=\"/collection\""));
   EXPECT_THAT(front, Not(HasSubstr("/collection?in=all")));
+}
+
+class AllArchives : public testing::Test {
+ protected:
+  AllArchives() {
+    add("lake", "http://lake.example/", "20060101000000", "heron heron");
+    add("town", "http://town.example/", "20080101000000", "heron in a town");
+    NoProblems none;
+    holdings_.archives = std::make_unique<const Archives>(
+        std::vector<std::string>{folder_.path()}, std::vector<std::string>(),
+        nullptr, none);
+    add_export(holdings_, router_);
+    add_page_routes(holdings_, router_);
+    server_ = std::make_unique<TestServer>(router_);
+  }
+
+  void add(const std::string& name, const std::string& url,
+           const std::string& date, const std::string& text) {
+    const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+    const std::string digest(32, name[0] == 'l' ? 'A' : 'B');
+    {
+      index::IndexWriter writer(folder_ / (name + "/pindexes/001/main").c_str(),
+                                {});
+      writer.add({{"urlkey", key},
+                  {"digest", "sha1:" + digest},
+                  {"url", url},
+                  {"site", url.substr(7)},
+                  {"date", date},
+                  {"content", text}});
+      writer.about("urlkey", "surt");
+      writer.finish();
+    }
+    folder_.write(name + ".warc",
+                  warc_record("response", url, http("text/html", text), date));
+    const std::string line = key + ' ' + date + ' ' + url +
+                             " text/html 200 " + digest + " - - 10 0 " + name +
+                             ".warc\n";
+    holdings_.collections.add(std::make_unique<Collection>(
+        name,
+        CollectionFiles{folder_ / name.c_str(),
+                        {folder_.write(name + ".cdx", line)}},
+        nullptr));
+  }
+
+  std::vector<std::string> urls_in(const std::string& target) {
+    tests::HttpAnswer answer = server_->get(target);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    tests::Problems problems;
+    auto reader = warc::open_archive(tests::memory_file(answer.body), problems);
+    warc::Record record;
+    std::vector<std::string> urls;
+    while (reader->next(record)) {
+      if (record.type == warc::RecordType::kWarcinfo) continue;
+      urls.emplace_back(record.target_uri);
+    }
+    return urls;
+  }
+
+  tests::TempDir folder_;
+  Holdings holdings_;
+  Router router_;
+  std::unique_ptr<TestServer> server_;
+};
+
+TEST_F(AllArchives, GiveTheirRecordsTogether) {
+  const std::string warc = "/api/export?format=warc&in=all";
+  EXPECT_THAT(urls_in(warc + "&query=heron"),
+              ElementsAre("http://lake.example/", "http://town.example/"));
+  EXPECT_THAT(urls_in(warc + "&query=town"),
+              ElementsAre("http://town.example/"));
+  EXPECT_THAT(urls_in(warc + "&url=http://town.example/"),
+              ElementsAre("http://town.example/"));
+  EXPECT_THAT(urls_in(warc + "&website=*.example&date=2007"),
+              ElementsAre("http://lake.example/", "http://town.example/"));
+  tests::HttpAnswer wacz =
+      server_->get("/api/export?format=wacz&in=all&query=heron");
+  EXPECT_EQ(wacz.header("content-disposition"),
+            "attachment; filename=\"all.wacz\"");
+  EXPECT_THAT(wacz.body, HasSubstr("datapackage.json"));
+  EXPECT_THAT(server_->get("/search?query=heron&in=all").body,
+              HasSubstr("/api/export?format=warc&amp;query=heron"));
+}
+
+TEST_F(AllArchives, HaveASwitchOnTheViewOfACapture) {
+  const std::string path = "/view/20060101000000/http://lake.example/";
+  const std::string of_all = server_->get(path).body;
+  EXPECT_THAT(of_all, HasSubstr("<a href=\"" + path +
+                                "\" dir=\"auto\" aria-current=\"true\">All"));
+  EXPECT_THAT(of_all, HasSubstr("<a href=\"/town" + path +
+                                "\" dir=\"auto\">town</a>"));
+  EXPECT_THAT(server_->get("/lake" + path).body,
+              HasSubstr("<a href=\"" + path + "\" dir=\"auto\">All"));
 }
 
 TEST_F(AllCollections, APageOfAUrlIsThatOfACollectionThatHasIt) {
