@@ -66,7 +66,9 @@ std::string as_sentence(std::string_view text) {
   return sentence;
 }
 
-Response failure_response(const std::exception& error, std::string& failure) {
+}  // namespace
+
+std::optional<Response> sentence_of(const std::exception& error) {
   if (dynamic_cast<const NotFound*>(&error) != nullptr) {
     return sentence(404, as_sentence(error.what()));
   }
@@ -83,6 +85,13 @@ Response failure_response(const std::exception& error, std::string& failure) {
       dynamic_cast<const NoShards*>(&error) != nullptr) {
     return sentence(502, as_sentence(error.what()));
   }
+  return std::nullopt;
+}
+
+namespace {
+
+Response failure_response(const std::exception& error, std::string& failure) {
+  if (auto sentence = sentence_of(error)) return std::move(*sentence);
   failure = error.what();
   return sentence(500,
                   "The server could not make this answer; its log says why.");

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -68,6 +70,10 @@ class Answer {
   uint64_t body_bytes_ = 0;
   std::string failure_;
 };
+
+// What a handler has thrown about its request (Handler), as a sentence; nothing
+// for a fault of the server, which the client is not told.
+[[nodiscard]] std::optional<Response> sentence_of(const std::exception& error);
 
 // Whether the value of Accept-Encoding allows gzip (RFC 9110, 12.5.3).
 [[nodiscard]] bool accepts_gzip(std::string_view accept_encoding);

@@ -4,6 +4,7 @@
 
 #include "io/error.h"
 #include "serve/answers/holdings.h"
+#include "serve/http/answer.h"
 #include "serve/http/message.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
@@ -20,12 +21,10 @@ bool takes_html(const Request& request) {
 Response answer_or_sentence(const Router& router, const Request& request) {
   try {
     return router.answer(request);
-  } catch (const NotFound& error) {
-    return sentence(404, error.what());
-  } catch (const OutOfTime& error) {
-    return sentence(503, error.what());
-  } catch (const UsageError& error) {
-    return sentence(400, error.what());
+  } catch (const Error& error) {
+    auto sentence = sentence_of(error);
+    if (!sentence) throw;
+    return std::move(*sentence);
   }
 }
 

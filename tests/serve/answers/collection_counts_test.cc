@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <thread>
 
 #include "tests/serve/small_site.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::serve {
 namespace {
@@ -28,6 +30,34 @@ TEST(CollectionCounts, CountCapturesByYearTypeSiteAndStatus) {
   EXPECT_EQ(counts.fields[0].field, "type");
   EXPECT_EQ(counts.fields[0].values[0].value, "text/html");
   EXPECT_EQ(counts.fields[0].values[0].count, 3U);
+}
+
+TEST(CollectionCounts, AnswersOfTheDnsAreOfNoSite) {
+  tests::TempDir folder;
+  Holdings holdings;
+  holdings.collections.add(std::make_unique<Collection>(
+      "c",
+      CollectionFiles{"",
+                      {folder.write(
+                          "a.cdx",
+                          "dns:example.org 20070101000000 dns:example.org "
+                          "text/dns - A - - 1 0 a.warc\n"
+                          "org,example)/ 20070101000000 http://example.org/ "
+                          "text/html 200 B - - 1 9 a.warc\n")}},
+      nullptr));
+  const Scope scope = scope_of(holdings, Request());
+  CollectionCounts all;
+  CollectionCounts::Answer answer = all.of(scope);
+  for (int i = 0; i < 1000 && answer.being_counted; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    answer = all.of(scope);
+  }
+  ASSERT_NE(answer.counts, nullptr) << answer.failure;
+  EXPECT_EQ(answer.counts->captures, 2U);
+  const FieldCounts& sites = answer.counts->fields[1];
+  ASSERT_EQ(sites.field, "site");
+  ASSERT_EQ(sites.values.size(), 1U);
+  EXPECT_EQ(sites.values[0].value, "example.org");
 }
 
 TEST(CollectionCounts, CountDocumentsWhenThereAreNoCdxFiles) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "index/store/limits.h"
 #include "io/error.h"
 #include "serve/http/message.h"
 #include "serve/pages/page_routes.h"
@@ -45,6 +46,28 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
       answer_with_pages(site.holdings(), router, request_for("/raw", browser));
   EXPECT_EQ(header_value(raw.headers, "Memento-Datetime"), "x");
   EXPECT_EQ(header_value(raw.headers, "Content-Security-Policy"), "");
+}
+
+TEST(ErrorPage, IsForAllFailuresWithASentence) {
+  SmallSite site(1);
+  Router router;
+  router.add("GET", "/archive", [](const Request&) -> Response {
+    throw BadArchive("The archive has no whole record there.");
+  });
+  router.add("GET", "/shards", [](const Request&) -> Response {
+    throw NoShards("No shard answers.");
+  });
+  router.add("GET", "/memory", [](const Request&) -> Response {
+    throw index::TooMuchMemory("Ask for less.");
+  });
+  for (auto [path, status] :
+       {std::pair("/archive", 502), std::pair("/shards", 502),
+        std::pair("/memory", 413)}) {
+    Response page = answer_with_pages(site.holdings(), router,
+                                      request_for(path, "text/html"));
+    EXPECT_EQ(page.status, status) << path;
+    EXPECT_EQ(page.type, "text/html; charset=utf-8") << path;
+  }
 }
 
 TEST(ErrorPage, IsNotForOthers) {
