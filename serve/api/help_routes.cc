@@ -33,7 +33,8 @@ void add_collections(const Collections& collections, std::string& page) {
   } else {
     const std::string in = "?in=";
     add(in + std::string(kAllCollections), "All");
-    for (const auto& one : collections.all()) add(in + one->name(), one->name());
+    for (const auto& one : collections.all())
+      add(in + one->name(), one->name());
   }
   constexpr std::string_view kBody = "<body>\n";
   const size_t body = page.find(kBody);

@@ -30,7 +30,8 @@ inline std::string warc_record(const std::string& type, const std::string& url,
                                const std::string& more = "",
                                const std::string& id = kRecordId) {
   return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: " + id +
-         "\r\nWARC-Target-URI: " + url + "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
+         "\r\nWARC-Target-URI: " + url +
+         "\r\nWARC-Date: " + warc::iso_date(date) + "\r\n" + more +
          "Content-Type: application/http; msgtype=response\r\n"
          "Content-Length: " +
          std::to_string(http.size()) + "\r\n\r\n" + http + "\r\n\r\n";
@@ -58,8 +59,8 @@ class ArchivedSite {
                                    : " text/html " + capture.status) +
         ' ' + capture.digest + " - - 1 " + std::to_string(archive_.size()) +
         " a.warc\n");
-    archive_ += warc_record(capture.type, url, http, date, capture.more,
-                            capture.id);
+    archive_ +=
+        warc_record(capture.type, url, http, date, capture.more, capture.id);
   }
   void add_line(const std::string& line) { lines_.push_back(line); }
   // The last bytes of the archive are lost.

@@ -37,13 +37,13 @@ TEST(CollectionCounts, AnswersOfTheDnsAreOfNoSite) {
   Holdings holdings;
   holdings.collections.add(std::make_unique<Collection>(
       "c",
-      CollectionFiles{"",
-                      {folder.write(
-                          "a.cdx",
-                          "dns:example.org 20070101000000 dns:example.org "
-                          "text/dns - A - - 1 0 a.warc\n"
-                          "org,example)/ 20070101000000 http://example.org/ "
-                          "text/html 200 B - - 1 9 a.warc\n")}},
+      CollectionFiles{
+          "",
+          {folder.write("a.cdx",
+                        "dns:example.org 20070101000000 dns:example.org "
+                        "text/dns - A - - 1 0 a.warc\n"
+                        "org,example)/ 20070101000000 http://example.org/ "
+                        "text/html 200 B - - 1 9 a.warc\n")}},
       nullptr));
   const Scope scope = scope_of(holdings, Request());
   CollectionCounts all;

@@ -232,9 +232,8 @@ class AllArchives : public testing::Test {
     }
     folder_.write(name + ".warc",
                   warc_record("response", url, http("text/html", text), date));
-    const std::string line = key + ' ' + date + ' ' + url +
-                             " text/html 200 " + digest + " - - 10 0 " + name +
-                             ".warc\n";
+    const std::string line = key + ' ' + date + ' ' + url + " text/html 200 " +
+                             digest + " - - 10 0 " + name + ".warc\n";
     holdings_.collections.add(std::make_unique<Collection>(
         name,
         CollectionFiles{folder_ / name.c_str(),
@@ -286,8 +285,8 @@ TEST_F(AllArchives, HaveASwitchOnTheViewOfACapture) {
   const std::string of_all = server_->get(path).body;
   EXPECT_THAT(of_all, HasSubstr("<a href=\"" + path +
                                 "\" dir=\"auto\" aria-current=\"true\">All"));
-  EXPECT_THAT(of_all, HasSubstr("<a href=\"/town" + path +
-                                "\" dir=\"auto\">town</a>"));
+  EXPECT_THAT(of_all,
+              HasSubstr("<a href=\"/town" + path + "\" dir=\"auto\">town</a>"));
   EXPECT_THAT(server_->get("/lake" + path).body,
               HasSubstr("<a href=\"" + path + "\" dir=\"auto\">All"));
 }
