@@ -106,7 +106,9 @@ class Archive final : public Reading {
     } else {
       reader_ = warc::open_archive(std::move(source), problems_);
     }
-    if (reader_ != nullptr && skim_) reader_->skim();
+    if (reader_ == nullptr) return;
+    if (skim_) reader_->skim();
+    if (problems_.is_strict()) reader_->report_damage_at_once();
   }
 
   bool next_of_file() {

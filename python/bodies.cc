@@ -1,8 +1,11 @@
 #include "python/bodies.h"
 
+#include <pybind11/stl.h>
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "python/errors.h"
 #include "python/sources.h"
@@ -55,7 +58,7 @@ size_t Body::read_some(char* out, size_t size) {
       size_t wanted = std::min(size - got, kMostAtOnce);
       size_t n = source.read_into(out + got, wanted);
       got += n;
-      if (n < wanted) return;
+      if (n < wanted) return reading.end_part();
       if (wanted == kMostAtOnce) check_signals();
     }
   });
@@ -115,7 +118,7 @@ py::bytes Body::read_line(int64_t size) {
     io::ByteSource& source = reading.part(part_);
     while (line.size() < most) {
       std::string_view next = source.peek(1);
-      if (next.empty()) return;
+      if (next.empty()) return reading.end_part();
       next = next.substr(0, most - line.size());
       size_t end = next.find('\n');
       if (end != std::string_view::npos) next = next.substr(0, end + 1);
@@ -156,13 +159,34 @@ void declare_bodies(py::module_& module) {
         type->as_buffer.bf_getbuffer = get_buffer;
         type->ht_type.tp_as_buffer = &type->as_buffer;
       }))
-      .def("read", &Body::read, py::arg("size") = -1,
-           "At most so many bytes, or all that are left; fewer at the end.")
+      .def(
+          "read",
+          [](Body& body, std::optional<int64_t> size) {
+            return body.read(size.value_or(-1));
+          },
+          py::arg("size") = -1,
+          "At most so many bytes, or all that are left; fewer at the end.")
+      .def(
+          "readall", [](Body& body) { return body.read(-1); },
+          "All bytes that are left.")
       .def("read1", &Body::read, py::arg("size") = -1, "The same as read().")
       .def("readinto", &Body::read_into, py::arg("buffer"),
            "Reads into a buffer, and returns how many bytes were there.")
       .def("readline", &Body::read_line, py::arg("size") = -1,
            "The bytes up to a line end, which is among them, or the end.")
+      .def(
+          "readlines",
+          [](Body& body) {
+            py::list lines;
+            for (;;) {
+              py::bytes line = body.read_line(-1);
+              if (PyBytes_GET_SIZE(line.ptr()) == 0) return lines;
+              lines.append(line);
+            }
+          },
+          "All lines that are left, with their ends.")
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__", [](const Body&, const py::args&) {})
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__",
            [](Body& body) {

@@ -146,13 +146,28 @@ bool CaptureStream::read(std::string_view& line) {
       case cdx::LineFields::Line::kMetadata:
         break;
       case cdx::LineFields::Line::kBad:
-        problems_.report({Severity::kLost, "cdx-bad-line", paths_.front(),
-                          std::nullopt,
-                          "line " + std::to_string(cdx_->line_number()) + ": " +
-                              std::string(fields_.problem())});
+        report_bad(line);
     }
   }
   return false;
+}
+
+void CaptureStream::report_bad(std::string_view line) {
+  constexpr size_t kShown = 100;
+  std::string file = paths_.front();
+  std::string text(fields_.problem());
+  if (lines_.place) {
+    LinePlace place = lines_.place();
+    file = std::move(place.file);
+    text.insert(0, "line " + std::to_string(place.number) + ": ");
+  } else {
+    if (paths_.size() > 1) {
+      file += " or " + std::to_string(paths_.size() - 1) + " other";
+    }
+    text.append(": \"").append(line.substr(0, kShown)).append("\"");
+  }
+  problems_.report({Severity::kLost, "cdx-bad-line", std::move(file),
+                    std::nullopt, std::move(text)});
 }
 
 uint64_t CaptureStream::each(
@@ -266,6 +281,15 @@ void declare_capture_stream(py::module_& module) {
             return PythonCapture{state[0].cast<std::string>(),
                                  std::move(values)};
           }))
+      .def("__eq__",
+           [](const PythonCapture& each, const py::object& other) {
+             return py::isinstance<PythonCapture>(other) &&
+                    each.line == other.cast<const PythonCapture&>().line;
+           })
+      .def("__hash__",
+           [](const PythonCapture& each) {
+             return py::hash(bytes_of(each.line));
+           })
       .def("__repr__", [](const PythonCapture& each) {
         return text_of("<waxwing.Capture " + each.line + ">");
       });

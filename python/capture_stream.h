@@ -18,11 +18,19 @@
 
 namespace wax::python {
 
+// Where a line stands; number 0: it is not known any more.
+struct LinePlace {
+  std::string file;
+  uint64_t number = 0;
+};
+
 // Lines, what goes above them, and what they need to live.
 struct CaptureLines {
   std::string top;  // header and identity, each with "\n"
   std::unique_ptr<lines::LineStream> lines;
   std::shared_ptr<void> needs;
+  // Of the line that was read last; null: not known.
+  std::function<LinePlace()> place = nullptr;
 };
 
 // One line of a stream, with the columns that it has.
@@ -76,6 +84,7 @@ class CaptureStream {
   // With the GIL.
   void drop();
   [[nodiscard]] bool read(std::string_view& line);
+  void report_bad(std::string_view line);
 
   std::vector<std::string> paths_;
   HeldProblems problems_;

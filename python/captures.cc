@@ -60,7 +60,10 @@ StreamPointer read_files(const py::list& files, const py::object& told) {
       paths_of(files), told, [](const Paths& paths, ProblemSink&) {
         auto joined = std::make_unique<cdx::JoinedCdx>(paths);
         std::string top = joined->header().top();
-        return CaptureLines{std::move(top), std::move(joined), {}};
+        auto place = [lines = joined.get()] {
+          return LinePlace{lines->file().name(), lines->file().line_number()};
+        };
+        return CaptureLines{std::move(top), std::move(joined), {}, place};
       });
 }
 

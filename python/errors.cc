@@ -82,7 +82,10 @@ void translate(std::exception_ptr thrown) {
   } catch (const UsageError& error) {
     set_error(new_error("UsageError", error.what(), {file_of(error)}));
   } catch (const Error& error) {
-    set_error(new_error("Error", error.what(), {file_of(error)}));
+    // What is wrong with a file is its format: system calls throw IoError.
+    const std::string file = file_of(error);
+    set_error(new_error(file.empty() ? "Error" : "FormatError", error.what(),
+                        {file}));
   }
 }
 

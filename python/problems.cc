@@ -11,6 +11,12 @@ namespace py = pybind11;
 namespace wax::python {
 namespace {
 
+// Bytes that their checksum contradicts are not those that were archived.
+bool is_damage(const Problem& problem) {
+  return problem.severity == Severity::kLost ||
+         problem.id == "gzip-bad-checksum";
+}
+
 [[noreturn]] void raise_damage(const Problem& problem) {
   std::string text = problem.file + ": ";
   if (problem.offset) {
@@ -37,18 +43,24 @@ HeldProblems::HeldProblems(py::object told, bool strict)
   call_ = std::move(told);
 }
 
+const Problem* HeldProblems::first_loss() const {
+  for (const Problem& problem : held_) {
+    if (problem.severity == Severity::kLost) return &problem;
+  }
+  return nullptr;
+}
+
 void HeldProblems::tell() {
   if (held_.empty()) return;
   std::vector<Problem> problems = std::exchange(held_, {});
   for (size_t i = 0; i < problems.size(); ++i) {
-    const bool lost = problems[i].severity == Severity::kLost;
     try {
       if (call_.is_none()) {
         list_.attr("append")(py::cast(problems[i]));
       } else {
         call_(py::cast(problems[i]));
       }
-      if (strict_ && lost) raise_damage(problems[i]);
+      if (strict_ && is_damage(problems[i])) raise_damage(problems[i]);
     } catch (...) {
       held_.insert(held_.begin(),
                    std::make_move_iterator(problems.begin() +

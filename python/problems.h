@@ -15,7 +15,8 @@ namespace wax::python {
 class HeldProblems final : public ProblemSink {
  public:
   // `told` is None, a list, or a function that takes a Problem. When `strict`,
-  // the first loss is raised as a DamageError.
+  // the first loss, or checksum that does not match, is raised as a
+  // DamageError.
   HeldProblems(pybind11::object told, bool strict);
 
   void report(Problem problem) override { held_.push_back(std::move(problem)); }
@@ -26,6 +27,9 @@ class HeldProblems final : public ProblemSink {
 
   // The list, or a list of its own when there is a function.
   [[nodiscard]] pybind11::object list() const { return list_; }
+  [[nodiscard]] bool is_strict() const { return strict_; }
+  // The first loss that is held; null: there is none.
+  [[nodiscard]] const Problem* first_loss() const;
 
  private:
   pybind11::object list_;

@@ -61,6 +61,7 @@ void Reading::begin_record(warc::Reader& reader) {
   kept_source_.reset();
   kept_.clear();
   part_ = Part::kNone;
+  is_at_end_ = false;
 }
 
 void Reading::no_record() {
@@ -147,6 +148,7 @@ std::string_view name_of(Reading::Part part) {
 }  // namespace
 
 io::ByteSource& Reading::part(Part part) {
+  if (is_at_end_ && part == part_) return nothing_;
   if (place_->is_known && kept_source_ == nullptr) {
     refuse("the record was skipped; its block is gone");
   }
@@ -167,6 +169,12 @@ io::ByteSource& Reading::part(Part part) {
     made_ = whole_block(*head_, *record_.body);
   }
   return *made_;
+}
+
+void Reading::end_part() {
+  if (kept_source_ != nullptr) return;
+  is_at_end_ = true;
+  finish_record();
 }
 
 io::ByteSource& Reading::unread_block() {

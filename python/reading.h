@@ -72,8 +72,14 @@ class Reading {
       turn_.close();
       throw;
     }
+    // What is told must not read on in between.
+    try {
+      problems_.tell();
+    } catch (...) {
+      turn_.end();
+      throw;
+    }
     turn_.end();
-    problems_.tell();
   }
 
   [[nodiscard]] virtual const std::string& file() const = 0;
@@ -102,6 +108,8 @@ class Reading {
   // The bytes of a part of it that are not read yet. Throws UsageError when
   // another part was begun.
   [[nodiscard]] io::ByteSource& part(Part part);
+  // A part has been read to its end: what is wrong with the record shows now.
+  void end_part();
   // The whole block. Throws UsageError when a part of it was read.
   [[nodiscard]] io::ByteSource& unread_block();
 
@@ -123,6 +131,8 @@ class Reading {
   bool knows_head_ = false;
   std::shared_ptr<warc::BlockHead> head_;
   Part part_ = Part::kNone;
+  bool is_at_end_ = false;  // of the part
+  io::MemorySource nothing_{""};
   std::unique_ptr<io::ByteSource> made_;  // of the part
   // The block, kept, and what reads it.
   std::string kept_;

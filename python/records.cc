@@ -100,6 +100,14 @@ py::list names_of(const PythonHeaders& headers) {
   return names;
 }
 
+py::list values_of(const PythonHeaders& headers) {
+  py::list values;
+  for (const warc::Field& field : headers.headers->all()) {
+    values.append(text_of(field.value));
+  }
+  return values;
+}
+
 py::list items_of(const PythonHeaders& headers) {
   py::list items;
   for (const warc::Field& field : headers.headers->all()) {
@@ -204,6 +212,7 @@ void declare_headers(py::module_& module) {
           },
           py::arg("name"), "The values of all fields of a name.")
       .def("keys", &names_of, "The names, as often as there are fields.")
+      .def("values", &values_of, "The values, in the order of keys().")
       .def("items", &items_of, "Pairs of name and value.")
       .def("__repr__", [](const PythonHeaders& each) {
         return text_of("<waxwing.Headers ") + py::repr(items_of(each)) +

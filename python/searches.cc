@@ -10,11 +10,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "collection/access/collection_access.h"
+#include "index/schema/columns.h"
 #include "index/schema/tokens.h"
 #include "index/search/results.h"
 #include "index/search/versions.h"
@@ -73,6 +75,30 @@ struct Searched {
       : reader(index.reader()), problems(index.problems(), false) {
     where = {reader.get(), index.folder(), &problems, nullptr};
   }
+
+  // Does work without the GIL and tells its problems, also when it throws. That
+  // no shard can be read is a FormatError about the first one.
+  template <typename Work>
+  void run(Work work) {
+    try {
+      pybind11::gil_scoped_release release;
+      work();
+    } catch (const Error& error) {
+      const Problem* loss = problems.first_loss();
+      if (typeid(error) != typeid(Error) || loss == nullptr) {
+        problems.tell();
+        throw;
+      }
+      const ErrorPlace place = {loss->file, loss->offset, loss->id};
+      std::string text = std::string(error.what()) + "; ";
+      if (!loss->text.starts_with(loss->file)) text += loss->file + ": ";
+      text += loss->text;
+      problems.tell();
+      raise("FormatError", text, place);
+    }
+    problems.tell();
+  }
+
   std::shared_ptr<const index::IndexReader> reader;
   HeldProblems problems;
   serve::SearchedIndex where;
@@ -115,11 +141,7 @@ py::dict search_index(const PythonIndex& index,
   }
   Searched searched(index);
   serve::SearchAnswer answer;
-  {
-    py::gil_scoped_release release;
-    answer = serve::answer_search(searched.where, request);
-  }
-  searched.problems.tell();
+  searched.run([&] { answer = serve::answer_search(searched.where, request); });
   py::list hits;
   if (request.with_content) answer.fields.emplace_back("content");
   for (const serve::SearchHit& hit : answer.hits) {
@@ -147,9 +169,7 @@ class EachHit {
  public:
   EachHit(const PythonIndex& index, const serve::SearchRequest& request)
       : searched_(index), folder_(index.folder()) {
-    std::vector<std::string> reasons;
-    {
-      py::gil_scoped_release release;
+    searched_.run([&] {
       index::Query query = serve::query_of(*searched_.reader, request);
       index::SearchOptions options;
       options.problems = &searched_.problems;
@@ -158,16 +178,14 @@ class EachHit {
             found_.push_back(hit);
             return true;
           });
-      reasons = missing.reasons();
       hits_ = std::make_unique<index::HitReader>(*searched_.reader, query);
-    }
+      for (const std::string& reason : missing.reasons()) {
+        searched_.problems.report({Severity::kLost, "search-incomplete",
+                                   folder_, std::nullopt, reason});
+      }
+    });
     fields_ = hits_->fields();
     if (request.with_content) fields_.emplace_back("content");
-    for (const std::string& reason : reasons) {
-      searched_.problems.report({Severity::kLost, "search-incomplete",
-                                 index.folder(), std::nullopt, reason});
-    }
-    searched_.problems.tell();
   }
 
   [[nodiscard]] py::bytes next() {
@@ -282,8 +300,7 @@ py::dict count_grams(const PythonIndex& index, const std::string& text,
   if (size == 0) throw UsageError("a run has a word at least");
   Searched searched(index);
   GramCounts counts(size, only);
-  {
-    py::gil_scoped_release release;
+  searched.run([&] {
     serve::SearchRequest request;
     request.text = text;
     index::Query query = text.empty()
@@ -305,8 +322,7 @@ py::dict count_grams(const PythonIndex& index, const std::string& text,
       searched.problems.report({Severity::kLost, "search-incomplete",
                                 index.folder(), std::nullopt, reason});
     }
-  }
-  searched.problems.tell();
+  });
   return counts.result();
 }
 
@@ -394,8 +410,17 @@ void declare_searches(py::module_& module) {
                                return index.reader()->documents() -
                                       index.reader()->deleted();
                              })
-      .def_property_readonly("stored_fields", [](const PythonIndex& index) {
-        return index.reader()->stored_fields();
+      .def_property_readonly("stored_fields",
+                             [](const PythonIndex& index) {
+                               return index.reader()->stored_fields();
+                             })
+      .def_property_readonly("number_fields", [](const PythonIndex& index) {
+        py::dict fields;
+        for (const index::ColumnName& column : index.reader()->columns()) {
+          if (!index::is_number(column.kind)) continue;
+          fields[text_of(column.name)] = text_of(index::kind_name(column.kind));
+        }
+        return fields;
       });
 
   py::class_<EachHit>(module, "EachHit")

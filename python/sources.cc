@@ -55,6 +55,9 @@ class ObjectSource final : public io::BufferedSource {
       throw py::type_error("expected a path or a binary file, not " +
                            std::string(Py_TYPE(file_.ptr())->tp_name));
     }
+    if (py::isinstance(file_, py::module_::import("io").attr("TextIOBase"))) {
+      throw py::type_error(path() + ": open the file in binary mode");
+    }
   }
   ~ObjectSource() override {
     py::gil_scoped_acquire gil;
@@ -88,7 +91,11 @@ class ObjectSource final : public io::BufferedSource {
     char* bytes = nullptr;
     Py_ssize_t size = 0;
     PyBytes_AsStringAndSize(got.ptr(), &bytes, &size);
-    size_t n = std::min(static_cast<size_t>(size), room);
+    const auto n = static_cast<size_t>(size);
+    if (n > room) {
+      throw IoError(path(), "read() gave " + std::to_string(n) + " of " +
+                                std::to_string(room) + " bytes");
+    }
     std::memcpy(out, bytes, n);
     return n;
   }

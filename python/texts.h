@@ -53,6 +53,6 @@ class ObjectBytes {
 // one that is less or has more than 64 bits; `name` is for messages. With the
 // GIL.
 [[nodiscard]] uint64_t whole_number_of(const pybind11::object& object,
-                                 const char* name);
+                                       const char* name);
 
 }  // namespace wax::python

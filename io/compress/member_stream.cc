@@ -75,7 +75,7 @@ class CompressedStream final : public MemberStream {
     bool found = find_member(lost);
     uint64_t to = file_->offset();
     if (lost && (found || !cut)) {
-      report_damage(from, to, found);
+      report_passed_over(from, to, found);
     } else if (!lost && to > from + skipped_) {
       report_junk(from, to, found);
     }
@@ -127,6 +127,9 @@ class CompressedStream final : public MemberStream {
   }
 
   Ending ending() const override { return ending_; }
+  void report_damage() override {
+    if (ending_ == Ending::kBad) report_bad_member(file_->offset(), "");
+  }
   uint64_t member_offset() const override { return member_offset_; }
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return true; }
@@ -177,6 +180,7 @@ class CompressedStream final : public MemberStream {
     static_cast<void>(file_->peek(skim_ ? kHeadAhead : kAhead));
     wanted_ = 1;
     ending_ = Ending::kNone;
+    reported_ = false;
   }
 
   // Its first bytes are at buffer_[place]; the file stays before it.
@@ -374,13 +378,18 @@ class CompressedStream final : public MemberStream {
                        file_->path(), from, std::move(text)});
   }
 
-  void report_damage(uint64_t from, uint64_t to, bool found) {
-    std::string text =
-        "damaged " + name() + " data at " + std::to_string(from) + "; ";
-    text += found ? "reading continues at " + std::to_string(to)
-                  : "no member follows";
+  void report_passed_over(uint64_t from, uint64_t to, bool found) {
+    report_bad_member(from, found
+                                ? "; reading continues at " + std::to_string(to)
+                                : "; no member follows");
+  }
+
+  void report_bad_member(uint64_t at, const std::string& what_follows) {
+    if (std::exchange(reported_, true)) return;
     problems_->report({Severity::kLost, "gzip-bad-member", file_->path(),
-                       member_offset_, std::move(text)});
+                       member_offset_,
+                       "damaged " + name() + " data at " + std::to_string(at) +
+                           what_follows});
   }
 
   std::string name() const { return std::string(inflater_->name()); }
@@ -395,6 +404,7 @@ class CompressedStream final : public MemberStream {
   size_t end_ = 0;
   size_t wanted_ = 1;
   Ending ending_ = Ending::kWhole;
+  bool reported_ = false;  // that the current member is damaged
   uint64_t member_offset_ = 0;
   bool plain_ = false;  // the current member is a piece that is not compressed
   bool skim_ = false;

@@ -31,6 +31,9 @@ class MemberStream : public ByteSource {
   // How the current member ended; known once peek() gave fewer bytes than
   // asked.
   [[nodiscard]] virtual Ending ending() const = 0;
+  // Reports now that the current member ended with kBad, which next_member()
+  // else does when it goes on.
+  virtual void report_damage() {}
   // Where the current member starts in the file as stored.
   [[nodiscard]] virtual uint64_t member_offset() const = 0;
   // How many bytes of the stored file are read; the end of the member once that

@@ -103,8 +103,9 @@ def open(
     types: only records of these types, such as "response".
     skim: bodies that are not read are skipped without being inflated and
         checked, where that can be done.
-    strict: the first loss is raised as a DamageError; the next call goes on
-        after it.
+    strict: the first loss, or checksum of compressed data that does not match,
+        is raised as a DamageError, at the end of a body or before the next
+        record; the next call goes on after it.
     problems: a list that takes the Problems that are found, or a function that
         is called with each. Without it Archive.problems has them.
     offset: begin at the record at this byte of the file as it is stored.

@@ -31,11 +31,11 @@ def read(*files: Path, problems: Problems = None) -> Captures:
 
 
 def sort(*files: Path, unique: bool = False, memory: int = 512 << 20,
-         tmpdir: str = "", jobs: int = 0) -> Captures:
+         tmpdir: Path = "", jobs: int = 0) -> Captures:
     """The captures of files, sorted. memory: bytes; what is more goes to tmpdir.
     unique: equal lines are given once. jobs: threads; 0: one for each core."""
     check_counts(memory=memory, jobs=jobs)
-    return _native.cdx_sort(list(files), unique, memory, tmpdir, jobs)
+    return _native.cdx_sort(list(files), unique, memory, os.fsdecode(tmpdir), jobs)
 
 
 def merge(*files: Path, unique: bool = False, jobs: int = 0) -> Captures:
@@ -70,6 +70,8 @@ def filter(
     """
     check_counts(max_per_key=max_per_key, seed=seed)
     check_dates(start=start, end=end)
+    if not isinstance(sample, (int, float)):
+        raise TypeError(f"sample is a number, not {type(sample).__name__}")
     if not 0 <= sample <= 1:
         raise UsageError(f"sample is a share from 0 to 1, not {sample}")
     return _native.cdx_filter(
@@ -97,7 +99,7 @@ def look_up(
         "URL*" a prefix.
     filters: as CDX servers have them, such as "!status:404", "=mime:text/html".
     closest: a date; the capture nearest to it comes first. reverse: the last one
-        does. limit: of 0, all. collapse: "FIELD" or "FIELD:N".
+        does. limit: of 0, all of them. collapse: "FIELD" or "FIELD:N".
     """
     check_counts(limit=limit)
     return _native.cdx_lookup(

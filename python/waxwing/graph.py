@@ -84,7 +84,7 @@ class Graph:
         return tables.reader_of(self._graph.pages(names))
 
     def links(self, *, memory: int = 512 << 20,
-              tmpdir: str = "") -> pyarrow.RecordBatchReader:
+              tmpdir: Path = "") -> pyarrow.RecordBatchReader:
         """The links that count, by source and target: source, target (URL keys),
         links (how many between the two), first, last (when they were seen). They
         are sorted before the first is there.
@@ -92,7 +92,7 @@ class Graph:
         memory: bytes for sorting; what is more goes to tmpdir.
         """
         check_counts(memory=memory)
-        return tables.reader_of(self._graph.links(memory, tmpdir))
+        return tables.reader_of(self._graph.links(memory, os.fsdecode(tmpdir)))
 
     def captures(self) -> pyarrow.RecordBatchReader:
         """What the graph knows of captures, in the order of URL keys and dates:

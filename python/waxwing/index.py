@@ -40,6 +40,8 @@ class Answer:
     trend: pairs of period ("2007" or "200710") and number of documents.
     missing: why the answer may lack documents; empty when it lacks none.
     better_query: a query that finds more, where words seem misspelled.
+    number_fields: columns of numbers, "integer" or "float" each, which are numbers
+        in tables, and texts in hits.
     """
 
     hits: list[dict[str, Any]]
@@ -50,6 +52,7 @@ class Answer:
     trend: list[tuple[str, int]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     better_query: str = ""
+    number_fields: dict[str, str] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.hits)
@@ -59,11 +62,18 @@ class Answer:
 
     def to_arrow(self) -> pyarrow.Table:
         """The hits as a table of Arrow. Needs pyarrow."""
-        return tables.arrow_of(self.hits)
+        return tables.arrow_of(self._rows())
 
     def to_pandas(self) -> pandas.DataFrame:
         """The hits as a data frame. Needs pandas."""
-        return tables.pandas_of(self.hits)
+        return tables.pandas_of(self._rows())
+
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        types = {name: int if kind == "integer" else float
+                 for name, kind in self.number_fields.items()}
+        for hit in self.hits:
+            yield hit | {name: type_(hit[name]) for name, type_ in types.items()
+                         if hit.get(name)}
 
 
 class Index:
@@ -91,7 +101,7 @@ class Index:
         return self._reader.stored_fields
 
     def __len__(self) -> int:
-        """The number of documents that can be found."""
+        """The number of documents that can be found, also with other_records."""
         return self._reader.documents
 
     def __enter__(self) -> Index:
@@ -128,7 +138,7 @@ class Index:
     ) -> Answer:
         """The best hits of a query, in the language of wax-query(7).
 
-        limit, start: how many hits, after the first `start` ones.
+        limit, start: how many hits, after the first `start` ones; of 0, none.
         order: relevance, newest, oldest, FIELD, FIELD:asc or FIELD:desc.
         boosts: formulas such as "log(views)*0.5".
         collapse: a field such as "site", of which each value has per_group hits.
@@ -165,7 +175,7 @@ class Index:
                       found["total_is_exact"] and not found["missing"],
                       found["groups"],
                       found["facets"], found["trend"], found["missing"],
-                      found["better_text"])
+                      found["better_text"], self._reader.number_fields)
 
     def hits(
         self,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
 from waxwing import _native, cdx, tables
 from waxwing._native import Captures
+from waxwing.archives import check_counts
 from waxwing.errors import Error, UsageError
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
     """confirm is called before the table appears; what it raises keeps it away."""
     tables.arrow()
     _check(compression, row_group)
+    if not isinstance(crawl, str):
+        raise TypeError(f"crawl is a str, not {type(crawl).__name__}")
     if (not crawl or any(each in crawl for each in "/=%") or
             not crawl.isprintable() or crawl == "__HIVE_DEFAULT_PARTITION__"):
         raise UsageError("a crawl needs a printable name without /, = and %, not "
@@ -160,6 +163,7 @@ def _check(compression: str | None = _COMPRESSION, row_group: int = _ROW_GROUP) 
                                     compression.lower() not in codecs):
         raise UsageError(f"a compression is {', '.join(codecs)} or None, not "
                          f"{compression!r}")
+    check_counts(row_group=row_group)
     if row_group < 1:
         raise UsageError(f"a row group has a row at least, not {row_group}")
 
@@ -196,13 +200,15 @@ def _io_error(error: OSError, path: Path) -> Error:
 
 
 def batches_to_parquet(
-        batches: pyarrow.RecordBatchReader | Iterable[pyarrow.RecordBatch],
+        batches: (pyarrow.Table | pyarrow.RecordBatchReader |
+                  Iterable[pyarrow.RecordBatch]),
         file: Path, *, compression: str | None = _COMPRESSION,
         force: bool = False) -> int:
     """Writes batches of Arrow, such as those of waxwing.graph, rank, segments and
-    posts, to a Parquet file, a row group each, and returns the rows. Memory: a
-    batch. The file appears whole or not at all; one that exists is refused
-    (UsageError), or with force replaced.
+    posts, or a table, such as Answer.to_arrow() and posts.shares(), to a Parquet
+    file, a row group each, and returns the rows. Memory: a batch. The file
+    appears whole or not at all; one that exists is refused (UsageError), or with
+    force replaced.
     """
     pa = tables.arrow()
     import pyarrow.parquet as pq
@@ -211,12 +217,17 @@ def batches_to_parquet(
     place = _new_place(file, force)
     part = place.with_name(f"{place.name}.part-{os.getpid()}")
     schema = getattr(batches, "schema", None)
+    if isinstance(batches, pa.Table):
+        batches = batches.to_batches()
     writer: Any = None
     count = 0
     try:
         if schema is not None:
             writer = pq.ParquetWriter(part, schema, compression=compression)
         for batch in batches:
+            if not isinstance(batch, pa.RecordBatch):
+                raise TypeError("expected batches of Arrow, not "
+                                + type(batch).__name__)
             if writer is None:
                 writer = pq.ParquetWriter(part, batch.schema,
                                           compression=compression)

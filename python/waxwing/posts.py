@@ -3,6 +3,7 @@ posts share, as tables of Arrow."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ __all__ = ["each_share", "read", "shares"]
 
 
 def read(files: Path | Iterable[Path], *, start: str = "", end: str = "",
-         memory: int = 512 << 20, tmpdir: str = "",
+         memory: int = 512 << 20, tmpdir: Path = "",
          problems: Problems = None) -> pyarrow.RecordBatchReader:
     """The posts of lists, each once, without those that were deleted: id, date,
     author, language, kind, parent, links (with spaces between them), offset and
@@ -27,7 +28,7 @@ def read(files: Path | Iterable[Path], *, start: str = "", end: str = "",
     check_counts(memory=memory)
     check_dates(start=start, end=end)
     return tables.reader_of(_native.posts(names_of(files), start, end, memory,
-                                          tmpdir, problems))
+                                          os.fsdecode(tmpdir), problems))
 
 
 def each_share(
@@ -42,7 +43,7 @@ def each_share(
     start: str = "",
     end: str = "",
     memory: int = 512 << 20,
-    tmpdir: str = "",
+    tmpdir: Path = "",
     problems: Problems = None,
 ) -> None:
     """Calls `use` with the pages that posts share, in batches: period, urlkey, url,
@@ -57,7 +58,7 @@ def each_share(
     check_dates(start=start, end=end)
     schema = tables.schema_of(_native.share_facts())
     _native.shares(names_of(files), by, order, limit, least, sections, start, end,
-                   memory, tmpdir, problems,
+                   memory, os.fsdecode(tmpdir), problems,
                    lambda columns: use(tables.batch_of(schema, columns)))
 
 

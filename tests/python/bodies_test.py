@@ -44,6 +44,14 @@ class TestStream:
         assert list(body) == [b"second line</p>\n", b"end"]
         assert body.readline() == b""
 
+    def test_it_is_used_as_files_are(self):
+        with page().body as body:
+            assert body.read(None) == PAGE
+        assert page().body.readall() == PAGE
+        assert page().body.readlines() == io.BytesIO(PAGE).readlines()
+        assert page().body.readlines() and io.TextIOWrapper(
+            page().body).read() == PAGE.decode()
+
     def test_it_is_read_into_a_buffer(self):
         buffer = bytearray(10)
         body = page().body

@@ -54,6 +54,20 @@ class TestProblems:
         problem, = read.problems
         assert problem.id == "cdx-bad-line" and "line 4" in problem.text
 
+    def test_of_several_files_the_right_one_is_named(self, tmp_path):
+        paths = [tmp_path / "a.cdx", tmp_path / "b.cdx"]
+        paths[0].write_text(CDX)
+        paths[1].write_text(CDX + "zz\n")
+        read = waxwing.cdx.read(*paths)
+        assert len(list(read)) == 4
+        problem, = read.problems
+        assert problem.file == str(paths[1]) and problem.text.startswith("line 4: ")
+        for use in (waxwing.cdx.sort, waxwing.cdx.merge):
+            read = use(*paths)
+            assert len(list(read)) == 4
+            problem, = read.problems
+            assert "or 1 other" in problem.file and problem.text.endswith('"zz"')
+
     def test_a_missing_file_is_an_error(self, tmp_path):
         with pytest.raises(waxwing.NotFoundError) as caught:
             waxwing.cdx.read(tmp_path / "none.cdx")

@@ -53,6 +53,8 @@ class TestCaptures:
     def test_they_come_out_of_another_process(self):
         page = next(waxwing.captures(CRAWL))
         other = pickle.loads(pickle.dumps(page))
+        assert other == page and len({other, page}) == 1
+        assert page != page.line and other != list(waxwing.captures(CRAWL))[1]
         assert (other.line, other.asdict()) == (page.line, page.asdict())
         problems = []
         list(waxwing.open(io.BytesIO(b"\x1f\x8b" + bytes(99)), problems=problems))

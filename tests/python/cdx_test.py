@@ -56,6 +56,7 @@ class TestOrder:
         with pytest.raises(waxwing.Error, match="line") as raised:
             lines(waxwing.cdx.merge(files[1], files[3]))
         assert raised.value.file in map(str, files)
+        assert isinstance(raised.value, waxwing.FormatError)
 
     def test_two_kinds_of_keys_are_refused(self, files, tmp_path):
         legacy = tmp_path / "legacy.cdxj"

@@ -130,6 +130,32 @@ class TestSearch:
         first = index.document(0, ["url"])
         assert first == index.document(0, "url") and list(first) == ["url"]
 
+    def test_columns_of_numbers_are_numbers_in_tables(self, tools, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members([
+            response("http://a/", b"<p>heron <a href='http://b/'>b</a></p>"),
+            response("http://b/", b"<p>heron pond</p>")]))
+        assert waxwing.build(tmp_path / "out", path, options=["--links"])
+        answer = waxwing.Index(tmp_path / "out").search("heron")
+        assert answer.number_fields == {"pagerank": "float"}
+        assert [type(each["pagerank"]) for each in answer] == [str, str]
+        assert [each["pagerank"] for each in answer._rows()] == [
+            float(each["pagerank"]) for each in answer]
+
+    def test_damage_of_the_only_shard_is_told(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members([response("http://a/%d" % i, b"<p>heron</p>")
+                                  for i in range(50)]))
+        assert waxwing.build(tmp_path / "out", path)
+        for file in (tmp_path / "out" / "pindexes").rglob("main/*.frq"):
+            file.chmod(0o644)
+            file.write_bytes(bytes(each ^ 0x55 for each in file.read_bytes()))
+        index = waxwing.Index(tmp_path / "out")
+        for use in (index.search, index.hits):
+            with pytest.raises(waxwing.FormatError) as caught:
+                use("heron")
+            assert caught.value.file in str(caught.value) and index.problems
+
     def test_half_surrogates_are_no_letters(self, index):
         assert index.search("valley \udcff").total >= 0
 

@@ -188,6 +188,15 @@ class TestFiles:
         assert parquet.rows_to_parquet([], tmp_path / "none.parquet") == 0
         assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
 
+    def test_tables(self, built, tmp_path):
+        table = waxwing.Index(built).search("valley").to_arrow()
+        path = tmp_path / "hits.parquet"
+        assert parquet.batches_to_parquet(table, path) == table.num_rows == 10
+        assert pq.read_table(path) == table
+        with pytest.raises(TypeError, match="batches"):
+            parquet.batches_to_parquet([1], tmp_path / "none.parquet")
+        assert not (tmp_path / "none.parquet").exists()
+
     def test_rows_have_all_columns_of_later_ones(self, tmp_path):
         rows = [{"a": None}, {"a": 1}, {"a": 2.5, "b": ["x"]}, {"b": ["y", "z"]}]
         path = tmp_path / "rows.parquet"

@@ -2,11 +2,12 @@
 
 import io
 import os
+import random
 
 import pytest
 
 import waxwing
-from conftest import ALL, PAGES, members, record, urls
+from conftest import ALL, PAGES, members, record, response, urls
 
 
 class TestDamage:
@@ -14,6 +15,17 @@ class TestDamage:
     def damaged(self, tmp_path):
         packed = [members([each]) for each in PAGES]
         packed[4] = packed[4][:30] + bytes(20) + packed[4][50:]
+        path = tmp_path / "damaged.warc.gz"
+        path.write_bytes(b"".join(packed))
+        return path, sum(map(len, packed[:4]))
+
+    @pytest.fixture
+    def cut_body(self, tmp_path):
+        """As damaged, with a record whose header can be read."""
+        digits = random.Random(4).randbytes(20_000).hex().encode()
+        large = response("http://example.com/4", digits)
+        packed = [members([each]) for each in [*PAGES[:4], large, *PAGES[5:]]]
+        packed[4] = packed[4][:9_000] + b"\xff" * 500 + packed[4][9_500:]
         path = tmp_path / "damaged.warc.gz"
         path.write_bytes(b"".join(packed))
         return path, sum(map(len, packed[:4]))
@@ -53,6 +65,59 @@ class TestDamage:
         assert raised[0].file == str(path) and raised[0].offset is not None
         assert raised[0].id in str(raised[0])
         assert isinstance(raised[0], waxwing.FormatError)
+
+    def test_damage_of_a_record_that_is_read_by_offset_is_told(self, cut_body):
+        path, offset = cut_body
+        access = waxwing.RecordAccess()
+        found = access.at(path, offset)
+        found.body.read()
+        assert [each.id for each in access.problems] == ["gzip-bad-member"]
+        assert found.body.read() == b"" and not found.intact
+        assert access.at(path, 0).body.read()
+        assert len(access.problems) == 1
+        for read in (lambda each: each.body.read(), waxwing.text,
+                     lambda each: each.check_digests(), lambda each: each.intact,
+                     lambda each: list(each.block),
+                     lambda each: memoryview(each.payload)):
+            for found in (waxwing.RecordAccess(strict=True).at(path, offset),
+                          next(waxwing.open(path, offset=offset, strict=True))):
+                with pytest.raises(waxwing.DamageError) as caught:
+                    read(found)
+                assert (caught.value.file, caught.value.offset) == (str(path), offset)
+
+    def test_strict_raises_at_the_end_of_a_body(self, cut_body):
+        path, offset = cut_body
+        read = waxwing.open(path, strict=True)
+        for each in read:
+            if each.offset == offset:
+                break
+            each.body.read()
+        with pytest.raises(waxwing.DamageError, match="gzip-bad-member"):
+            each.body.read()
+        assert [each.url for each in read] == ALL[5:]
+        assert len(read.problems) == 1
+
+    def test_strict_raises_bytes_that_their_checksum_contradicts(self):
+        bytes_ = bytearray(members(PAGES[:2]))
+        bytes_[len(members(PAGES[:1])) - 8] ^= 1  # of the CRC-32
+        read = waxwing.open(io.BytesIO(bytes_), strict=True)
+        with pytest.raises(waxwing.DamageError, match="gzip-bad-checksum"):
+            next(read).body.read()
+        assert next(read).body.read() == b"<p>page 1</p>"
+        assert len(list(waxwing.open(io.BytesIO(bytes_)))) == 2
+
+    def test_a_function_that_is_told_must_not_read_on(self, damaged):
+        path, _ = damaged
+        errors = []
+
+        def read_on(problem):
+            with pytest.raises(waxwing.BusyError):
+                next(read)
+            errors.append(problem.id)
+
+        read = waxwing.open(path, problems=read_on)
+        assert [each.url for each in read] == urls(path)
+        assert errors == ["gzip-bad-member"]
 
     def test_an_exception_of_the_function_comes_through(self, damaged):
         path, _ = damaged

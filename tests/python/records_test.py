@@ -24,6 +24,7 @@ class TestHeaders:
             _ = each.headers["x-none"]
         assert list(each.headers)[0] == "WARC-Type"
         assert len(each.headers.items()) == len(each.headers)
+        assert each.headers.values() == [value for _, value in each.headers.items()]
         assert dict(each.headers)["WARC-Type"] == "metadata"
 
     def test_they_stay_when_the_archive_goes_on(self):

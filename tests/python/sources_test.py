@@ -12,7 +12,7 @@ import zipfile
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, urls
+from conftest import ALL, CRAWL, PAGES, urls
 
 
 class TestSources:
@@ -126,8 +126,23 @@ class TestSources:
         with pytest.raises((waxwing.IoError, ValueError)):
             list(waxwing.open(Odd()))
 
-    def test_a_text_file_is_a_type_error(self, tmp_path, archive):
-        with open(archive, encoding="latin-1") as file:
+    def test_an_object_cannot_give_more_than_it_is_asked_for(self):
+        class Odd:
+            def __init__(self, bytes_):
+                self.left = bytes_
+
+            def read(self, size=-1):
+                given, self.left = self.left, b""
+                return given
+
+        bytes_ = b"".join(PAGES)
+        assert [each.url for each in waxwing.open(Odd(bytes_))] == ALL
+        with pytest.raises(waxwing.IoError, match="read.. gave"):
+            list(waxwing.open(Odd(bytes_ * 500)))
+
+    @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
+    def test_a_text_file_is_a_type_error(self, archive, encoding):
+        with open(archive, encoding=encoding) as file:
             with pytest.raises(TypeError, match="binary"):
                 list(waxwing.open(file))
 

@@ -18,6 +18,22 @@ class TestCopies:
                 writer.copy(each)
         assert copy.read_bytes() == b"".join(PAGES)
 
+    @pytest.mark.parametrize("line_ends", ["\n", "\n\n"])
+    def test_those_of_arc_are_the_same_bytes(self, line_ends, tmp_path):
+        # Some writers count the last line end of the version block, some do not.
+        version = "1 0 Some\nURL IP-address Archive-date Content-type Archive-length"
+        counted = version + line_ends[1:]
+        page = "HTTP/1.0 200 OK\r\n\r\nheron"
+        whole = (f"filedesc://a.arc 0.0.0.0 20070531203500 text/plain {len(counted)}\n"
+                 f"{version}\n\n"
+                 f"http://a/ 1.2.3.4 20070531203500 text/html {len(page)}\n{page}\n")
+        path, copy = tmp_path / "a.arc", tmp_path / "copy.arc"
+        path.write_text(whole, newline="")
+        with waxwing.Writer(copy, compression="none") as writer:
+            places = [writer.copy(each) for each in waxwing.open(path)]
+        assert copy.read_bytes() == path.read_bytes()
+        assert places == [(each.offset, each.length) for each in waxwing.open(path)]
+
     @pytest.mark.parametrize("compression", ["gzip", "zstd", "none"])
     def test_places_are_those_of_the_new_file(self, compression, tmp_path):
         path = tmp_path / "copy.warc"

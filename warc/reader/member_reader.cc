@@ -56,6 +56,7 @@ std::optional<uint64_t> MemberReader::boundary() const {
 
 bool MemberReader::go_to(uint64_t offset) {
   open_ = false;
+  report_damage_at_once();
   members_.restart();
   if (!stream_->restart(offset)) return false;
   return stream_->compressed() || starts_record(stream_->peek(kUsualLine));

@@ -73,6 +73,8 @@ class RecordEndCheck {
   // The block has been read to its end. Leaves the stream at the next record,
   // or at the end of the member.
   [[nodiscard]] RecordEnd check(const RecordStart& start);
+  // As that of ArchiveReader.
+  void report_damage_at_once() { at_once_ = true; }
 
  private:
   using Ending = io::MemberStream::Ending;
@@ -103,6 +105,7 @@ class RecordEndCheck {
 
   RecordStart start_;
   RecordEnd end_;
+  bool at_once_ = false;
   bool check_trailer_ = false;
   uint64_t trailer_offset_ = 0;
   std::string trailer_;  // its first bytes
@@ -135,6 +138,7 @@ class MemberReader final : public ArchiveReader {
   Extent finish() override;
   bool intact() const override { return problems_.intact(); }
   bool go_to(uint64_t offset) override;
+  void report_damage_at_once() override { end_check_.report_damage_at_once(); }
   std::optional<uint64_t> next_in_block() const override {
     return end_.next_in_block;
   }

@@ -25,6 +25,7 @@ class EmptyReader final : public ArchiveReader {
   uint64_t position() const override { return 0; }
   void skim() override {}
   bool go_to(uint64_t) override { return false; }
+  void report_damage_at_once() override {}
   std::optional<uint64_t> boundary() const override { return {}; }
   void keep_skipped(io::Output*) override {}
   std::optional<uint64_t> next_in_block() const override { return {}; }
@@ -318,13 +319,17 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   if (!source->seek(offset) && source->offset() <= offset) {
     io::skip(*source, offset - source->offset());
   }
+  auto read_by = [&](io::Inflater* inflater) {
+    auto reader =
+        reader_of(std::move(source), inflaters.take(inflater), problems);
+    reader->report_damage_at_once();
+    return reader;
+  };
   std::string_view bytes = source->peek(kHead);
   if (source->offset() != offset || bytes.empty()) {
     return fail("the file ends before this place");
   }
-  if (starts_record(bytes)) {
-    return reader_of(std::move(source), inflaters.take(nullptr), problems);
-  }
+  if (starts_record(bytes)) return read_by(nullptr);
   io::Inflater* inflater = inflaters.of(bytes);
   if (inflater == nullptr) return fail("no record begins here");
   if (!is_pipe && inflater->name() == "zstd" && source->seek(0)) {
@@ -334,7 +339,7 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   }
   if (inflater != nullptr &&
       member_with_record(source->peek(inflater->probe()), *inflater)) {
-    return reader_of(std::move(source), inflaters.take(inflater), problems);
+    return read_by(inflater);
   }
   return fail("no record begins here");
 }

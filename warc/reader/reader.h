@@ -55,8 +55,11 @@ class ArchiveReader : public Reader {
   virtual void skim() = 0;
   // Goes to the record whose Extent::offset is `offset`, so that next() gives
   // it. False, and the reader of no more use, where none seems to begin or the
-  // input cannot go.
+  // input cannot go. From then on damage is reported at once.
   [[nodiscard]] virtual bool go_to(uint64_t offset) = 0;
+  // From now on finish() reports damaged compressed data of its record, which
+  // else is reported with what is passed over when the next one is looked for.
+  virtual void report_damage_at_once() = 0;
   // Where the next record begins, when a reader opened there goes on as this
   // one: the current record is whole, each before had members of its own, and
   // nothing was read again that counts any more (io/compress/inflater.h).
@@ -89,7 +92,8 @@ class ArchiveReader : public Reader {
 
 // Opens an archive at a record: `offset` is its Extent::offset, and what lies
 // before it is not read. When no record begins there, that is reported
-// ("no-record-at-offset") and the answer is null. Throws IoError.
+// ("no-record-at-offset") and the answer is null. Damage is reported at once,
+// as the next record may never be looked for. Throws IoError.
 [[nodiscard]] std::unique_ptr<ArchiveReader> open_archive_at(
     std::unique_ptr<io::FileSource> source, uint64_t offset,
     ProblemSink& problems);

@@ -137,8 +137,11 @@ void RecordEndCheck::check_sum(Ending ending) {
 
 void RecordEndCheck::report_short(Ending ending) {
   problems_->mark_damaged();
-  // The member stream reports damage when it passes over it.
-  if (ending == Ending::kBad) return;
+  if (ending == Ending::kBad) {
+    // The member stream reports it when it passes over it.
+    if (at_once_) stream_->report_damage();
+    return;
+  }
   problems_->report(
       Severity::kLost,
       ending == Ending::kTruncated ? "warc-truncated-record"

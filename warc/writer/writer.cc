@@ -53,14 +53,16 @@ class Writer::Sink {
                   options.dictionary, options.jobs);
   }
 
+  // With `ends_line`, a block whose last line has no end gets one, unless it is
+  // the end of a member.
   Extent record(std::string_view header, io::ByteSource& block, uint64_t length,
-                std::string_view end) {
+                std::string_view end, bool ends_line = false) {
     if (pool_) {
-      put(*pool_, header, block, length, end);
+      put(*pool_, header, block, length, end, ends_line && !compressed_);
       return {0, 0, false};
     }
     const uint64_t start = offset_ + compressor_.written();
-    put(compressor_, header, block, length, end);
+    put(compressor_, header, block, length, end, ends_line && !compressed_);
     uint64_t size = offset_ + compressor_.written() - start;
     // Extent leaves the blank lines out where they can be seen.
     return {start, compressed_ ? size : size - end.size(), true};
@@ -76,8 +78,9 @@ class Writer::Sink {
  private:
   template <typename Compressor>
   static void put(Compressor& compressor, std::string_view header,
-                  io::ByteSource& block, uint64_t length,
-                  std::string_view end) {
+                  io::ByteSource& block, uint64_t length, std::string_view end,
+                  bool ends_line) {
+    char last = '\n';
     compressor.start_member(header.size() + length + end.size());
     compressor.write(header);
     for (uint64_t left = length; left > 0;) {
@@ -90,9 +93,11 @@ class Writer::Sink {
       bytes = bytes.substr(
           0, static_cast<size_t>(std::min<uint64_t>(left, bytes.size())));
       compressor.write(bytes);
+      last = bytes.back();
       left -= bytes.size();
       block.consume(bytes.size());
     }
+    if (ends_line && last != '\n') compressor.write("\n");
     compressor.write(end);
     compressor.end_member();
   }
@@ -127,7 +132,9 @@ Extent Writer::copy(std::string_view raw_header, io::ByteSource& block,
 
 Extent Writer::copy_arc(std::string_view line, io::ByteSource& block,
                         uint64_t length) {
-  return sink_->record(line, block, length, "\n");
+  // The last line of a version block ends before the blank line.
+  return sink_->record(line, block, length, "\n",
+                       line.starts_with("filedesc:"));
 }
 
 void Writer::finish() { sink_->finish(); }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -84,6 +85,38 @@ TEST_P(RecordAccessOf, WhereNoRecordBeginsIsSaidAndTheNextIsFound) {
     EXPECT_NE(records.at(path, offsets_[1], record), nullptr);
     EXPECT_EQ(record.target_uri, "http://example.org/1");
   }
+}
+
+TEST(RecordAccess, DamageOfARecordIsReportedAtItsEndAndOnce) {
+  const std::string before = tests::gzip_member(page(0));
+  std::string body;
+  std::mt19937 random(3);
+  for (int i = 0; i < 40'000; ++i) body += "0123456789abcdef"[random() % 16];
+  std::string damaged = tests::gzip_member(
+      tests::warc_record(tests::http_response(body), {.uri = "http://a/"}));
+  std::fill_n(damaged.begin() + 9'000, 500, '\xff');
+  tests::TempDir folder;
+  const std::string path =
+      folder.write("a.warc.gz", before + damaged + tests::gzip_member(page(2)));
+  tests::Problems problems;
+  RecordAccess records(problems);
+  Record record;
+  Reader* reader = records.at(path, before.size(), record);
+  ASSERT_NE(reader, nullptr);
+  reader->finish();
+  EXPECT_FALSE(reader->intact());
+  EXPECT_THAT(problems.ids(), ElementsAre("gzip-bad-member"));
+  EXPECT_TRUE(reader->next(record));
+  EXPECT_EQ(record.target_uri, "http://example.org/2");
+  EXPECT_THAT(problems.ids(), ElementsAre("gzip-bad-member"));
+  reader = records.at(path, 0, record);
+  ASSERT_NE(reader, nullptr);
+  reader->finish();
+  reader = records.at(path, before.size(), record);
+  ASSERT_NE(reader, nullptr);
+  reader->finish();
+  EXPECT_THAT(problems.ids(),
+              ElementsAre("gzip-bad-member", "gzip-bad-member"));
 }
 
 TEST_P(RecordAccessOf, StoredBytesMayBeReadInBetween) {
