@@ -158,7 +158,8 @@ class PythonWriter {
       }
       auto pair = py::reinterpret_borrow<py::sequence>(each);
       fields.emplace_back(bytes_of_text(pair[0]), bytes_of_text(pair[1]));
-      const auto& [name, value] = fields.back();
+      const std::string& name = fields.back().first;
+      const std::string& value = fields.back().second;
       auto is_mandatory = [&](std::string_view wanted, bool& has) {
         if (!text::equal_ignoring_case(name, wanted)) return;
         if (value.empty() || has) {
