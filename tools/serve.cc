@@ -260,7 +260,7 @@ void add_routes(const Options& options, const serve::Holdings& holdings,
 }
 
 // The prefix of a replay system as people copy it from their browsers.
-std::string replay_prefix(std::string prefix) {
+std::string replay_prefix(const std::string& prefix) {
   const bool is_whole = prefix.empty() || prefix.ends_with('/') ||
                         prefix.find('?') != prefix.npos;
   return is_whole ? prefix : prefix + '/';

@@ -220,7 +220,9 @@ std::vector<std::pair<CollapseKey, OpenCollapse>> Collapser::parts() {
   for (const auto& [place, number] : all_) {
     parts.push_back({{number}, {place, {}, 1}});
   }
-  for (OpenCollapse& open : open_) parts.push_back({{}, std::move(open)});
+  for (OpenCollapse& open : open_) {
+    parts.emplace_back(CollapseKey(), std::move(open));
+  }
   for (const auto& [text, place] : by_text_) {
     parts[place].first = {1, std::string(text)};
   }
