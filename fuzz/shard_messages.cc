@@ -1,7 +1,7 @@
 // Messages between servers of shards: the first byte says of which kind the
 // others are. What is read is written as what is read again, and answers are
 // joined.
-#include "serve/answers/shard_messages.h"
+#include "serve/shards/shard_messages.h"
 
 #include <string>
 #include <utility>

@@ -27,8 +27,8 @@
 #include "python/sources.h"
 #include "python/texts.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_query.h"
 #include "serve/api/hit_lines.h"
+#include "serve/requests/search_query.h"
 
 namespace py = pybind11;
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -30,10 +29,10 @@
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
-#include "io/open_error.h"
 #include "rank/rank_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/readable_archives.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "tools/cli/work_clock.h"
@@ -153,21 +152,9 @@ void declare(cli::OptionTable& table, Options& options) {
                     "the folder to build, and archives to add to it");
 }
 
-// Empty when the object is there.
-std::string refusal_of(const std::string& object) {
-  try {
-    if (io::recent_state(object)) return {};
-  } catch (const IoError& error) {
-    return error.what();
-  }
-  return object + ": there is no such object";
-}
-
-// What is named and can be read: archives and WACZ files; folders stand for the
-// files below them.
-std::vector<std::string> readable_archives(const Options& options,
-                                           io::SkippedFiles& skipped,
-                                           cli::Console& console) {
+std::vector<std::string> archives_of(const Options& options,
+                                     io::SkippedFiles& skipped,
+                                     cli::Console& console) {
   std::vector<std::string> named(options.arguments.begin() + 1,
                                  options.arguments.end());
   if (!options.files_from.empty()) {
@@ -175,40 +162,7 @@ std::vector<std::string> readable_archives(const Options& options,
       named.push_back(std::move(path));
     }
   }
-  std::vector<std::string> archives;
-  collection::ArchivePaths paths;
-  for (const std::string& path : io::expand_folders(named, skipped)) {
-    if (path == "-") {
-      throw UsageError("a build reads archives again later; give files, not -");
-    }
-    auto inside = io::entry_path(path);
-    std::string file(inside ? inside->zip : path);
-    if (io::is_object(file)) {
-      if (std::string why = refusal_of(file); !why.empty()) {
-        console.error(why +
-                      "; it is not added: give it again when it can be read");
-        continue;
-      }
-    } else if (!io::is_url(file)) {
-      if (::access(file.c_str(), R_OK) != 0) {
-        const bool may_come = file.find("://") == file.npos;
-        console.error(
-            io::open_error(file, errno).what() +
-            std::string(may_come ? "; it is not added: give it again when it "
-                                   "can be read"
-                                 : "; it is not added"));
-        continue;
-      }
-      file = paths.of(file);
-    }
-    if (inside) file.append("!/").append(inside->entry);
-    // A zip file without archives is reported. A server may answer later: the
-    // steps report what it refuses now.
-    if (io::is_url(file) || !io::expand_inputs({file}, console).empty()) {
-      archives.push_back(file);
-    }
-  }
-  return archives;
+  return cli::readable_archives(named, skipped, console);
 }
 
 // As BuildSettings::stem. Throws UsageError.
@@ -415,7 +369,7 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
   collection::WatchedBuild watched(
       out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
       [&](io::SkippedFiles& skipped) {
-        return readable_archives(options, skipped, console);
+        return archives_of(options, skipped, console);
       },
       [&](collection::BuildRound round) {
         console.count_anew();
@@ -442,7 +396,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   if (options.check) return check(out, options, console);
   collection::BuildRound round;
-  round.archives = readable_archives(options, round.skipped, console);
+  round.archives = archives_of(options, round.skipped, console);
   build(out, options, std::move(round), console);
   return console.outcome();
 }

@@ -160,4 +160,10 @@ void ShardSearch::score_candidates(BestHits& best) {
   candidates_.clear();
 }
 
+void tell_unreadable(const Shard& shard, const Error& error,
+                     const SearchOptions& options) {
+  if (options.problems == nullptr) throw;
+  options.problems->report(unreadable_shard(shard.path, error));
+}
+
 }  // namespace wax::index

@@ -103,4 +103,9 @@ class WindowUser {
   virtual void end_shard(bool keep) = 0;
 };
 
+// What is told of a shard that turns out to be damaged, in the handler of that
+// error. Throws it on when nobody is to be told.
+void tell_unreadable(const Shard& shard, const Error& error,
+                     const SearchOptions& options);
+
 }  // namespace wax::index

@@ -1,29 +1,19 @@
 #include "index/search/searcher.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "index/match/matcher_maker.h"
 #include "index/match/page_matcher.h"
-#include "index/match/proximity_boost.h"
 #include "index/match/query_terms.h"
 #include "index/match/shard_search.h"
-#include "index/schema/ranking.h"
+#include "index/search/boosted_hits.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
 
 namespace wax::index {
 namespace {
-
-// What is told of a shard that turns out to be damaged. Throws the error on
-// when nobody is to be told.
-void tell(const Shard& shard, const Error& error,
-          const SearchOptions& options) {
-  if (options.problems == nullptr) throw;
-  options.problems->report(unreadable_shard(shard.path, error));
-}
 
 // Keeps `count` hits from the `start`-th on.
 void cut(uint64_t start, uint64_t count, std::vector<Hit>& hits) {
@@ -48,101 +38,6 @@ void leave_out_unseen(const Shard& shard, const Deadline& deadline,
     }
     if (cursor.document() == kNoDocument) terms.documents[i] = 0;
   }
-}
-
-// The terms of a query in each shard; those that cannot be read have none.
-using FoundTerms = std::vector<std::optional<QueryTerms::InShard>>;
-
-// What a pair of words counts that stand side by side.
-std::vector<float> boosts_of(const std::vector<WordPair>& pairs,
-                             const QueryTerms& terms, uint64_t documents,
-                             const SearchOptions& options) {
-  std::vector<float> boosts;
-  for (const WordPair& pair : pairs) {
-    uint64_t with = std::max(terms.documents(pair.field, pair.first),
-                             terms.documents(pair.field, pair.second));
-    boosts.push_back(static_cast<float>(pair.times) * options.proximity_boost *
-                     rarity_of(documents, with));
-  }
-  return boosts;
-}
-
-// What is needed to look for pairs of words in hits.
-struct PairSearch {
-  const std::vector<Shard>& shards;
-  const std::vector<WordPair>& pairs;
-  const QueryTerms& terms;
-  const FoundTerms& found;
-  uint64_t documents;
-  const SearchOptions& options;
-};
-
-using HitIterator = std::vector<Hit>::iterator;
-
-// Adds to the scores what the pairs count, and leaves the hits sorted by
-// document. Throws Deadline::Passed.
-void add_boosts(const PairSearch& search, const std::vector<float>& boosts,
-                HitIterator begin, HitIterator end) {
-  const Deadline deadline(search.options.deadline);
-  std::sort(begin, end,
-            [](const Hit& a, const Hit& b) { return a.document < b.document; });
-  for (size_t i = 0; i < search.shards.size(); ++i) {
-    const Shard& shard = search.shards[i];
-    auto last = std::find_if(begin, end, [&](const Hit& hit) {
-      return hit.document >= shard.base + shard.documents;
-    });
-    if (begin == last || !search.found[i]) {
-      begin = last;
-      continue;
-    }
-    try {
-      for (size_t k = 0; k < search.pairs.size(); ++k) {
-        deadline.check();
-        PairReader reader(search.pairs[k], shard, search.terms,
-                          *search.found[i]);
-        for (auto hit = begin; hit != last; ++hit) {
-          hit->score += boosts[k] * reader.closeness(static_cast<uint32_t>(
-                                        hit->document - shard.base));
-        }
-      }
-    } catch (const Error& error) {
-      tell(shard, error, search.options);
-    }
-    begin = last;
-  }
-}
-
-// Looks for the pairs in the best hits, and sorts these again; in those alone
-// that can be among the first `needed` ones. Returns false when the time runs
-// out before that, which leaves them as they are.
-[[nodiscard]] bool add_proximity_boosts(const PairSearch& search,
-                                        uint64_t needed,
-                                        std::vector<Hit>& best) {
-  auto end = best.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(
-                                best.size(), kHitsWithProximityBoost));
-  const std::vector<float> boosts =
-      boosts_of(search.pairs, search.terms, search.documents, search.options);
-  auto first = end - best.begin() > static_cast<ptrdiff_t>(needed)
-                   ? best.begin() + static_cast<ptrdiff_t>(needed)
-                   : end;
-  const std::vector<Hit> before(best.begin(), end);
-  try {
-    add_boosts(search, boosts, best.begin(), first);
-    if (first != end) {
-      // What others need.
-      const Hit& worst = *std::max_element(best.begin(), first, is_better);
-      const float least = without_boost(
-          worst.score, std::accumulate(boosts.begin(), boosts.end(), 0.0F));
-      auto rest = std::find_if(
-          first, end, [=](const Hit& hit) { return hit.score <= least; });
-      add_boosts(search, boosts, first, rest);
-    }
-  } catch (const Deadline::Passed&) {
-    std::copy(before.begin(), before.end(), best.begin());
-    return false;
-  }
-  std::sort(best.begin(), end, is_better);
-  return true;
 }
 
 // Finds the best hits, shard by shard.
@@ -260,7 +155,7 @@ Hits search_shards(const State& state, const Query& query,
   found.resize(shards.size());
   size_t unreadable = 0;
   auto drop = [&](const Shard& shard, const Error& error) {
-    tell(shard, error, options);
+    tell_unreadable(shard, error, options);
     ++unreadable;
   };
   try {
@@ -394,7 +289,7 @@ TermCounts Searcher::term_counts(const Query& query,
         leave_out_unseen(shard, deadline, found);
         terms.count(found);
       } catch (const Error& error) {
-        tell(shard, error, options);
+        tell_unreadable(shard, error, options);
         ++missing.shards;
       }
     }
@@ -448,7 +343,7 @@ Hits Searcher::proximity_boosts(const Query& query, std::vector<Hit> hits,
             terms.look_up(state.shards[i], Deadline(options.deadline));
         terms.count(*in_shards[i]);
       } catch (const Error& error) {
-        tell(state.shards[i], error, options);
+        tell_unreadable(state.shards[i], error, options);
       }
     }
     for (Hit& hit : hits) hit.score = 0;

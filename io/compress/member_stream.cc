@@ -3,11 +3,11 @@
 #include <errno.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string>
 #include <utility>
 
+#include "io/compress/member_search.h"
 #include "io/error.h"
 
 namespace wax::io {
@@ -19,13 +19,9 @@ constexpr size_t kBuffer = 4 * 1024 * 1024;
 constexpr size_t kAhead = 256 * 1024;
 // Bytes to have for the head of a record.
 constexpr size_t kHeadAhead = 16 * 1024;
-// Room for the first bytes of a member while looking for one.
-constexpr size_t kProbe = 8 * 1024;
 // What is inflated first of members that may be passed over, and at most: it
 // takes longer a byte than members at once.
 constexpr size_t kFirstHead = 768;
-// Bytes that show that a member starts.
-constexpr size_t kStart = 4;
 constexpr size_t kMostHead = 16 * 1024;
 
 class CompressedStream final : public MemberStream {
@@ -36,7 +32,8 @@ class CompressedStream final : public MemberStream {
       : file_(std::move(file)),
         inflater_(std::move(inflater)),
         looks_right_(looks_right),
-        problems_(&problems) {
+        problems_(&problems),
+        search_(*file_, *inflater_, looks_right) {
     grow(kBuffer);
   }
 
@@ -64,20 +61,19 @@ class CompressedStream final : public MemberStream {
     // With a bad sum, even where the member ended is not to be trusted.
     bool lost = cut || ending_ == Ending::kBad ||
                 (ending_ == Ending::kBadSum && !file_->peek().empty() &&
-                 !at_good_member());
-    if (lost) rewind();
-    skipped_ = 0;
-    if (!lost && at_plain_piece()) {
+                 !search_.at_good_member());
+    if (lost) search_.go_back(member_offset_);
+    if (!lost && search_.at_plain_piece()) {
       enter(from);
       plain_ = true;
       return true;
     }
-    bool found = find_member(lost);
+    bool found = search_.find_member(lost);
     uint64_t to = file_->offset();
     if (lost && (found || !cut)) {
       report_passed_over(from, to, found);
-    } else if (!lost && to > from + skipped_) {
-      report_junk(from, to, found);
+    } else if (!lost) {
+      search_.report_junk(from, to, found, *problems_);
     }
     if (!found) {
       ending_ = Ending::kWhole;
@@ -102,7 +98,7 @@ class CompressedStream final : public MemberStream {
       Inflater::Step seen = next_;
       if (next_.state == Inflater::State::kBad) {
         inflater_->start();
-        seen = inflater_->step(in, buffer_.get() + place, kProbe);
+        seen = inflater_->step(in, buffer_.get() + place, kMemberProbe);
       }
       return looks_right_({buffer_.get() + place, seen.produced}) ==
              Match::kYes;
@@ -122,9 +118,7 @@ class CompressedStream final : public MemberStream {
   }
 
   bool in_head() const override { return in_head_; }
-  bool new_at(uint64_t offset) const override {
-    return reread_budget_.new_at(offset) && probing_.new_at(offset);
-  }
+  bool new_at(uint64_t offset) const override { return search_.new_at(offset); }
 
   Ending ending() const override { return ending_; }
   void report_damage() override {
@@ -147,7 +141,7 @@ class CompressedStream final : public MemberStream {
     ending_ = Ending::kWhole;
     return file_->seek(offset) &&
            (at_member(*file_, *inflater_, looks_right_, inflater_->probe()) ||
-            at_plain_piece());
+            search_.at_plain_piece());
   }
   const std::string& path() const override { return file_->path(); }
 
@@ -234,19 +228,19 @@ class CompressedStream final : public MemberStream {
 
   // Takes over bytes of a plain piece, up to what may be the next member.
   void copy_plain() {
-    std::string_view bytes = file_->peek(kProbe);
+    std::string_view bytes = file_->peek(kMemberProbe);
     if (bytes.empty()) {
       ending_ = Ending::kWhole;
       return;
     }
-    const bool last = bytes.size() < kProbe;
+    const bool last = bytes.size() < kMemberProbe;
     const size_t most = std::min(bytes.size(), capacity_ - end_);
     size_t size = 0;
     while (size < most && !inflater_->starts_member(bytes.substr(size))) {
       ++size;
     }
     if (size == 0) {
-      if (at_good_member()) {
+      if (search_.at_good_member()) {
         ending_ = Ending::kWhole;
         return;
       }
@@ -254,7 +248,7 @@ class CompressedStream final : public MemberStream {
       size = 1;
     } else if (!last) {
       // The end of what is here may be the front part of a start.
-      size = std::min(size, bytes.size() - kStart);
+      size = std::min(size, bytes.size() - kMemberStart);
     }
     std::memcpy(buffer_.get() + end_, bytes.data(), size);
     file_->consume(size);
@@ -288,94 +282,6 @@ class CompressedStream final : public MemberStream {
         ending_ = Ending::kBad;
         break;
     }
-  }
-
-  // A damaged member may have swallowed the start of the next, so the search
-  // begins inside it. What is read twice stays in proportion to the file.
-  void rewind() {
-    constexpr uint64_t kFarthest = 1024 * 1024;
-    if (file_->offset() == member_offset_ && !file_->peek().empty()) {
-      file_->consume(1);
-    }
-    uint64_t end = file_->offset();
-    uint64_t start = member_offset_ + 1;
-    if (end > kFarthest) start = std::max(start, end - kFarthest);
-    if (start >= end || !reread_budget_.take(start, end)) return;
-    static_cast<void>(file_->seek(start));
-  }
-
-  // Stops at the next member. With `check`, or once bytes had to be passed
-  // over, only at one whose content looks right.
-  bool find_member(bool check) {
-    zeros_ = true;
-    for (;; check = true) {
-      while (pass_over_skippable()) {
-      }
-      std::string_view bytes = file_->peek(kProbe);
-      if (bytes.empty()) return false;
-      if (inflater_->starts_member(bytes) && (!check || at_good_member())) {
-        return true;
-      }
-      bytes = file_->peek(kProbe);
-      size_t next = 1;
-      while (next < bytes.size() &&
-             !inflater_->starts_member(bytes.substr(next))) {
-        ++next;
-      }
-      // The end of what is here may be the front part of a start.
-      if (next == bytes.size() && bytes.size() >= kProbe) next -= kStart;
-      std::string_view passed = bytes.substr(0, next);
-      zeros_ &= passed.find_first_not_of('\0') == std::string_view::npos;
-      file_->consume(next);
-    }
-  }
-
-  // Whether the file stands at what a member should hold, not compressed.
-  bool at_plain_piece() {
-    std::string_view bytes = file_->peek(kProbe);
-    return !bytes.empty() && !inflater_->starts_member(bytes) &&
-           inflater_->skippable(bytes) == 0 &&
-           looks_right_(bytes) == Match::kYes;
-  }
-
-  // Whether the file stands at a member that looks right. The bytes that are
-  // inflated to know stay in proportion to the file.
-  bool at_good_member() {
-    uint64_t from = file_->offset();
-    uint64_t cost = inflater_->probe();
-    bool affordable = cost <= kProbe || probing_.take(from, from + cost);
-    return at_member(*file_, *inflater_, looks_right_,
-                     affordable ? inflater_->probe() : kProbe);
-  }
-
-  // Only what another member, a skippable piece or the end follows is one.
-  bool pass_over_skippable() {
-    uint64_t size = inflater_->skippable(file_->peek(kSkippableHeader));
-    if (size == 0) return false;
-    uint64_t from = file_->offset();
-    uint64_t all = 0;
-    bool known = file_->size(all);
-    if (known && size > all - from) return false;
-    if (known ? !file_->seek(from + size) : io::skip(*file_, size) < size) {
-      return false;
-    }
-    std::string_view next = file_->peek(kSkippableHeader);
-    if (next.empty() || inflater_->starts_member(next) ||
-        inflater_->skippable(next) != 0) {
-      skipped_ += size;
-      return true;
-    }
-    // Where it cannot go back, it goes on from here.
-    static_cast<void>(file_->seek(from));
-    return false;
-  }
-
-  void report_junk(uint64_t from, uint64_t to, bool found) {
-    std::string text = std::to_string(to - from - skipped_) +
-                       " bytes are not a " + name() + " member";
-    problems_->report({zeros_ ? Severity::kNote : Severity::kLost,
-                       found ? "junk-between-records" : "gzip-trailing-junk",
-                       file_->path(), from, std::move(text)});
   }
 
   void report_passed_over(uint64_t from, uint64_t to, bool found) {
@@ -412,40 +318,10 @@ class CompressedStream final : public MemberStream {
   size_t head_ = 0;
   bool next_known_ = false;  // the next member's are at end_
   Inflater::Step next_;
-  RereadBudget reread_budget_{8 * 1024 * 1024, 2};
-  RereadBudget probing_{64 * 1024 * 1024, 4};
-  uint64_t skipped_ = 0;  // by find_member(), as skippable pieces
-  bool zeros_ = true;     // find_member() passed over nothing else
+  MemberSearch search_;
 };
 
 }  // namespace
-
-bool at_member(FileSource& file, Inflater& inflater, LooksRight looks_right,
-               size_t probe) {
-  // A little first, because most of what is no member shows at once.
-  constexpr size_t kFirstIn = 1024;
-  constexpr size_t kFirstOut = 64;
-  std::string_view in = file.peek(kFirstIn);
-  if (!inflater.starts_member(in)) return false;
-  inflater.start();
-  std::array<char, kProbe> out;
-  Inflater::Step step =
-      inflater.step(in.substr(0, kFirstIn), out.data(), kFirstOut);
-  size_t given = step.consumed;
-  size_t size = step.produced;
-  Match match = looks_right({out.data(), size});
-  while (match == Match::kMore && step.state == Inflater::State::kMore &&
-         given < probe && size < out.size()) {
-    in = file.peek(probe);
-    in = in.substr(given, probe - given);
-    step = inflater.step(in, out.data() + size, out.size() - size);
-    given += step.consumed;
-    size += step.produced;
-    match = looks_right({out.data(), size});
-    if (step.consumed == 0 && step.produced == 0) break;
-  }
-  return match == Match::kYes;
-}
 
 std::unique_ptr<MemberStream> compressed_stream(
     std::unique_ptr<FileSource> file, std::unique_ptr<Inflater> inflater,

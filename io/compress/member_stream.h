@@ -77,11 +77,6 @@ class MemberStream : public ByteSource {
 enum class Match { kNo, kYes, kMore };
 using LooksRight = Match (*)(std::string_view bytes);
 
-// Whether the file stands at a member whose first bytes look right, judged by
-// its first `probe` stored bytes. Consumes nothing, but views become invalid.
-[[nodiscard]] bool at_member(FileSource& file, Inflater& inflater,
-                             LooksRight looks_right, size_t probe);
-
 [[nodiscard]] std::unique_ptr<MemberStream> plain_stream(
     std::unique_ptr<FileSource> file);
 

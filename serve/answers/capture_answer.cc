@@ -8,6 +8,7 @@
 #include "index/search/versions.h"
 #include "io/byte_source.h"
 #include "serve/answers/joined_search.h"
+#include "serve/answers/named_original.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/stored_record.h"
 #include "serve/answers/url_history.h"

@@ -1,7 +1,7 @@
 #include "serve/answers/holdings.h"
 
-#include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

@@ -13,8 +13,8 @@
 #include "index/store/index_reader.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/joined_search.h"
-#include "serve/answers/search_request.h"
-#include "serve/answers/shard_messages.h"
+#include "serve/requests/search_request.h"
+#include "serve/shards/shard_messages.h"
 
 namespace wax::serve {
 

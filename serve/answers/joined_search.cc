@@ -14,8 +14,8 @@
 #include "index/schema/stems.h"
 #include "index/search/joined_results.h"
 #include "io/error.h"
-#include "serve/answers/shard_messages.h"
 #include "serve/shards/cbor.h"
+#include "serve/shards/shard_messages.h"
 
 namespace wax::serve {
 namespace {

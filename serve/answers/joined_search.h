@@ -10,9 +10,9 @@
 #include "index/store/limits.h"
 #include "serve/answers/holdings.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_request.h"
-#include "serve/answers/shard_messages.h"
+#include "serve/requests/search_request.h"
 #include "serve/shards/shard_facts.h"
+#include "serve/shards/shard_messages.h"
 
 namespace wax::serve {
 

@@ -7,6 +7,7 @@
 
 #include "cdx/url/url_key.h"
 #include "io/error.h"
+#include "serve/answers/named_original.h"
 #include "serve/answers/page_view.h"
 #include "serve/answers/part_capture.h"
 #include "warc/record/date.h"

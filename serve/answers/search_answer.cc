@@ -8,8 +8,8 @@
 #include "index/search/suggest.h"
 #include "io/error.h"
 #include "serve/answers/joined_search.h"
-#include "serve/answers/search_query.h"
 #include "serve/collections/shown_fields.h"
+#include "serve/requests/search_query.h"
 
 namespace wax::serve {
 namespace {

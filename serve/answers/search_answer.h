@@ -17,7 +17,7 @@
 #include "io/problem.h"
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
-#include "serve/answers/search_request.h"
+#include "serve/requests/search_request.h"
 
 namespace wax::serve {
 

@@ -10,8 +10,8 @@
 #include "collection/layout.h"
 #include "io/error.h"
 #include "posts/shares/share_lists.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/url_history.h"
+#include "serve/requests/parameter_table.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {

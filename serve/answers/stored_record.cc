@@ -1,7 +1,6 @@
 #include "serve/answers/stored_record.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "cdx/format/capture.h"
@@ -10,14 +9,12 @@
 #include "index/search/results.h"
 #include "io/error.h"
 #include "serve/answers/joined_search.h"
+#include "serve/answers/named_original.h"
 #include "serve/answers/shard_records.h"
 #include "serve/http/message.h"
-#include "text/ascii.h"
 #include "text/number.h"
 #include "text/percent.h"
-#include "warc/record/date.h"
 #include "warc/record/digest.h"
-#include "warc/writer/header_edit.h"
 
 namespace wax::serve {
 namespace {
@@ -26,11 +23,6 @@ namespace {
 constexpr int kMostLookedAt = 1000;
 constexpr size_t kMostUrls = 100;
 constexpr int kMostCopies = 20;
-
-// Names of the fields in which a revisit names its original.
-constexpr std::string_view kRefersTo = "WARC-Refers-To";
-constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
-constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
 
 bool is_same_digest(const UrlCapture& a, const UrlCapture& b) {
   return !a.digest.empty() && !b.digest.empty() &&
@@ -172,12 +164,8 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
   WhyNoRecord why;
   auto open = open_record_or_copy(from, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
-  const warc::Headers& headers = open->record.headers;
-  const std::string url(
-      text::trim(headers.find(kRefersToUrl).value_or(revisit.url), "<> "));
-  const std::string date =
-      warc::date14_of_warc(headers.find(kRefersToDate).value_or(""))
-          .value_or("");
+  const auto [named_url, date] = named_original(open->record);
+  const std::string& url = named_url.empty() ? revisit.url : named_url;
   cdx::LookupOptions options;
   options.url_key = url_key;
   options.closest = date.empty() ? revisit.date : date;
@@ -410,64 +398,6 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
     if (open != nullptr) return open;
   }
   return nullptr;
-}
-
-std::string shown_header(
-    const std::vector<std::shared_ptr<const Generation>>& generations,
-    const warc::Record& record) {
-  const std::string url(
-      text::trim(record.headers.find(kRefersToUrl).value_or(""), "<> "));
-  const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
-  const std::string date =
-      warc::date14_of_warc(record.headers.find(kRefersToDate).value_or(""))
-          .value_or("");
-  const std::string_view digest =
-      record.headers.find("WARC-Payload-Digest").value_or("");
-  const bool is_shown = std::all_of(
-      generations.begin(), generations.end(), [&](const auto& generation) {
-        return generation->access == nullptr ||
-               generation->access->visibility({key, digest, url}, date) ==
-                   collection::Visibility::kShown;
-      });
-  if (is_shown) return std::string(record.raw_header);
-  std::string header;
-  bool is_left_out = false;
-  for (std::string_view rest = record.raw_header; !rest.empty();) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    line = rest.substr(0, std::min(line.size() + 1, rest.size()));
-    rest.remove_prefix(line.size());
-    // A line that begins with white space continues the one before.
-    if (line.front() != ' ' && line.front() != '\t') {
-      is_left_out = text::starts_with_ignoring_case(line, kRefersTo);
-    }
-    if (!is_left_out) header += line;
-  }
-  return header;
-}
-
-bool refers_by_id(const warc::Record& record) {
-  return record.headers.find(kRefersTo).has_value();
-}
-
-std::string header_referring_to(std::string header, const warc::Record& record,
-                                const UrlCapture& original,
-                                std::string_view id) {
-  const auto named_id = record.headers.find(kRefersTo);
-  const auto url = record.headers.find(kRefersToUrl);
-  const auto date = record.headers.find(kRefersToDate);
-  if (!named_id && !url && !date) return header;
-  if ((!named_id || text::trim(*named_id, "<> ") == text::trim(id, "<> ")) &&
-      (!url || text::trim(*url, "<> ") == original.url) &&
-      (!date || warc::date14_of_warc(*date) == original.date)) {
-    return header;
-  }
-  std::optional<std::string> new_id;
-  if (named_id && !id.empty()) new_id = id;
-  const warc::FieldChange changes[] = {
-      {kRefersTo, std::move(new_id)},
-      {kRefersToUrl, original.url},
-      {kRefersToDate, warc::iso_date(original.date)}};
-  return warc::edited_header(header, changes);
 }
 
 }  // namespace wax::serve

@@ -152,22 +152,4 @@ struct DigestSearch {
     const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& capture, WhyNoRecord& why);
 
-// The header of the record without what names the original of a revisit, if
-// rules of access do not let that be seen.
-[[nodiscard]] std::string shown_header(
-    const std::vector<std::shared_ptr<const Generation>>& generations,
-    const warc::Record& record);
-
-// The header of a revisit (`header`, that of `record` or what is shown of it),
-// where it names an original that is another than `original`, with that
-// one: its URL, its date, and `id`, its WARC-Record-ID; an empty one leaves
-// WARC-Refers-To out. All other headers stay as they are.
-[[nodiscard]] std::string header_referring_to(std::string header,
-                                              const warc::Record& record,
-                                              const UrlCapture& original,
-                                              std::string_view id);
-
-// Whether the record names its original by WARC-Record-ID.
-[[nodiscard]] bool refers_by_id(const warc::Record& record);
-
 }  // namespace wax::serve

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

@@ -6,7 +6,7 @@
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 

@@ -6,7 +6,7 @@
 #include "cdx/format/capture.h"
 #include "index/search/searcher.h"
 #include "serve/answers/joined_search.h"
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "serve/answers/found_page.h"
 #include "serve/answers/holdings.h"
-#include "serve/answers/search_request.h"
 #include "serve/answers/url_captures.h"
+#include "serve/requests/search_request.h"
 
 namespace wax::serve {
 

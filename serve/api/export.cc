@@ -15,7 +15,6 @@
 #include "serve/answers/joined_documents.h"
 #include "serve/answers/joined_search.h"
 #include "serve/answers/line_body.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
@@ -23,6 +22,7 @@
 #include "serve/api/record_download.h"
 #include "serve/api/search_notebook.h"
 #include "serve/collections/version_lines.h"
+#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/json.h"
 

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/api/api_routes.h"
 #include "serve/assets/assets.h"
+#include "serve/requests/parameter_table.h"
 #include "text/number.h"
 
 namespace wax::serve {

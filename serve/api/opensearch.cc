@@ -3,10 +3,10 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/http/escape.h"
+#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
 

@@ -5,6 +5,7 @@
 #include "cdx/url/url.h"
 #include "serve/answers/archived_body.h"
 #include "serve/answers/forwarded.h"
+#include "serve/answers/named_original.h"
 #include "serve/answers/open_cdx.h"
 #include "serve/answers/stored_record.h"
 #include "serve/api/api_routes.h"

@@ -6,11 +6,11 @@
 #include "io/error.h"
 #include "io/spool.h"
 #include "serve/answers/line_body.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/record_package.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/taken_captures.h"
 #include "serve/api/incomplete_fields.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

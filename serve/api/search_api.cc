@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "serve/answers/page_links.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/url_captures.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/hit_lines.h"
+#include "serve/requests/parameter_table.h"
 #include "text/json.h"
 #include "text/number.h"
 

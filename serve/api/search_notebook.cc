@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

@@ -8,6 +8,7 @@
 #include "io/error.h"
 #include "io/spool.h"
 #include "serve/answers/found_page.h"
+#include "serve/answers/named_original.h"
 #include "serve/answers/record_package.h"
 #include "serve/answers/search_answer.h"
 #include "serve/answers/shard_records.h"

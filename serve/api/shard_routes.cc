@@ -10,13 +10,13 @@
 #include "index/search/searcher.h"
 #include "io/error.h"
 #include "serve/answers/search_answer.h"
-#include "serve/answers/search_query.h"
-#include "serve/answers/shard_messages.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/shard_record.h"
+#include "serve/requests/search_query.h"
 #include "serve/shards/cbor.h"
 #include "serve/shards/remote_cdx.h"
 #include "serve/shards/shard_facts.h"
+#include "serve/shards/shard_messages.h"
 
 namespace wax::serve {
 namespace {

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/shared_pages.h"
 #include "serve/answers/url_captures.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/shares_plot.h"
 #include "serve/http/answer.h"
 #include "serve/http/escape.h"
+#include "serve/requests/parameter_table.h"
 #include "text/json.h"
 #include "text/markup_writer.h"
 #include "text/number.h"

@@ -3,8 +3,8 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/api/api_routes.h"
+#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 
 namespace wax::serve {

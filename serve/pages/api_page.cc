@@ -1,9 +1,9 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

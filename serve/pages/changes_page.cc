@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "serve/answers/page_changes.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {

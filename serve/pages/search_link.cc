@@ -1,8 +1,8 @@
 #include <utility>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/http/escape.h"
 #include "serve/pages/search_hit.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/search_answer.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
@@ -15,6 +14,7 @@
 #include "serve/pages/search_hit.h"
 #include "serve/pages/shown_value.h"
 #include "serve/pages/template.h"
+#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/number.h"
 

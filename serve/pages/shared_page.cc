@@ -1,11 +1,11 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/shared_pages.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/requests/parameter_table.h"
 #include "text/number.h"
 
 namespace wax::serve {

@@ -2,11 +2,11 @@
 #include <vector>
 
 #include "serve/answers/page_changes.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/url_captures.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
+#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 

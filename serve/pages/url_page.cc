@@ -7,13 +7,13 @@
 
 #include "io/error.h"
 #include "serve/answers/page_links.h"
-#include "serve/answers/parameter_table.h"
 #include "serve/answers/shared_pages.h"
 #include "serve/answers/url_history.h"
 #include "serve/api/shares_plot.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/requests/parameter_table.h"
 #include "text/number.h"
 
 namespace wax::serve {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "io/compress/member_search.h"
 #include "io/inputs/input_files.h"
 #include "text/number.h"
 #include "warc/reader/archive_parts.h"

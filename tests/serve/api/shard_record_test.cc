@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/shard_messages.h"
 #include "serve/answers/shard_records.h"
 #include "serve/shards/remote_cdx.h"
 #include "serve/shards/shard_facts.h"
+#include "serve/shards/shard_messages.h"
 #include "tests/serve/joined_archives.h"
 
 namespace wax::serve {

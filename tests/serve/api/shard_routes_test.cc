@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "serve/answers/shard_messages.h"
 #include "serve/shards/cbor.h"
 #include "serve/shards/remote_cdx.h"
 #include "serve/shards/shard_facts.h"
+#include "serve/shards/shard_messages.h"
 #include "tests/serve/joined_site.h"
 
 namespace wax::serve {

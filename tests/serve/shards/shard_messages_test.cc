@@ -1,4 +1,4 @@
-#include "serve/answers/shard_messages.h"
+#include "serve/shards/shard_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "index/query/query.h"
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 #include "serve/shards/cbor.h"
 
 namespace wax::serve {

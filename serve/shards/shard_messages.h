@@ -16,8 +16,8 @@
 #include "index/search/document_values.h"
 #include "index/search/results_part.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/search_query.h"
-#include "serve/answers/search_request.h"
+#include "serve/requests/search_query.h"
+#include "serve/requests/search_request.h"
 
 namespace wax::serve {
 

@@ -1,5 +1,5 @@
 // The table of parameters, and what is said of them elsewhere.
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 
 #include <gtest/gtest.h>
 

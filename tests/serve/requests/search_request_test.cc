@@ -1,4 +1,4 @@
-#include "serve/answers/search_request.h"
+#include "serve/requests/search_request.h"
 
 #include <gtest/gtest.h>
 

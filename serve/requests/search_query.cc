@@ -1,4 +1,4 @@
-#include "serve/answers/search_query.h"
+#include "serve/requests/search_query.h"
 
 #include <string>
 #include <utility>

@@ -1,10 +1,10 @@
-#include "serve/answers/search_request.h"
+#include "serve/requests/search_request.h"
 
 #include <algorithm>
 #include <string_view>
 
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {

@@ -1,4 +1,4 @@
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "serve/answers/search_query.h"
+#include "serve/requests/search_query.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 
 #include "index/writer/index_writer.h"
 #include "io/error.h"
+#include "serve/answers/search_answer.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {

@@ -1,11 +1,11 @@
-#include "serve/answers/shard_messages.h"
+#include "serve/shards/shard_messages.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "io/error.h"
-#include "serve/answers/parameter_table.h"
+#include "serve/requests/parameter_table.h"
 #include "serve/shards/cbor.h"
 
 namespace wax::index {

@@ -8,7 +8,7 @@
 #include "index/query/query.h"
 #include "index/schema/columns.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/search_request.h"
+#include "serve/requests/search_request.h"
 
 namespace wax::serve {
 
