@@ -3,15 +3,11 @@
 #include <memory>
 #include <utility>
 
-#include "cdx/format/capture.h"
 #include "document/maker/document_maker.h"
-#include "index/search/versions.h"
 #include "io/byte_source.h"
-#include "serve/answers/joined_search.h"
 #include "serve/answers/named_original.h"
-#include "serve/answers/search_answer.h"
 #include "serve/answers/stored_record.h"
-#include "serve/answers/url_history.h"
+#include "serve/answers/version_text.h"
 #include "warc/http/block_head.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
@@ -113,49 +109,15 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
                answer);
 }
 
-// The same from the shards.
-void read_joined(const Scope& scope, CaptureAnswer& answer) {
-  if (!joined_facts(scope).has_text) return;
-  SearchRequest request = search_for_versions(scope, answer.capture.urlkey);
-  for (const SearchHit& hit : joined_search(scope, request).hits) {
-    if (cdx::without_sha1(hit.page.digest) != answer.capture.digest) continue;
-    // Its text, without those of the others.
-    request.filters.emplace_back("digest", hit.page.digest);
-    request.with_content = true;
-    request.count = 1;
-    const SearchAnswer found = joined_search(scope, request);
-    if (found.hits.empty()) return;
-    const SearchHit& version = found.hits.front();
-    answer.title = version.value_of("title");
-    answer.text = version.value_of("content");
-    answer.lang = version.value_of("lang");
-    answer.author = version.value_of("author");
-    answer.published = version.value_of("published");
-    return;
-  }
-}
-
 // The text of the version in the index.
 void read_indexed(const Scope& scope, CaptureAnswer& answer) {
-  if (scope.generation->shards != nullptr) return read_joined(scope, answer);
-  if (scope.generation->reader == nullptr) return;
-  const index::IndexReader& reader = *scope.generation->reader;
-  auto [versions, missing] =
-      index::versions_of(reader, answer.capture.url, limits_of(scope));
-  if (missing.out_of_time) throw OutOfTime();
-  for (const index::PageVersion& version : versions) {
-    if (cdx::without_sha1(version.digest) != answer.capture.digest) continue;
-    index::StoredDocument values;
-    reader.document(version.document,
-                    {"title", "content", "lang", "author", "published"},
-                    values);
-    answer.title = index::value_of(values, "title");
-    answer.text = index::value_of(values, "content");
-    answer.lang = index::value_of(values, "lang");
-    answer.author = index::value_of(values, "author");
-    answer.published = index::value_of(values, "published");
-    return;
-  }
+  auto version = version_text(scope, answer.capture.url, answer.capture.digest);
+  if (!version) return;
+  answer.title = std::move(version->page.title);
+  answer.text = std::move(version->text);
+  answer.lang = std::move(version->page.lang);
+  answer.author = std::move(version->author);
+  answer.published = std::move(version->published);
 }
 
 }  // namespace

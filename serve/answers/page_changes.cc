@@ -1,41 +1,34 @@
 #include "serve/answers/page_changes.h"
 
-#include "cdx/format/capture.h"
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "serve/answers/search_answer.h"
+#include "serve/answers/version_text.h"
 #include "serve/http/message.h"
 
 namespace wax::serve {
 namespace {
 
-const index::PageVersion& version_with(
-    const std::vector<index::PageVersion>& versions, std::string_view digest) {
-  for (const index::PageVersion& version : versions) {
-    if (cdx::without_sha1(version.digest) == cdx::without_sha1(digest)) {
-      return version;
-    }
-  }
+VersionText version_of(const Scope& scope, std::string_view url,
+                       std::string_view digest) {
+  auto version = version_text(scope, url, digest);
+  if (version) return std::move(*version);
   throw NotFound("The full text has no version of this URL with the digest \"" +
                  std::string(digest) + "\".");
-}
-
-std::string text_of(const index::IndexReader& reader, uint64_t document) {
-  index::StoredDocument values;
-  reader.document(document, {"content"}, values);
-  return index::value_of(values, "content");
 }
 
 }  // namespace
 
 PageChanges page_changes(const Scope& scope, std::string_view url,
                          std::string_view from, std::string_view to) {
-  const index::IndexReader& reader = reader_of(scope);
-  auto [versions, missing] = index::versions_of(reader, url, limits_of(scope));
-  if (missing.out_of_time) throw OutOfTime();
-  const index::PageVersion& before = version_with(versions, from);
-  const index::PageVersion& after = version_with(versions, to);
-  PageChanges answer{before, after,
-                     text::word_changes(text_of(reader, before.document),
-                                        text_of(reader, after.document))};
+  // Says why when there is no full text at all.
+  if (scope.generation->shards == nullptr) (void)reader_of(scope);
+  VersionText before = version_of(scope, url, from);
+  VersionText after = version_of(scope, url, to);
+  PageChanges answer{std::move(before.page), std::move(after.page),
+                     text::word_changes(before.text, after.text)};
   if (answer.changes.size() == 1 &&
       answer.changes[0].kind == text::WordChange::Kind::kSame) {
     answer.changes.clear();

@@ -14,14 +14,14 @@
 namespace wax::serve {
 
 struct PageChanges {
-  index::PageVersion from;
-  index::PageVersion to;
+  FoundPage from;
+  FoundPage to;
   std::vector<text::WordChange>
       changes;  // in order; empty: the texts are the same
 };
 
 // The versions with the digests, with or without "sha1:". Throws NotFound when
-// the full text has not both, and as reader_of() and index::versions_of().
+// the full text has not both, and as reader_of() and version_text().
 [[nodiscard]] PageChanges page_changes(const Scope& scope, std::string_view url,
                                        std::string_view from,
                                        std::string_view to);

@@ -41,8 +41,8 @@ Values change_values(const text::WordChange& change, bool is_first,
 }
 
 Values version_values(const Scope& scope, std::string_view name,
-                      const index::PageVersion& version) {
-  std::string date = version.dates.empty() ? "" : version.dates.front();
+                      const FoundPage& version) {
+  const std::string date(version.first_date());
   return {
       {"name", name},
       {"href", date.empty() ? date : capture_href(scope, date, version.url)},

@@ -73,6 +73,9 @@ class JoinedSite {
   [[nodiscard]] Scope front_scope() const {
     return scope_of(*front_.holdings, Request());
   }
+  [[nodiscard]] Scope whole_scope() const {
+    return scope_of(*whole_.holdings, Request());
+  }
   [[nodiscard]] TestServer& shard(size_t n) { return *shards_[n].server; }
   [[nodiscard]] std::string shard_name(size_t n) const {
     return "127.0.0.1:" + std::to_string(ports_[n]);
