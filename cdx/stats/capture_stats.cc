@@ -8,6 +8,7 @@
 #include "cdx/lookup/range_merger.h"
 #include "cdx/stats/counted_captures.h"
 #include "cdx/stats/version_counter.h"
+#include "cdx/url/url.h"
 #include "warc/record/digest.h"
 
 namespace wax::cdx {
@@ -37,12 +38,14 @@ enum CountedField : size_t {
   kStatus,
   kDigest,
   kSize,
-  kFile
+  kFile,
+  kUrl
 };
 
 LineFields counted_fields(const StatsOptions& options) {
   LineFields fields(
-      {"urlkey", "timestamp", "mime", "status", "digest", "length", "filename"},
+      {"urlkey", "timestamp", "mime", "status", "digest", "length", "filename",
+       "url"},
       options.url_key);
   fields.allow_missing();
   return fields;
@@ -133,6 +136,8 @@ class FileRows {
     row.count = {1, number_of(fields[kSize])};
     row.revisit =
         fields.format().is_revisit(fields[kMime], fields.as_written(kFile));
+    const std::string_view url = fields.as_written(kUrl);
+    row.other_record = is_of_other_record(url.empty() ? row.key : url);
     stats_.all += row.count;
     if (row.revisit) stats_.revisits += row.count;
     mimes_.add(fields[kMime], row.count);
@@ -153,7 +158,7 @@ class FileRows {
   std::string digest_;
 };
 
-// "key digest date B|R size" of each capture, to be sorted.
+// "key digest date B|R size H|-" of each capture, to be sorted.
 class RowLines final : public lines::LineStream {
  public:
   explicit RowLines(FileRows rows) : rows_(std::move(rows)) {}
@@ -170,6 +175,8 @@ class RowLines final : public lines::LineStream {
     text_ += row.revisit ? 'R' : 'B';
     text_ += kSeparator;
     text_ += std::to_string(row.count.bytes);
+    text_ += kSeparator;
+    text_ += row.other_record ? '-' : 'H';
     line = text_;
     return true;
   }
@@ -187,6 +194,7 @@ class SortedRows final : public OrderedRows {
   bool next(CountedRow& row) override {
     std::string_view line;
     if (!lines_->next(line)) return false;
+    row.other_record = take_last(line) == "-";
     row.count = {1, number_of(take_last(line))};
     row.revisit = take_last(line) == "R";
     row.date = take_last(line);

@@ -24,6 +24,7 @@ struct CaptureStats {
   uint64_t without_digest = 0;
   CaptureCount duplicates;  // captures with a body that repeat a version
   CaptureCount revisits;
+  CaptureCount other_records;  // is_of_other_record(): of no host
   // Bytes that revisits saved: for each, the mean size of the records with its
   // digest and a body; less the sizes of the digest's revisits.
   uint64_t revisit_savings = 0;

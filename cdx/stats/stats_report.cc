@@ -48,10 +48,12 @@ NamedCounts top_of(const NamedCounts& all, uint64_t top) {
 NamedCounts hosts_of(const CaptureStats& stats) {
   NamedCounts list = stats.top_hosts;
   CaptureCount others = stats.all;
-  for (const auto& [name, count] : list) {
+  auto leave_out = [&others](const CaptureCount& count) {
     others.captures -= count.captures;
     others.bytes -= count.bytes;
-  }
+  };
+  leave_out(stats.other_records);
+  for (const auto& [name, count] : list) leave_out(count);
   if (others.captures > 0) list.emplace_back("(others)", others);
   return list;
 }

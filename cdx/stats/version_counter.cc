@@ -38,7 +38,7 @@ bool VersionCounter::next(std::string_view& line) {
 
 void VersionCounter::add(const CountedRow& row) {
   if (!any_ || row.key != key_) begin_key(row.key);
-  host_count_ += row.count;
+  (row.other_record ? stats_.other_records : host_count_) += row.count;
   if (row.digest.empty()) {
     ++stats_.without_digest;
     if (row.revisit) ++stats_.revisits_unresolved;
@@ -88,7 +88,6 @@ void VersionCounter::begin_key(std::string_view key) {
   if (!any_ || host != host_) {
     end_host();
     host_.assign(host);
-    ++stats_.hosts;
   }
   key_.assign(key);
   any_ = true;
@@ -97,7 +96,8 @@ void VersionCounter::begin_key(std::string_view key) {
 // The list is a heap with the least of the top hosts in front.
 void VersionCounter::end_host() {
   std::vector<NamedCount>& heap = stats_.top_hosts;
-  if (any_ && host_count_.captures > 0 && top_ > 0) {
+  if (host_count_.captures > 0) ++stats_.hosts;
+  if (host_count_.captures > 0 && top_ > 0) {
     NamedCount host{readable_host(host_), host_count_};
     if (heap.size() == top_ && more_captures(host, heap.front())) {
       std::pop_heap(heap.begin(), heap.end(), more_captures);

@@ -20,6 +20,7 @@ struct CountedRow {
   std::string_view digest;  // in its normal form; or empty
   bool revisit = false;
   CaptureCount count;
+  bool other_record = false;  // of no host (is_of_other_record())
 };
 
 // Captures in the order of their keys, and of one key and digest in that of

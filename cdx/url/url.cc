@@ -175,6 +175,14 @@ void append_tail(const Url& url, std::string& text) {
   if (url.ends_in_query) text += '?';
 }
 
+bool is_of_other_record(std::string_view url) {
+  return std::any_of(kOtherSchemes.begin(), kOtherSchemes.end(),
+                     [url](std::string_view scheme) {
+                       return text::equal_ignoring_case(
+                           url.substr(0, scheme.size()), scheme);
+                     });
+}
+
 std::string print(const Url& url) {
   std::string text = url.scheme + ':';
   if (!url.host.empty()) {

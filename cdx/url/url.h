@@ -1,6 +1,7 @@
 // Parses URLs as leniently as archives need it; references and escapes.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,14 @@ struct Url {
 // The rules are those of `handyurl.parse` in the Internet Archive's Python
 // `surt` package.
 [[nodiscard]] bool parse(std::string_view text, Url& url);
+
+// The schemes of records that are no pages, with ":": DNS answers, metadata, and
+// notes and logs of crawlers.
+inline constexpr std::array<std::string_view, 6> kOtherSchemes = {
+    "dns:", "filedesc:", "metadata:", "urn:", "warcinfo:", "whois:"};
+
+// Whether the text begins with one of them, in any case.
+[[nodiscard]] bool is_of_other_record(std::string_view url);
 
 // "http://host:port/path?query#fragment", or "scheme:path" without a host.
 [[nodiscard]] std::string print(const Url& url);

@@ -8,8 +8,8 @@
 #include "cdx/url/host.h"
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
+#include "cdx/url/url.h"
 #include "index/schema/tokens.h"
-#include "index/store/other_records.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
@@ -275,7 +275,7 @@ std::optional<Query> query_of(const NamedField* named,
   if (named == nullptr) {
     // The second is Solr's.
     if (star && (text == "*" || text == "*:*")) return Query{};
-    if (!is_of_other_record(text)) return words_of({}, value);
+    if (!cdx::is_of_other_record(text)) return words_of({}, value);
     // Fields have URLs without their schemes.
     std::vector<Query> parts = {query_of_url(std::string(text))};
     if (auto words = words_of({}, value)) parts.push_back(*std::move(words));

@@ -1,9 +1,9 @@
 #include "index/store/other_records.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
 
+#include "cdx/url/url.h"
 #include "index/store/block_cursor.h"
 #include "index/store/limits.h"
 #include "index/store/reader_state.h"
@@ -12,14 +12,11 @@
 namespace wax::index {
 namespace {
 
-constexpr std::array<std::string_view, 6> kSchemes = {
-    "dns:", "filedesc:", "metadata:", "urn:", "warcinfo:", "whois:"};
-
 std::vector<uint64_t> look_up(const Shard& shard) {
   std::vector<uint64_t> bits;
   const IndexDirectory* index = shard.owner("exacturl");
   if (index == nullptr) return bits;
-  for (std::string_view scheme : kSchemes) {
+  for (std::string_view scheme : cdx::kOtherSchemes) {
     index->each_term("exacturl", scheme,
                      [&](const std::string& term, const TermSource& source) {
                        if (!term.starts_with(scheme)) return false;
@@ -39,13 +36,6 @@ std::vector<uint64_t> look_up(const Shard& shard) {
 }
 
 }  // namespace
-
-bool is_of_other_record(std::string_view url) {
-  return std::any_of(
-      kSchemes.begin(), kSchemes.end(), [url](std::string_view scheme) {
-        return text::equal_ignoring_case(url.substr(0, scheme.size()), scheme);
-      });
-}
 
 const std::vector<uint64_t>& OtherRecords::of(const Shard& shard) {
   std::call_once(found_, [&] { bits_ = look_up(shard); });

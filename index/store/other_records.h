@@ -1,10 +1,9 @@
-// Records that are no pages: DNS answers, metadata, and notes and logs of
-// crawlers. Their URLs have schemes that no page has.
+// Records that are no pages: their URLs have schemes that no page has
+// (cdx::kOtherSchemes).
 #pragma once
 
 #include <cstdint>
 #include <mutex>
-#include <string_view>
 #include <vector>
 
 namespace wax::index {
@@ -16,9 +15,6 @@ struct Shard;
                                   uint64_t document) {
   return !bits.empty() && (bits[document / 64] >> document % 64 & 1) != 0;
 }
-
-// Whether the text begins with such a scheme and ":".
-[[nodiscard]] bool is_of_other_record(std::string_view url);
 
 // Those of one shard, looked up once. Any number of threads may ask.
 class OtherRecords {

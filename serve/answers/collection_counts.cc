@@ -55,8 +55,6 @@ FieldCounts field_counts(std::string field,
                          const std::vector<cdx::NamedCount>& named) {
   FieldCounts counts{std::move(field), {}};
   for (const auto& [value, count] : named) {
-    // Answers of the DNS are of no site.
-    if (counts.field == "site" && value.starts_with("dns:")) continue;
     counts.values.push_back({value, count.captures, count.bytes});
   }
   return counts;

@@ -79,8 +79,7 @@ Values counted_value(const Scope& scope, const std::string& field,
   const std::string& name = counts.value;
   std::string_view asked = name;
   if (field == "site" && asked.starts_with("www.")) asked.remove_prefix(4);
-  bool known = name != "-" && name != "(others)" && name != "warc/revisit" &&
-               !name.starts_with("dns:");
+  bool known = name != "-" && name != "(others)" && name != "warc/revisit";
   bool links = known && visible_documents(scope).has_value();
   return {{"href", links ? search_href(scope, field, asked) : std::string()},
           {"value", name == "-" ? "none" : shown_value(field, name)},

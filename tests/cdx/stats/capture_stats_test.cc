@@ -61,6 +61,18 @@ TEST_F(Stats, TellsFirstDuplicateAndRevisit) {
   EXPECT_EQ(stats.mimes[0].first, "text/html");
 }
 
+TEST_F(Stats, RecordsThatAreNoPagesAreOfNoHost) {
+  const std::string lines =
+      "org,gnu)/log 20070101000000 metadata://gnu.org/log B 30\n"
+      "com,a)/ 20070101000000 http://a.com/ A 100\n"
+      "dns:a.com 20070101000000 dns:a.com C 20\n";
+  for (const char* head : {" CDX N b a k S\n", " CDX N b m k S\n"}) {
+    CaptureStats stats = of(head + lines);
+    EXPECT_EQ(stats.all.captures, 3U);
+    EXPECT_EQ(stats.hosts, head[9] == 'a' ? 1U : 2U) << "without URLs, keys";
+  }
+}
+
 TEST_F(Stats, TakesFilesThatLackColumns) {
   CaptureStats stats = of(" CDX N b\ncom,a)/ 20070101000000\n");
   EXPECT_EQ(stats.all.captures, 1u);

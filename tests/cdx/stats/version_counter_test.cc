@@ -49,6 +49,23 @@ TEST(VersionCounter, CountsUrlsHostsVersionsAndDuplicates) {
   EXPECT_EQ(stats.top_hosts[0].first, "a.com");
 }
 
+TEST(VersionCounter, RecordsThatAreNoPagesAreOfNoHost) {
+  CountedRow dns = counted("dns:a.com", "20200101000000", "sha1:A");
+  CountedRow log = counted("com,a)/log", "20200101000000", "sha1:B");
+  dns.other_record = log.other_record = true;
+  CaptureStats stats;
+  VersionCounter counter(
+      std::make_unique<GivenRows>(std::vector<CountedRow>{
+          counted("com,a)/", "20200101000000", "sha1:C"), log, dns}),
+      1 << 20, 9, stats);
+  ASSERT_TRUE(counter.count());
+  EXPECT_EQ(stats.urls, 3U);
+  EXPECT_EQ(stats.hosts, 1U);
+  ASSERT_EQ(stats.top_hosts.size(), 1U);
+  EXPECT_EQ(stats.top_hosts[0].second.captures, 1U);
+  EXPECT_EQ(stats.other_records.captures, 2U);
+}
+
 TEST(VersionCounter, RefusesMoreDigestsOfAKeyThanMemoryAllows) {
   CaptureStats stats;
   VersionCounter counter(std::make_unique<GivenRows>(std::vector<CountedRow>{

@@ -19,6 +19,17 @@ TEST(Url, IsParsedIntoItsParts) {
   EXPECT_EQ(url.fragment, "d#e");
 }
 
+TEST(Url, SchemesOfOtherRecordsArePrefixesInAnyCase) {
+  for (const char* url : {"dns:a.example", "metadata://gnu.org/", "URN:uuid:1",
+                          "filedesc://x.arc", "warcinfo:", "whois:a"}) {
+    EXPECT_TRUE(is_of_other_record(url)) << url;
+  }
+  for (const char* url : {"", "dns", "http://dns:80/", "metadata", "dnsx:a",
+                          "ftp://a.example/", "mailto:urn:a"}) {
+    EXPECT_FALSE(is_of_other_record(url)) << url;
+  }
+}
+
 TEST(Url, AcceptsOddSchemes) {
   const std::pair<const char*, const char*> cases[] = {
       {"example.com/a", "http://example.com/a"},

@@ -32,7 +32,7 @@ TEST(CollectionCounts, CountCapturesByYearTypeSiteAndStatus) {
   EXPECT_EQ(counts.fields[0].values[0].count, 3U);
 }
 
-TEST(CollectionCounts, AnswersOfTheDnsAreOfNoSite) {
+TEST(CollectionCounts, RecordsThatAreNoPagesAreOfNoSite) {
   tests::TempDir folder;
   Holdings holdings;
   holdings.collections.add(std::make_unique<Collection>(
@@ -42,6 +42,9 @@ TEST(CollectionCounts, AnswersOfTheDnsAreOfNoSite) {
           {folder.write("a.cdx",
                         "dns:example.org 20070101000000 dns:example.org "
                         "text/dns - A - - 1 0 a.warc\n"
+                        "org,gnu)/wget.log 20070101000000 "
+                        "metadata://gnu.org/wget.log "
+                        "text/plain - C - - 1 0 a.warc\n"
                         "org,example)/ 20070101000000 http://example.org/ "
                         "text/html 200 B - - 1 9 a.warc\n")}},
       nullptr));
@@ -53,7 +56,8 @@ TEST(CollectionCounts, AnswersOfTheDnsAreOfNoSite) {
     answer = all.of(scope);
   }
   ASSERT_NE(answer.counts, nullptr) << answer.failure;
-  EXPECT_EQ(answer.counts->captures, 2U);
+  EXPECT_EQ(answer.counts->captures, 3U);
+  EXPECT_EQ(answer.counts->hosts, 1U);
   const FieldCounts& sites = answer.counts->fields[1];
   ASSERT_EQ(sites.field, "site");
   ASSERT_EQ(sites.values.size(), 1U);
