@@ -331,9 +331,11 @@ Response export_result(const Holdings& holdings, const Request& request) {
 }  // namespace
 
 void add_export(const Holdings& holdings, Router& router) {
-  router.add("GET", "/api/export", [&holdings](const Request& request) {
-    return export_result(holdings, request);
-  });
+  router.add(
+      "GET", "/api/export",
+      with_known_parameters(kAtExport, [&holdings](const Request& request) {
+        return export_result(holdings, request);
+      }));
 }
 
 }  // namespace wax::serve

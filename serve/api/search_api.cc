@@ -195,15 +195,16 @@ Response links_json(const Holdings& holdings, const Request& request) {
 }  // namespace
 
 void add_search_api(const Holdings& holdings, Router& router) {
-  router.add("GET", "/api/search", [&holdings](const Request& request) {
-    return search_json(holdings, request);
-  });
-  router.add("GET", "/api/captures", [&holdings](const Request& request) {
-    return captures_json(holdings, request);
-  });
-  router.add("GET", "/api/links", [&holdings](const Request& request) {
-    return links_json(holdings, request);
-  });
+  auto add = [&](std::string path, PathBits bit, auto answer) {
+    router.add(
+        "GET", std::move(path),
+        with_known_parameters(bit, [&holdings, answer](const Request& request) {
+          return answer(holdings, request);
+        }));
+  };
+  add("/api/search", kAtApiSearch, search_json);
+  add("/api/captures", kAtCaptures, captures_json);
+  add("/api/links", kAtLinks, links_json);
   router.add("GET", "/api/openapi.json", [](const Request& request) {
     return json_response(openapi_document_at(origin_of(request)));
   });

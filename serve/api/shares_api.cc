@@ -175,12 +175,16 @@ Response shares(const Holdings& holdings, const Request& request) {
 }  // namespace
 
 void add_shares_api(const Holdings& holdings, Router& router) {
-  router.add("GET", "/api/shared", [&holdings](const Request& request) {
-    return shared(holdings, request);
-  });
-  router.add("GET", "/api/shares", [&holdings](const Request& request) {
-    return shares(holdings, request);
-  });
+  router.add(
+      "GET", "/api/shared",
+      with_known_parameters(kAtApiShared, [&holdings](const Request& request) {
+        return shared(holdings, request);
+      }));
+  router.add(
+      "GET", "/api/shares",
+      with_known_parameters(kAtApiShares, [&holdings](const Request& request) {
+        return shares(holdings, request);
+      }));
 }
 
 }  // namespace wax::serve

@@ -127,7 +127,9 @@ std::vector<Values> format_values(const SearchLink& link,
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
   const bool has_records = link.scope->holdings->shows_captures();
-  const std::string parameters = link.with_collapse(collapse).parameters();
+  // Exports are in the order of the index.
+  const std::string parameters =
+      link.with_collapse(collapse).with_sort("").parameters();
   std::vector<Values> formats;
   for (const auto& [format, name] : kFormats) {
     const bool of_one = format == "cdx" && link.scope->is_all();

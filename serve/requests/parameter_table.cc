@@ -1,6 +1,12 @@
 #include "serve/requests/parameter_table.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "io/error.h"
+#include "text/nearest.h"
 
 namespace wax::serve {
 namespace {
@@ -132,5 +138,46 @@ const Parameter* filter_of(std::string_view field) {
 }
 
 std::span<const ApiPath> api_paths() { return kApiPaths; }
+
+namespace {
+
+std::vector<std::string> names_at(PathBits path) {
+  std::vector<std::string> names;
+  for (const Parameter* parameter : all_parameters()) {
+    if ((parameter->paths & path) == 0) continue;
+    for (std::string_view name : {parameter->name, parameter->synonym}) {
+      if (!name.empty()) names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+[[noreturn]] void throw_unknown(const std::string& path,
+                                const std::string& name,
+                                const std::vector<std::string>& names) {
+  std::string sentence = path + " has no parameter \"" + name + '"';
+  const std::string near = text::did_you_mean(name, names);
+  if (!near.empty()) throw UsageError(sentence + near);
+  sentence += "; it has ";
+  for (const std::string& known : names) {
+    sentence += known + (&known == &names.back() ? "." : ", ");
+  }
+  throw UsageError(sentence);
+}
+
+}  // namespace
+
+Handler with_known_parameters(PathBits path, Handler handler) {
+  return [names = names_at(path), handler = std::move(handler)](
+             const Request& request) {
+    for (const auto& [name, value] : request.parameters.pairs()) {
+      if (name.empty() && value.empty()) continue;
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        throw_unknown(request.path, name, names);
+      }
+    }
+    return handler(request);
+  };
+}
 
 }  // namespace wax::serve

@@ -380,4 +380,8 @@ struct ApiPath {
 
 [[nodiscard]] std::span<const ApiPath> api_paths();
 
+// The handler of a path of the API, to which a parameter that it does not take
+// is a UsageError: what is misspelt would seem to hold.
+[[nodiscard]] Handler with_known_parameters(PathBits path, Handler handler);
+
 }  // namespace wax::serve

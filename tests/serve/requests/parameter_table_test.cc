@@ -104,6 +104,51 @@ TEST(ParameterTable, ThePageOfTheApiExplainsThem) {
   }
 }
 
+TEST(ParameterTable, WhatAPathDoesNotHaveIsRefusedByName) {
+  SmallSite small;
+  TestServer server(small.router());
+  for (const auto& [target, sentence] :
+       {std::pair{"/api/search?query=heron&colapse=site",
+                  "/api/search has no parameter \"colapse\"; did you mean "
+                  "'collapse'?"},
+        std::pair{"/api/captures?url=http://example.org/&limt=5",
+                  "/api/captures has no parameter \"limt\"; did you mean "
+                  "'limit'?"},
+        std::pair{"/api/captures?utm_source=x",
+                  "/api/captures has no parameter \"utm_source\"; it has in, "
+                  "url, limit."},
+        std::pair{"/api/export?query=heron&count=5",
+                  "/api/export has no parameter \"count\"; it has in, query"},
+        std::pair{"/api/links?url=x&urls=y", "'url'?"},
+        std::pair{"/api/shares?Url=x", "'url'?"},
+        std::pair{"/api/shared?by=week&dat=2010", "'date'?"}}) {
+    const tests::HttpAnswer answer = server.get(target);
+    EXPECT_EQ(answer.status, 400) << target;
+    EXPECT_NE(answer.body.find(sentence), std::string::npos) << answer.body;
+  }
+  for (const char* target :
+       {"/api/search?q=heron&", "/search?query=heron&utm_source=x",
+        "/cdx?url=example.org&nocache=1", "/opensearch?query=heron&lang="}) {
+    EXPECT_EQ(server.get(target).status, 200) << target;
+  }
+}
+
+TEST(ParameterTable, ThePathsOfTheApiTakeAllOfTheirs) {
+  SmallSite small;
+  TestServer server(small.router());
+  for (const ApiPath& path : api_paths()) {
+    if (path.bit == 0 || !path.path.starts_with("/api/")) continue;
+    for (const Parameter* parameter : all_parameters()) {
+      if ((parameter->paths & path.bit) == 0) continue;
+      const std::string target =
+          std::string(path.path) + '?' + std::string(parameter->name) + '=';
+      EXPECT_EQ(server.get(target).body.find("has no parameter"),
+                std::string::npos)
+          << target;
+    }
+  }
+}
+
 TEST(ApiPaths, HaveAnExampleOfTheirOwn) {
   std::set<std::string_view> met;
   for (const ApiPath& path : api_paths()) {
