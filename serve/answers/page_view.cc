@@ -333,7 +333,9 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
   }
   Response response;
   // A font is asked for by a page of no origin.
-  response.headers = {{"Content-Security-Policy", std::string(kViewPolicy)},
+  response.headers = {{"Content-Security-Policy",
+                       std::string(modifier == kViewMedia ? kMediaPolicy
+                                                          : kViewPolicy)},
                       {"Access-Control-Allow-Origin", "null"}};
   const bool is_framed = modifier == kViewFrame || modifier == kViewNested;
   if (is_framed && is_page(body.content_type)) {

@@ -91,9 +91,18 @@ TEST(PartOfView, LinksOfSvgAndXmlStayInTheView) {
     EXPECT_NE(served.get(part(frame, "f.xml")).body.find("&lt;link&gt;http"),
               std::string::npos);
   }
-  // As an image it is as it was archived: images load nothing.
-  EXPECT_EQ(served.get(part("im_", "p.svg")).header("content-type"),
-            "image/svg+xml");
+  // As an image it is as it was archived: images load nothing. Opened by
+  // itself, it runs nothing.
+  for (const std::string& path :
+       {part("im_", "p.svg"),
+        std::string("/raw/") + kDate + "id_/http://example.com/p.svg"}) {
+    auto image = served.get(path);
+    EXPECT_EQ(image.header("content-type"), "image/svg+xml");
+    EXPECT_NE(image.body.find("<script>x()"), std::string::npos);
+    const std::string policy(image.header("content-security-policy"));
+    EXPECT_TRUE(policy.starts_with("sandbox; default-src 'none';")) << policy;
+    EXPECT_EQ(policy.find("script"), std::string::npos) << policy;
+  }
 }
 
 TEST(PartOfView, ARedirectLeadsToThePartThatItNames) {
