@@ -259,13 +259,13 @@ cli::Outcome check(const std::string& out, const Options& options,
   return console.outcome();
 }
 
-void tell_copies(const std::vector<std::string>& copies,
+void tell_copies(const std::vector<collection::LeftOutCopy>& copies,
                  cli::Console& console) {
   if (copies.empty()) return;
   console.message("archives left out as copies " +
-                  std::to_string(copies.size()) + ": " + copies.front() +
-                  " has the same bytes as another" +
-                  (copies.size() > 1 ? ", ..." : ""));
+                  std::to_string(copies.size()) + ": " +
+                  copies.front().archive + " has the same bytes as " +
+                  copies.front().of + (copies.size() > 1 ? ", ..." : ""));
 }
 
 void follow_and_forget(const std::string& out, const Options& options,

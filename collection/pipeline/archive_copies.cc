@@ -61,9 +61,9 @@ size_t leave_out_links(const BuildRecord& record,
   });
 }
 
-std::vector<std::string> leave_out_copies(std::vector<std::string>& archives,
+std::vector<LeftOutCopy> leave_out_copies(std::vector<std::string>& archives,
                                           BuildRecord& record) {
-  std::vector<std::string> copies;
+  std::vector<LeftOutCopy> copies;
   if (archives.empty()) return copies;
   std::map<uint64_t, std::vector<std::string>> files;  // by size
   std::set<std::string> known;
@@ -90,7 +90,7 @@ std::vector<std::string> leave_out_copies(std::vector<std::string>& archives,
                                  found->second.state == state;
       if (!is_remembered && !is_copy(path, other)) continue;
       record.copies[path] = {other, state};
-      copies.push_back(archive);
+      copies.push_back({archive, other});
       return true;
     }
     if (found != record.copies.end()) record.copies.erase(found);

@@ -20,7 +20,13 @@ size_t leave_out_links(const BuildRecord& record,
 // twice. The record remembers them, so that they are read once. Archives in a
 // WACZ and those of other machines are not compared. Returns those that are
 // left out.
-[[nodiscard]] std::vector<std::string> leave_out_copies(
+struct LeftOutCopy {
+  std::string archive;
+  std::string of;  // the absolute path of the other one
+
+  friend bool operator==(const LeftOutCopy&, const LeftOutCopy&) = default;
+};
+[[nodiscard]] std::vector<LeftOutCopy> leave_out_copies(
     std::vector<std::string>& archives, BuildRecord& record);
 
 }  // namespace wax::collection

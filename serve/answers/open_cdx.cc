@@ -10,19 +10,32 @@
 namespace wax::serve {
 namespace {
 
+// Lines of both have no common order.
+[[noreturn]] void throw_different_keys(const Collection& one,
+                                       cdx::UrlKeyKind its_key,
+                                       const Collection& other,
+                                       cdx::UrlKeyKind other_key) {
+  throw UsageError(
+      "The captures of all collections are not given together: " + one.name() +
+      " has URL keys by the rules of " + std::string(cdx::name(its_key)) +
+      ", and " + other.name() + " by those of " +
+      std::string(cdx::name(other_key)) +
+      ". Ask one of them: with in=" + one.name() + ", or with /" + one.name() +
+      " before paths such as /cdx and /raw.");
+}
+
 std::shared_ptr<CdxFiles> open_files(
     const Holdings& holdings, Collection* collection,
     Searchables (*open)(const Generation& generation)) {
   auto cdx = std::make_shared<CdxFiles>();
+  const Collection* first = nullptr;
   auto add = [&](Collection& one) {
     auto generation = one.current();
     if (!generation->has_captures()) return;
     if (!cdx->generations.empty() && generation->url_key != cdx->url_key) {
-      throw UsageError(
-          "The collections have URL keys of different kinds; ask one of them: "
-          "put /NAME before the path, NAME being " +
-          holdings.collections.all().front()->name() + ", for example.");
+      throw_different_keys(*first, cdx->url_key, one, generation->url_key);
     }
+    if (first == nullptr) first = &one;
     cdx->url_key = generation->url_key;
     Searchables files = open(*generation);
     cdx->generations.push_back(std::move(generation));
