@@ -125,6 +125,8 @@ void declare(cli::OptionTable& table, Options& options) {
   table.list("fields", options.fields, "FIELD,...",
              "with --tsv, write these: stored fields, rank, score, group, "
              "snippet (default: rank,score,url,title)");
+  table.flag("header", options.form.header,
+             "with --tsv, write a header line, which names the fields");
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
@@ -135,8 +137,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("facet", options.facets, "FIELD",
               "count values of FIELD over all hits; may be repeated")
       .more =
-      "They are written after the hits, the most frequent ones first; with "
-      "--json as one object each.";
+      "They are written after the hits as \"VALUE TAB COUNT\", the most "
+      "frequent ones first; with --json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
   table.choice("trend", options.form.trend, {"year", "month"},
@@ -296,6 +298,7 @@ void check(const Options& options) {
         "--all writes hits in order of documents, without --order, --collapse "
         "and --facet");
   needs(options.fields.empty() || options.form.tsv, "--fields needs --tsv");
+  needs(!options.form.header || options.form.tsv, "--header needs --tsv");
   needs(options.facets.empty() || (!options.form.tsv && !options.form.captures),
         "--facet is not for --tsv and --captures; --json has facets");
   needs(!options.form.count ||
@@ -406,8 +409,7 @@ cli::Outcome run(const Options& given, cli::Console& console) {
       options.form.json || options.form.tsv || options.form.captures;
   auto output = has_lines ? console.open_line_output("-", false)
                           : console.open_output("-", false);
-  if (options.form.captures)
-    output->write(std::string(serve::kCdxLegend) + '\n');
+  output->write(search.writer.header());
   bool found = false;
   if (!options.queries.empty()) {
     found = answer_file(search, *output);

@@ -73,6 +73,19 @@ AnswerWriter::Style AnswerWriter::style_of_output() {
   return {"\x1b[34m", "\x1b[32m", "\x1b[2m", "\x1b[0m", "\x1b[1m", "\x1b[0m"};
 }
 
+std::string AnswerWriter::header() const {
+  std::string out;
+  if (form_.captures) out = serve::kCdxLegend;
+  if (form_.tsv && form_.header) {
+    if (form_.several) out = "query";
+    for (const std::string& field : form_.fields) {
+      if (!out.empty()) out += '\t';
+      out += field;
+    }
+  }
+  return out.empty() ? out : out + '\n';
+}
+
 std::string AnswerWriter::text_of(const std::string& query,
                                   const serve::SearchAnswer& answer) const {
   std::string out;
@@ -236,8 +249,8 @@ void AnswerWriter::append_facet(const std::string& text,
   if (!is_text()) return;
   out += '\n' + facet.field + ":\n";
   for (const index::FacetValue& value : facet.values) {
-    out += "   " + std::to_string(value.count) + ' ' + printable(value.value) +
-           '\n';
+    out += "   " + printable(value.value) + '\t' +
+           std::to_string(value.count) + '\n';
   }
   if (facet.different > facet.values.size()) {
     out += "   and " + std::to_string(facet.different - facet.values.size()) +

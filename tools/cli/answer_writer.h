@@ -20,6 +20,7 @@ struct AnswerForm {
   bool captures = false;  // CDX lines
   // Fields of --tsv in their order.
   std::vector<std::string> fields = {"rank", "score", "url", "title"};
+  bool header = false;   // --tsv begins with the names of the fields
   bool explain = false;  // says how each score is made
   bool count = false;    // the number of documents alone
   std::string trend;     // "year" or "month": the periods alone
@@ -36,6 +37,8 @@ class AnswerWriter {
   AnswerWriter(AnswerForm form, const index::IndexReader* reader,
                serve::SearchRequest request = {});
 
+  // The line before all answers; may be empty.
+  [[nodiscard]] std::string header() const;
   // All of an answer.
   [[nodiscard]] std::string text_of(const std::string& query,
                                     const serve::SearchAnswer& answer) const;

@@ -32,7 +32,7 @@ std::string text_of(AnswerForm form) {
 TEST(AnswerWriter, TextDoesNotSteerTheTerminal) {
   EXPECT_EQ(text_of({}),
             "1 document\n\n1. A ?[31m??red title\n   http://a.org/  [1.500]\n"
-            "   20070101000000\n   a **heron**\n\nlang:\n   1 en\n"
+            "   20070101000000\n   a **heron**\n\nlang:\n   en\t1\n"
             "   and 2 other values\n");
 }
 
@@ -47,6 +47,22 @@ TEST(AnswerWriter, ASearchForAllPagesSaysThatThereAreOtherRecords) {
   EXPECT_THAT(first_line(), testing::HasSubstr("--other-records"));
   answer.query.kind = index::Query::Kind::kWords;
   EXPECT_EQ(first_line(), "1 document");
+}
+
+TEST(AnswerWriter, LinesWithTabsMayHaveAHeader) {
+  auto header = [](AnswerForm form) {
+    return AnswerWriter(std::move(form), nullptr).header();
+  };
+  AnswerForm form;
+  form.header = true;
+  EXPECT_EQ(header(form), "") << "text has none";
+  form.tsv = true;
+  EXPECT_EQ(header(form), "rank\tscore\turl\ttitle\n");
+  form.several = true;
+  form.fields = {"url"};
+  EXPECT_EQ(header(form), "query\turl\n");
+  form.header = false;
+  EXPECT_EQ(header(form), "");
 }
 
 TEST(AnswerWriter, EachAnswerOfSeveralNamesItsQuery) {
