@@ -13,6 +13,7 @@ import time
 import traceback
 
 import graph_jobs
+import readme_jobs
 from running import BIN, CASES, CRAWL, JOBS, SOURCE, joined, path, read, tool
 
 
@@ -253,10 +254,10 @@ TESTS = [index_is_that_of_one_machine, lists_are_those_of_one_machine,
          collection_answers_as_that_of_one_machine,
          a_job_that_was_ended_goes_on, executors_that_are_killed_change_nothing]
 
+if CASES:
+    TESTS = [test for test in [*TESTS, *readme_jobs.TESTS] if test.__name__ in CASES]
 failed = 0
 for test in TESTS:
-    if CASES and test.__name__ not in CASES:
-        continue
     try:
         test()
         print("passed", test.__name__, flush=True)
