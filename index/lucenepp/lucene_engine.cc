@@ -42,7 +42,7 @@ class Evaluation {
       case Kind::kAll:
         return {{}, {}, true};
       case Kind::kWords:
-        return words(query, times, within);
+        return words(query, times, in_shard, within);
       case Kind::kExact:
         check_plain(!query.pattern);
         return here_->any_of(query.field, query.values, query.prefix);
@@ -109,17 +109,23 @@ class Evaluation {
     return sum > 0 ? sum : 1;
   }
 
-  Matches words(const Query& query, float times, Within within) {
+  Matches words(const Query& query, float times, int32_t in_shard,
+                Within within) {
     check_plain(query.slop == 0 && !query.words.front().pattern &&
                 query.words.front().edits == 0);
+    const std::optional<Query> condition =
+        shard_->folds ? written_condition(query) : std::nullopt;
     Matches out;
-    each_searched_field(query.field, [&](std::string_view field, float weight) {
-      out = either(out,
+    Matches conditional;
+    auto add = [&](std::string_view field, float weight) {
+      Matches& all = condition && is_in_exact(field) ? conditional : out;
+      all = either(all,
                    words_in(std::string(field), weight, query.words, within));
-    });
-    if (may_cross_border(query)) {
-      out = either(out, words_in(std::string(kBorderField), kBorderWeight,
-                                 query.words, within));
+    };
+    each_searched_field(query.field, add);
+    if (may_cross_border(query)) add(kBorderField, kBorderWeight);
+    if (condition) {
+      out = either(out, both(conditional, of(*condition, 1, in_shard, within)));
     }
     for (const std::string& stem : query.words[0].stems) {
       out = either(out, here_->term(std::string(kStemsField), stem, kStemWeight,
@@ -130,8 +136,9 @@ class Evaluation {
     if (shard_->folds && looks_for_exact(query)) {
       const Query::Word& word = query.words[0];
       float weight = kExactShare * rarity;
-      add_exact(word.prefix ? here_->prefix("exact", word.exact, weight)
-                            : here_->term("exact", word.exact, weight, within),
+      const std::string exact(kExactField);
+      add_exact(word.prefix ? here_->prefix(exact, word.exact, weight)
+                            : here_->term(exact, word.exact, weight, within),
                 out);
     }
     return out;

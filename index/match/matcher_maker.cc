@@ -53,7 +53,7 @@ MatcherPtr MatcherMaker::any_of(std::vector<MatcherPtr> parts) {
 
 std::optional<CombinedWord> MatcherMaker::combined(const Query& query) const {
   if (!query.field.empty() || query.words.size() != 1 ||
-      !options_->weights.empty()) {
+      !options_->weights.empty() || !query.words[0].written.empty()) {
     return {};
   }
   const Query::Word& word = query.words.front();
@@ -93,13 +93,26 @@ MatcherPtr MatcherMaker::words(const Query& query, float times) {
                combined_fields().begin(), combined_fields().end(),
                [&](const CombinedField& one) { return one.name == field; });
   };
+  const std::optional<Query> condition =
+      shard_->folds ? written_condition(query) : std::nullopt;
+  std::vector<MatcherPtr> conditional;
   each_weighted_field(query, [&](std::string_view field, float weight) {
     ++made_;
     if (is_combined(field)) return;
     if (MatcherPtr part = in_field(field, weight, query)) {
-      parts.push_back(std::move(part));
+      (condition && is_in_exact(field) ? conditional : parts)
+          .push_back(std::move(part));
     }
   });
+  if (MatcherPtr part = any_of(std::move(conditional))) {
+    if (MatcherPtr needed = matcher(*condition)) {
+      std::vector<MatcherPtr> both;
+      both.push_back(std::move(part));
+      both.push_back(std::move(needed));
+      parts.push_back(
+          std::make_unique<AndMatcher>(shard_->documents, std::move(both)));
+    }
+  }
   const bool has_exact = looks_for_exact(query) && shard_->folds;
   if (word && parts.empty() && !has_exact) {
     return std::make_unique<CombinedMatcher>(*word, rarity);
@@ -297,7 +310,7 @@ MatcherPtr MatcherMaker::all_of(const Query& query, float times) {
 std::optional<TermConjunction::Term> MatcherMaker::only_term(
     const Query& query, float times) const {
   if (query.kind != Query::Kind::kWords || query.words.size() != 1 ||
-      looks_for_exact(query)) {
+      looks_for_exact(query) || !query.words[0].written.empty()) {
     return {};
   }
   const Query::Word& word = query.words.front();

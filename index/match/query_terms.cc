@@ -75,6 +75,7 @@ void QueryTerms::collect(const Query& query) {
         !query.words[0].pattern) {
       add(kExactField, query.words[0].exact, {});
     }
+    if (auto condition = written_condition(query)) collect(*condition);
   } else if (query.kind == Query::Kind::kExact && !query.prefix) {
     for (const std::string& value : query.values) add(query.field, value, {});
   }

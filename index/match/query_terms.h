@@ -18,9 +18,6 @@
 
 namespace wax::index {
 
-// Words as they are written, not folded.
-inline constexpr std::string_view kExactField = "exact";
-
 // Each term is looked up once in each shard. Methods throw FormatError, IoError
 // and Deadline::Passed.
 class QueryTerms {

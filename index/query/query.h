@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ struct Query {
     bool quoted = false;     // as it is written, without stems
     // Terms of the field "stems" (stems.h), each of another language.
     std::vector<std::string> stems = {};
+    // In quotes and in Arabic letters: as documents must have it
+    // (without_vowel_marks()).
+    std::string written = {};
     friend bool operator==(const Word&, const Word&) = default;
   };
 
@@ -90,6 +94,12 @@ inline constexpr size_t kMostQueryParts = 10'000;
 
 // Whether a word counts more where it is written as in the query, with accents.
 [[nodiscard]] bool looks_for_exact(const Query& query);
+
+// What a document needs in the field "exact" besides folded words that are also
+// there (is_in_exact()), so that words in quotes are as they are written. The
+// order of the words is that of their folded forms. Documents of indexes that do
+// not have all Arabic words there need those with another folded form alone.
+[[nodiscard]] std::optional<Query> written_condition(const Query& words);
 
 // The words that make a hit, to mark them, each once: without those under NOT
 // and those of fields that are not shown to readers.

@@ -340,7 +340,13 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
   if (value.in_quotes) {
     std::optional<Query> query = words_query(field, text, false);
     if (query) {
-      for (Query::Word& word : query->words) word.quoted = true;
+      std::string room;
+      for (Query::Word& word : query->words) {
+        word.quoted = true;
+        if (!is_arabic(word.text)) continue;
+        word.written = without_vowel_marks(
+            word.exact.empty() ? word.text : word.exact, room);
+      }
     }
     return query;
   }

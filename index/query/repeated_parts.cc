@@ -18,6 +18,7 @@ size_t hash_of(const Query& query) {
   for (const Query::Word& word : query.words) {
     add_text(word.text);
     add_text(word.exact);
+    add_text(word.written);
     add(word.position);
     add(2 * size_t{word.edits} + (word.prefix ? 1 : 0));
   }

@@ -37,6 +37,7 @@ struct WantedWord {
     char32_t beginning = 0;  // of words that may have it; 0: any
   };
   std::vector<Stem> stems = {};  // besides
+  std::string written = {};      // not empty: as it must be written
 };
 
 std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
@@ -44,6 +45,7 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
   for (const Query::Word& word : words) {
     WantedWord& made = wanted.emplace_back();
     made.prefix = word.prefix;
+    made.written = word.written;
     if (word.pattern) made.pattern = word.text;
     if (word.edits > 0) made.near.emplace(word.text, word.edits);
     for (const std::string& stem : word.stems) {
@@ -94,7 +96,8 @@ class Matching {
       const WantedWord& word = words_[i];
       const bool is_like =
           word.prefix || !word.pattern.empty() || word.near.has_value();
-      const bool looks_up = words_.size() >= kMany && !is_like;
+      const bool looks_up =
+          words_.size() >= kMany && !is_like && word.written.empty();
       if (looks_up) alone_.try_emplace(word.text, i);
       if (!looks_up || !word.stems.empty()) tried_.push_back(i);
     }
@@ -121,7 +124,11 @@ class Matching {
     if (word.near) return word.near->compare(utf8_of(token.text)).is_near;
     if (word.prefix ? token.text.starts_with(word.text)
                     : token.text == word.text) {
-      return true;
+      if (word.written.empty()) return true;
+      std::string room;
+      return without_vowel_marks(
+                 utf8_of(token.exact.empty() ? token.text : token.exact),
+                 room) == word.written;
     }
     return std::any_of(
         word.stems.begin(), word.stems.end(), [&](WantedWord::Stem& stem) {

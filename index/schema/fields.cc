@@ -83,8 +83,8 @@ constexpr std::array kFields = {
     Field{"headings", Stored::kNo, kWords, 0, false, false,
           "the headings in the text"},
     Field{"exact", Stored::kNo, kExact, 0, false, false,
-          "words of title, main and content that were folded, as they are "
-          "written (tokens.h)",
+          "words of title, main and content that were folded, and those in "
+          "Arabic letters, as they are written (tokens.h)",
           "content"},
     Field{"stems", Stored::kNo, kExact, 0, false, false,
           "stems of the words of title, main and content, as \"en:run\"",

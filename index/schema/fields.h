@@ -69,6 +69,16 @@ inline constexpr std::string_view kAnalysis = "4";
 // field `border` too.
 inline constexpr size_t kBorderWords = 4;
 inline constexpr std::string_view kBorderField = "border";
+// Words as they are written, where that is another form than the folded one,
+// and all words in Arabic letters, without vowel marks. Documents that have such
+// words have the term kWrittenMark, too, which is no word.
+inline constexpr std::string_view kExactField = "exact";
+inline constexpr std::string_view kWrittenMark = "\u0640";
+// Whether the words of a field are in kExactField.
+[[nodiscard]] constexpr bool is_in_exact(std::string_view field) {
+  return field == "title" || field == "main" || field == "content" ||
+         field == kBorderField;
+}
 // A column that is searched with the fields that have a weight.
 inline constexpr std::string_view kAnchorField = "anchor";
 // Stems of the words of title and text (stems.h).

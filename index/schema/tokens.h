@@ -106,4 +106,17 @@ class Tokenizer {
 
 [[nodiscard]] std::string utf8_of(std::u32string_view text);
 
+// Whether a word, in UTF-8, begins with a letter of the Arabic block.
+[[nodiscard]] inline bool is_arabic(std::string_view word) {
+  if (word.empty()) return false;
+  const auto first = static_cast<unsigned char>(word.front());
+  return first >= 0xD8 && first <= 0xDB;
+}
+
+// An Arabic word as words in quotes are looked for: with its article and its
+// letters, without vowel marks. `word` is an exact form, or the folded one of a
+// token without. `room` is where it is, or `word` itself.
+[[nodiscard]] std::string_view without_vowel_marks(std::string_view word,
+                                                   std::string& room);
+
 }  // namespace wax::index

@@ -49,6 +49,8 @@ struct Inverter::State {
   void add_words(FieldTerms& terms, std::string_view text,
                  const DocumentBatch* with_exact = nullptr);
   void add_stem(std::string_view word, const DocumentBatch& batch);
+  void add_written(std::string_view word, bool is_added,
+                   const DocumentBatch& batch);
   void add_content(uint32_t number, const Field& field, std::string_view text,
                    const DocumentBatch& batch);
   // Words that follow each other in the text, in one field.
@@ -100,6 +102,8 @@ struct Inverter::State {
   std::vector<SeenWord> seen_words = std::vector<SeenWord>(1 << kSeenBits);
   StoredBlockMaker stored;
   LuceneStoredMaker lucene_stored;
+  uint32_t marked_document = UINT32_MAX;  // that has kWrittenMark
+  std::string bare_word;
   std::string repaired;
   std::string last_day;  // of add_date()
 };
@@ -129,10 +133,27 @@ void Inverter::State::add_words(FieldTerms& terms, std::string_view text,
       in_document(with_exact->exact, *exact)
           .terms.add(written.data(), written.size());
     }
+    if (with_exact != nullptr && is_arabic(word)) {
+      add_written(written.empty() ? word : written, !written.empty(),
+                  *with_exact);
+    }
     if (stems_of_document != nullptr && with_exact != nullptr) {
       add_stem(written.empty() ? word : written, *with_exact);
     }
   }
+}
+
+// `is_added`: the word is in the field already, with its vowel marks.
+void Inverter::State::add_written(std::string_view word, bool is_added,
+                                  const DocumentBatch& batch) {
+  const std::string_view bare = without_vowel_marks(word, bare_word);
+  FieldTerms& terms = in_document(batch.exact, *exact).terms;
+  if (!is_added || bare != word) terms.add(bare.data(), bare.size());
+  if (marked_document == document) return;
+  marked_document = document;
+  constexpr char kMark[8] = "\u0640";
+  static_assert(kMark == kWrittenMark);
+  terms.add(kMark, kWrittenMark.size());
 }
 
 // Once for each word of the document, as far as it is known to have been there.

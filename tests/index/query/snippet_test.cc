@@ -22,6 +22,12 @@ TEST(SnippetTest, AShortTextIsShownWholeWithItsWordsMarked) {
             "The [Web] [Archive] of webs");
 }
 
+TEST(SnippetTest, ArabicWordsInQuotesAreMarkedAsTheyAreWritten) {
+  EXPECT_EQ(shown("الكتاب كِتاب", "كتاب"), "[الكتاب] [كِتاب]");
+  EXPECT_EQ(shown("الكتاب كِتاب", "\"كتاب\""), "الكتاب [كِتاب]");
+  EXPECT_EQ(shown("الكتاب كِتاب", "\"الكتاب\""), "[الكتاب] كِتاب");
+}
+
 TEST(SnippetTest, WithoutWordsItIsTheBeginning) {
   EXPECT_EQ(shown("one two three four five", "zebra", 12), "one two ...");
   EXPECT_EQ(shown("", "zebra"), "");

@@ -61,6 +61,47 @@ void expect_same_hits(const IndexReader& own, const IndexReader& lucene,
   }
 }
 
+TEST(SearcherTest, ArabicWordsInQuotesAreAsTheyAreWritten) {
+  TempDir folder;
+  auto page = [](std::vector<std::string> title,
+                 std::vector<std::string> content) {
+    return Page{std::move(title), std::move(content), {}, "text/html"};
+  };
+  write_index(folder / "i", {page({}, {"كتاب", "جديد"}),
+                             page({}, {"الكتاب", "الجديد"}),
+                             page({}, {"كِتَاب"}),
+                             page({}, {"على", "heron"}),
+                             page({}, {"علي"}),
+                             page({"الكتاب"}, {"heron"})});
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  OpenOptions by_lucene;
+  by_lucene.engine = lucene_engine();
+  const IndexReader lucene = IndexReader::open({folder / "i"}, by_lucene);
+  for (const auto& [query, documents] :
+       std::vector<std::pair<std::string, std::vector<uint64_t>>>{
+           {"كتاب", {0, 1, 2, 5}},
+           {"\"كتاب\"", {0, 2}},
+           {"\"كِتاب\"", {0, 2}},
+           {"\"الكتاب\"", {1, 5}},
+           {"\"والكتاب\"", {}},
+           {"title:\"الكتاب\"", {5}},
+           {"title:\"كتاب\"", {}},
+           {"كتاب -\"كتاب\"", {1, 5}},
+           {"على", {3, 4}},
+           {"\"على\"", {3}},
+           {"\"علي\"", {4}},
+           {"\"على\" OR \"كتاب\"", {0, 2, 3}},
+           {"heron \"على\"", {3}},
+           {"كتاب جديد", {0, 1}},
+           {"\"كتاب جديد\"", {0}},
+           {"\"الكتاب الجديد\"", {1}},
+           {"\"الكتاب جديد\"", {}},
+           {"\"جديد كتاب\"", {}}}) {
+    EXPECT_EQ(found(reader, query), documents) << query;
+    expect_same_hits(reader, lucene, query);
+  }
+}
+
 TEST(SearcherTest, DateRangesIncludeBothPeriods) {
   TempDir folder;
   write_index(folder / "i",
