@@ -62,7 +62,7 @@ std::string as_sentence(std::string_view text) {
     sentence.resize(text::utf8_prefix(sentence));
     sentence += "...";
   }
-  if (!sentence.ends_with('.') && !sentence.ends_with('?')) sentence += '.';
+  if (!sentence.ends_with('.')) sentence += '.';
   return sentence;
 }
 

@@ -156,8 +156,10 @@ std::vector<std::string> names_at(PathBits path) {
                                 const std::string& name,
                                 const std::vector<std::string>& names) {
   std::string sentence = path + " has no parameter \"" + name + '"';
-  const std::string near = text::did_you_mean(name, names);
-  if (!near.empty()) throw UsageError(sentence + near);
+  const std::string near = text::nearest_name(name, names);
+  if (!near.empty()) {
+    throw UsageError(sentence + "; the nearest one is \"" + near + "\".");
+  }
   sentence += "; it has ";
   for (const std::string& known : names) {
     sentence += known + (&known == &names.back() ? "." : ", ");

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Commands that documents show name tools and options that there are.
+"""Commands that documents show name tools, options and scripts that there are.
 
 usage: documented_commands_test.py BIN SOURCES
 
 A command is an indented line of a document, or `between backquotes`, that begins with
-"wax" and the name of a tool.
+"wax" and the name of a tool, or an indented one that begins with the path of a script.
 """
 import glob
 import os
@@ -16,6 +16,7 @@ import sys
 PAGES = ["[!C]*.md", "CONTRIBUTING.md", "docs/**/*.md", "cluster/*.md", "examples/**/*.md"]
 SEPARATOR = re.compile(r"\s(?:\||&&|;|>)|;\s|<\(|>\(|\)")
 TOOL = re.compile(r"(?:\$ )?(?:\w+=\S* )*wax[ -]([a-z][a-z-]+)(?=\s|$)")
+SCRIPT = re.compile(r"(?:\$ )?((?:bench|fuzz|packaging|tests)/[\w/-]+\.(?:sh|py))(?=\s|$)")
 OPTION = re.compile(r"(?<!\S)(--[a-z][a-z-]*|-[A-Za-z](?= |$))")
 
 
@@ -39,6 +40,10 @@ def main():
         with open(page, encoding="utf-8") as file:
             text = file.read()
         for command in commands_of(text):
+            if script := SCRIPT.match(command):
+                count += 1
+                if not os.path.exists(os.path.join(sources, script[1])):
+                    faults.append(f"{os.path.relpath(page, sources)}: no script: {command}")
             named = TOOL.match(command)
             # Files and programs have such names, too: `wax-keys`.
             if not named or re.fullmatch(r"wax-[a-z-]+", command) or named[1] == "help":

@@ -42,11 +42,11 @@ TEST(CollectionCounts, RecordsThatAreNoPagesAreOfNoSite) {
           {folder.write("a.cdx",
                         "dns:example.org 20070101000000 dns:example.org "
                         "text/dns - A - - 1 0 a.warc\n"
+                        "org,example)/ 20070101000000 http://example.org/ "
+                        "text/html 200 B - - 1 9 a.warc\n"
                         "org,gnu)/wget.log 20070101000000 "
                         "metadata://gnu.org/wget.log "
-                        "text/plain - C - - 1 0 a.warc\n"
-                        "org,example)/ 20070101000000 http://example.org/ "
-                        "text/html 200 B - - 1 9 a.warc\n")}},
+                        "text/plain - C - - 1 0 a.warc\n")}},
       nullptr));
   const Scope scope = scope_of(holdings, Request());
   CollectionCounts all;

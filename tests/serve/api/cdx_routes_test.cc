@@ -186,7 +186,7 @@ TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
         "/raw/2005id_/http://example.com/"}) {
     HttpAnswer answer = site.get(path);
     EXPECT_EQ(answer.status, 400) << path;
-    EXPECT_NE(answer.body.find("put /NAME before the path"), std::string::npos)
+    EXPECT_NE(answer.body.find("or with /s before paths"), std::string::npos)
         << answer.body;
     for (const char* name : {"/s", "/l"}) {
       EXPECT_LT(site.get(name + std::string(path)).status, 400) << path;

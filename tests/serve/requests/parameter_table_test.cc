@@ -109,19 +109,19 @@ TEST(ParameterTable, WhatAPathDoesNotHaveIsRefusedByName) {
   TestServer server(small.router());
   for (const auto& [target, sentence] :
        {std::pair{"/api/search?query=heron&colapse=site",
-                  "/api/search has no parameter \"colapse\"; did you mean "
-                  "'collapse'?"},
+                  "/api/search has no parameter \"colapse\"; the nearest one is "
+                  "\"collapse\"."},
         std::pair{"/api/captures?url=http://example.org/&limt=5",
-                  "/api/captures has no parameter \"limt\"; did you mean "
-                  "'limit'?"},
+                  "/api/captures has no parameter \"limt\"; the nearest one "
+                  "is \"limit\"."},
         std::pair{"/api/captures?utm_source=x",
                   "/api/captures has no parameter \"utm_source\"; it has in, "
                   "url, limit."},
         std::pair{"/api/export?query=heron&count=5",
                   "/api/export has no parameter \"count\"; it has in, query"},
-        std::pair{"/api/links?url=x&urls=y", "'url'?"},
-        std::pair{"/api/shares?Url=x", "'url'?"},
-        std::pair{"/api/shared?by=week&dat=2010", "'date'?"}}) {
+        std::pair{"/api/links?url=x&urls=y", "\"url\"."},
+        std::pair{"/api/shares?Url=x", "\"url\"."},
+        std::pair{"/api/shared?by=week&dat=2010", "\"date\"."}}) {
     const tests::HttpAnswer answer = server.get(target);
     EXPECT_EQ(answer.status, 400) << target;
     EXPECT_NE(answer.body.find(sentence), std::string::npos) << answer.body;
