@@ -125,8 +125,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.list("fields", options.fields, "FIELD,...",
              "with --tsv, write these: stored fields, rank, score, group, "
              "snippet (default: rank,score,url,title)");
-  table.flag("header", options.form.header,
-             "with --tsv, write a header line, which names the fields");
+  table
+      .flag("header", options.form.header,
+            "write a header line, which names the fields")
+      .more = "It needs --tsv.";
   table.flag("captures", options.form.captures,
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
