@@ -15,6 +15,8 @@
 #include "io/inputs/input_files.h"
 #include "io/inputs/watched_input.h"
 #include "io/inputs/zip.h"
+#include "io/remote/http_source.h"
+#include "io/remote/remote_file.h"
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/problems.h"
@@ -286,6 +288,33 @@ py::list find_archives(const py::list& sources, const py::object& told) {
   return found;
 }
 
+py::dict remote_states(const py::list& names) {
+  std::vector<io::StoredObject> found;
+  const std::vector<std::string> given = paths_of(names);
+  {
+    py::gil_scoped_release release;
+    for (const std::string& name : given) {
+      if (!io::is_url(name)) throw UsageError(name + ": it is no URL");
+      if (io::is_object_folder(name)) {
+        for (io::StoredObject& each : io::objects_below(name)) {
+          found.push_back(std::move(each));
+        }
+        continue;
+      }
+      const std::optional<io::ObjectState> state =
+          io::is_object(name) ? io::recent_state(name)
+                              : io::web_file_state(name);
+      if (state) found.push_back({name, *state});
+    }
+  }
+  py::dict states;
+  for (const io::StoredObject& each : found) {
+    states[text_of(each.name)] =
+        py::make_tuple(each.state.size, text_of(each.state.version));
+  }
+  return states;
+}
+
 }  // namespace
 
 void declare_archives(py::module_& module) {
@@ -293,6 +322,10 @@ void declare_archives(py::module_& module) {
   declare_records(module);
   declare_bodies(module);
   module.def("find_archives", &find_archives);
+  module.def("remote_states", &remote_states);
+  module.def("is_archive_name", [](const py::object& name) {
+    return io::is_archive_name(path_of(name));
+  });
 
   py::class_<Archive, std::shared_ptr<Archive>>(
       module, "Archive", py::module_local(),

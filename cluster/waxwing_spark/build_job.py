@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 from waxwing_spark import (
     dedup_job,
     files,
+    hadoop,
     index_job,
     pieces,
     routing,
@@ -55,15 +56,25 @@ def lists_of_dates(lists: Sequence[str]) -> list[str]:
     return _of_kinds(lists, dedup_job.DUPLICATES, dedup_job.REVISITS)
 
 
-def import_segments(spark: SparkSession, archives: Sequence[str],
+def place_of_segments(archives: Sequence[pieces.Archive], lists: Sequence[str],
+                      work: str, options: Options) -> str:
+    """A folder in `work` for segments of just these archives and lists."""
+    place = os.path.join(work, "segments-" + files.digest_of(
+        [each.key for each in archives],
+        [[path, os.stat(path).st_size, os.stat(path).st_mtime_ns] for path in lists],
+        options.index.piece, options.importing))
+    os.makedirs(place, exist_ok=True)
+    return place
+
+
+def import_segments(spark: SparkSession, archives: Sequence[pieces.Archive],
                     lists: Sequence[str], folder: str,
                     options: Options) -> worker.Counts:
     """Imports archives into segments in `folder`, one for each piece of work. `lists`
     say with places which captures to leave out. What is there is not made again.
     Returns what wax-import counts."""
     stage = session.Stage("import", "segments")
-    found = [pieces.archive_of(path) for path in archives]
-    groups = list(pieces.pieces_of(found, options.index.piece, whole=True))
+    groups = list(pieces.pieces_of(archives, options.index.piece, whole=True))
     by_name: dict[bytes, list[int]] = {}
     for i, group in enumerate(groups):
         for archive in group.archives:
@@ -75,7 +86,7 @@ def import_segments(spark: SparkSession, archives: Sequence[str],
             spark, list(enumerate(lists)),
             partial(routing.by_archive, groups=by_name), len(groups),
             partial(_import, groups=groups, head=_head_of(lists), folder=folder,
-                    options=options.importing))
+                    options=options.importing, settings=hadoop.Settings.of(spark)))
     counts = worker.sum_of(results)
     stage.closing(counts, f"segments {len(groups)}")
     return counts
@@ -102,21 +113,21 @@ def _write_list(path: str, head: bytes, blocks: Iterator[session.Block]) -> None
 
 def _import(number: int, blocks: Iterator[session.Block],
             groups: Sequence[pieces.Piece], head: bytes, folder: str,
-            options: Sequence[str]) -> worker.Counts:
+            options: Sequence[str], settings: hadoop.Settings) -> worker.Counts:
     place = os.path.join(folder, SEGMENT.format(number))
     if not os.path.isdir(place):
         with (files.made_folder(place) as part,
-              tempfile.TemporaryDirectory() as temporary):
+              tempfile.TemporaryDirectory() as temporary,
+              hadoop.local(groups[number], settings) as copies):
             excluded = os.path.join(temporary, "excluded")
             _write_list(excluded, head, blocks)
             names = os.path.join(temporary, "archives")
-            with open(names, "wb") as out:
-                for archive in groups[number].archives:
-                    out.write(os.fsencode(archive.path) + b"\0")
+            files.write_names(names, copies.paths)
             counts = worker.run(
                 part, "wax-import", "--jobs", "1", "--memory", "256M", "-e", excluded,
                 *options, "-o", os.path.join(part, "segment"),
                 "--files-from", names)
+            copies.tell(os.path.join(part, worker.PROBLEMS))
             files.write_json(os.path.join(part, "report"), counts)
     found: worker.Counts = files.read_json(os.path.join(place, "report"))
     return found
@@ -164,30 +175,35 @@ def _index(number: int, blocks: Iterator[session.Block], segments: Sequence[str]
     return found
 
 
-def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
+def run(spark: SparkSession, archives: Sequence[pieces.Archive], folder: str, work: str,
         options: Options) -> worker.Counts:
     """Makes in `folder` the ZipNum `index`, the lists `lists/...`, the `segments` and
     the `pindexes` of a collection."""
-    index = os.path.join(work, "index")
+    of_index = files.digest_of(
+        [each.key for each in archives], options.index.indexer, options.index.partition,
+        options.index.partitions, options.index.block_lines)
+    index = os.path.join(work, f"index-{of_index}")
     if not os.path.isdir(index):
         with files.made_folder(index) as part:
             counts = index_job.run(spark, archives, part, work, options.index)
             files.write_json(os.path.join(part, "counts"), counts)
     counts = files.read_json(os.path.join(index, "counts"))
-    lists = os.path.join(work, "lists")
+    of_lists = files.digest_of(of_index, options.dedup.rules)
+    lists = os.path.join(work, f"lists-{of_lists}")
     if not os.path.isdir(lists):
         with files.made_folder(lists) as part:
             dedup_job.run(spark, index, part, options.dedup)
     names = [os.path.join(lists, name) for name in sorted(os.listdir(lists))]
     excluded, dated = lists_for_import(names), lists_of_dates(names)
-    segments = os.path.join(work, "segments")
-    os.makedirs(segments, exist_ok=True)
+    segments = place_of_segments(archives, excluded, work, options)
     import_segments(spark, archives, excluded, segments, options)
     made = [os.path.join(segments, name, "segment")
             for name in sorted(os.listdir(segments)) if ".part-" not in name]
+    shards = os.path.join(work, "shards-" + files.digest_of(
+        segments, of_lists, options.indexing))
     for name in ("pindexes", "reports"):
-        os.makedirs(os.path.join(work, "shards", name), exist_ok=True)
-    index_segments(spark, made, dated, os.path.join(work, "shards"), options)
+        os.makedirs(os.path.join(shards, name), exist_ok=True)
+    index_segments(spark, made, dated, shards, options)
     with open(os.path.join(folder, index_job.PROBLEMS), "wb") as out:
         worker.append(os.path.join(index, index_job.PROBLEMS), out)
         os.mkdir(os.path.join(folder, "segments"))
@@ -196,7 +212,7 @@ def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
             publish_segment(place, os.path.join(folder, "segments",
                                                 os.path.basename(place)), out)
     for name, of in (("index", index), ("lists", lists),
-                     ("pindexes", os.path.join(work, "shards", "pindexes"))):
+                     ("pindexes", os.path.join(shards, "pindexes"))):
         _publish(of, os.path.join(folder, name))
     return counts
 

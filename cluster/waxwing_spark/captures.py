@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from waxwing_spark import files, worker
+from waxwing_spark import files, hadoop, worker
 from waxwing_spark.pieces import Archive, Piece
 
 # What a file of records is read in.
@@ -80,12 +80,13 @@ def _samples_of(path: str) -> list[tuple[bytes, int]]:
     return samples
 
 
-def make_piece(piece: Piece, work: str, options: Sequence[str]) -> PieceResult:
+def make_piece(piece: Piece, work: str, options: Sequence[str],
+               settings: hadoop.Settings) -> PieceResult:
     """Runs wax-warc-indexer for a piece, unless that was done before."""
     folder = os.path.join(work, piece.key(list(options)))
     if not os.path.isdir(folder):
         with files.made_folder(folder) as part:
-            _index(piece, part, options)
+            _index(piece, part, options, settings)
     report = files.read_json(os.path.join(folder, "report"))
     ends = (files.read_json(os.path.join(folder, "ends")) if piece.is_part
             else None)
@@ -94,20 +95,21 @@ def make_piece(piece: Piece, work: str, options: Sequence[str]) -> PieceResult:
     return PieceResult(piece, folder, report["counts"], samples, ends)
 
 
-def _index(piece: Piece, folder: str, options: Sequence[str]) -> None:
+def _index(piece: Piece, folder: str, options: Sequence[str],
+           settings: hadoop.Settings) -> None:
     def inside(name: str) -> str:
         return os.path.join(folder, name)
 
-    with open(inside("archives"), "wb") as names:
-        for archive in piece.archives:
-            names.write(os.fsencode(archive.path) + b"\0")
     part = (["--part", piece.range, "--write-ends", inside("ends")]
             if piece.is_part else [])
-    counts = worker.run(
-        folder, "wax-warc-indexer", "--sort", "--no-header", "--jobs", "1",
-        "--write-damaged", inside("damaged"),
-        "--write-references", inside("references"), *part, *options,
-        "-o", inside("lines.gz"), "--files-from", inside("archives"))
+    with hadoop.local(piece, settings) as copies:
+        files.write_names(inside("archives"), copies.paths)
+        counts = worker.run(
+            folder, "wax-warc-indexer", "--sort", "--no-header", "--jobs", "1",
+            "--write-damaged", inside("damaged"),
+            "--write-references", inside("references"), *part, *options,
+            "-o", inside("lines.gz"), "--files-from", inside("archives"))
+        copies.tell(inside(worker.PROBLEMS))
     samples = [(key.decode("utf-8", "surrogateescape"), size)
                for key, size in _samples_of(inside("lines.gz"))]
     files.write_json(inside("report"), {"counts": counts, "samples": samples})

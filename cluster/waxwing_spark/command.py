@@ -20,6 +20,7 @@ from waxwing_spark import (
     dedup_job,
     files,
     index_job,
+    inputs,
     links_job,
     pagerank,
     session,
@@ -27,6 +28,7 @@ from waxwing_spark import (
     zipnum,
 )
 from waxwing_spark.errors import JobError
+from waxwing_spark.pieces import Archive
 
 _SHOWN = 10
 _UNITS = {"K": 10, "M": 20, "G": 30}
@@ -69,7 +71,13 @@ def parser() -> argparse.ArgumentParser:
 
     def of_archives(made: argparse.ArgumentParser) -> None:
         made.add_argument("archives", nargs="+", metavar="ARCHIVE",
-                          help="ARC and WARC files, URLs, folders, WACZ files")
+                          help="ARC and WARC files, folders, WACZ files, URLs: "
+                          "http:, s3:, hdfs: (WebHDFS), and those of Hadoop's file "
+                          "systems, such as gs: and abfs:")
+        made.add_argument("--hadoop", action="store_true",
+                          help="read s3a:, s3: and hdfs: by Hadoop's file systems, "
+                          "too, with Spark's settings; archives are copied to the "
+                          "executors then, as those of gs:")
         made.add_argument("--piece", type=_size, default=256 << 20, metavar="SIZE",
                           help="bytes of archives in a task; greater archives are "
                           "read in parts (default: 256M)")
@@ -169,7 +177,7 @@ def _index_options(given: argparse.Namespace) -> index_job.Options:
 
 def _index(spark: SparkSession, given: argparse.Namespace, folder: str,
            work: str) -> None:
-    index_job.run(spark, _archives(given), folder, work, _index_options(given))
+    index_job.run(spark, _archives(spark, given), folder, work, _index_options(given))
 
 
 def _dedup(spark: SparkSession, given: argparse.Namespace, folder: str,
@@ -181,12 +189,12 @@ def _dedup(spark: SparkSession, given: argparse.Namespace, folder: str,
 def _import(spark: SparkSession, given: argparse.Namespace, folder: str,
             work: str) -> None:
     lists = _lists_in(given.exclude) if given.exclude else []
-    segments = os.path.join(work, "segments")
-    os.makedirs(segments, exist_ok=True)
-    build_job.import_segments(
-        spark, _archives(given), lists, segments, build_job.Options(
-            index_job.Options(piece=given.piece, progress=given.progress),
-            importing=given.importing))
+    archives = _archives(spark, given)
+    options = build_job.Options(
+        index_job.Options(piece=given.piece, progress=given.progress),
+        importing=given.importing)
+    segments = build_job.place_of_segments(archives, lists, work, options)
+    build_job.import_segments(spark, archives, lists, segments, options)
     with open(os.path.join(folder, index_job.PROBLEMS), "wb") as out:
         for name in sorted(os.listdir(segments)):
             if ".part-" not in name:
@@ -205,7 +213,7 @@ def _lists_in(folder: str) -> list[str]:
 
 def _build(spark: SparkSession, given: argparse.Namespace, folder: str,
            work: str) -> None:
-    build_job.run(spark, _archives(given), folder, work, build_job.Options(
+    build_job.run(spark, _archives(spark, given), folder, work, build_job.Options(
         _index_options(given),
         dedup_job.Options(given.rules, True, given.progress),
         given.importing, given.indexing))
@@ -237,11 +245,9 @@ _JOBS: dict[str, Callable[[SparkSession, argparse.Namespace, str, str], None]] =
     "links": _links, "table": _table}
 
 
-def _archives(given: argparse.Namespace) -> list[str]:
+def _archives(spark: SparkSession, given: argparse.Namespace) -> list[Archive]:
     problems: list[waxwing.Problem] = []
-    found = waxwing.find_archives([os.path.abspath(each) if os.path.exists(each)
-                                   else each for each in given.archives],
-                                  problems=problems)
+    found = inputs.find(spark, given.archives, given.hadoop, problems)
     for each in problems:
         print(f"waxwing-spark: {each.file}: {each.id}: {each.text}", file=sys.stderr)
     if not found:

@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 
@@ -56,6 +56,13 @@ def write_json(path: str, value: Any) -> None:
 def read_json(path: str) -> Any:
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         return json.load(file)
+
+
+def write_names(path: str, names: Iterable[str]) -> None:
+    """A list of files as the tools take it by --files-from."""
+    with open(path, "wb") as out:
+        for name in names:
+            out.write(os.fsencode(name) + b"\0")
 
 
 def digest_of(*values: Any) -> str:

@@ -13,14 +13,26 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from waxwing_spark import captures, files, pieces, session, sorting, worker, zipnum
+from waxwing_spark import (
+    captures,
+    files,
+    hadoop,
+    pieces,
+    session,
+    sorting,
+    worker,
+    zipnum,
+)
+from waxwing_spark.errors import JobError
 from waxwing_spark.pieces import Archive, Piece
 
 DAMAGED = "damaged"
 REFERENCES = "references"
-PROBLEMS = "problems"
+PROBLEMS = worker.PROBLEMS
 # Files that are merged at once.
 _AT_ONCE = 256
+# Options of wax-warc-indexer that write where an archive is.
+_OF_PATHS = ("--full-path", "--dir-root")
 
 
 @dataclass(frozen=True)
@@ -36,15 +48,18 @@ class Options:
     progress: bool = False
 
 
-def run(spark: SparkSession, archives: Sequence[str], folder: str, work: str,
+def run(spark: SparkSession, archives: Sequence[Archive], folder: str, work: str,
         options: Options) -> worker.Counts:
     """Makes `folder`, which exists, a ZipNum, with the lists `damaged` and
     `references` of wax-warc-indexer and all `problems` beside it. Keeps what is done
     in `work`. Returns what wax-warc-indexer counts."""
-    found = [pieces.archive_of(path) for path in archives]
+    if any(each.is_copied for each in archives) and any(
+            word.startswith(_OF_PATHS) for word in options.indexer):
+        raise JobError("--full-path and --dir-root are not for archives that Hadoop "
+                       "copies")
     stage = session.Stage("index", "captures")
     with stage.progress(spark, options.progress):
-        results = read_archives(spark, found, work, options)
+        results = read_archives(spark, archives, work, options)
     counts = worker.sum_of(each.counts for each in results)
     stage.closing(counts, f"pieces {len(results)}")
 
@@ -66,7 +81,7 @@ def read_archives(spark: SparkSession, archives: Iterable[Archive], work: str,
                   options: Options) -> list[captures.PieceResult]:
     """All pieces of the archives, each record in one of them."""
     make = partial(captures.make_piece, work=_inside(work, "captures"),
-                   options=options.indexer)
+                   options=options.indexer, settings=hadoop.Settings.of(spark))
     todo = list(pieces.pieces_of(archives, options.piece, options.whole))
     results = session.run_each(spark, make, todo)
     done = [each for each in results if not each.piece.is_part]

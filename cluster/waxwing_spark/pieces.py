@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,12 +14,18 @@ class Archive:
     """An archive, and what tells whether it is still the same one."""
 
     path: str
-    size: int  # stored bytes; 0: not known, as of a URL
-    changed: int  # nanoseconds; 0: not known
+    size: int = 0  # stored bytes; 0: not known
+    state: str = ""  # another one when the archive has changed; "": not known
+    is_inside: bool = False  # it is an entry of a WACZ file
+    is_copied: bool = False  # the tools read a copy, which Hadoop makes
 
     @property
     def can_be_cut(self) -> bool:
-        return self.changed != 0
+        return self.state != "" and not self.is_inside and not self.is_copied
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        return self.path, self.size, self.state
 
 
 @dataclass(frozen=True)
@@ -44,18 +49,8 @@ class Piece:
         return f"{self.begin}-{'' if self.end is None else self.end}"
 
     def key(self, *rules: Any) -> str:
-        return files.digest_of([[each.path, each.size, each.changed]
-                                for each in self.archives],
+        return files.digest_of([each.key for each in self.archives],
                                self.range if self.is_part else None, *rules)
-
-
-def archive_of(path: str) -> Archive:
-    """One that cannot be found is a piece too: the tool that reads it says why."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return Archive(path, 0, 0)
-    return Archive(path, found.st_size, found.st_mtime_ns)
 
 
 def pieces_of(archives: Iterable[Archive], size: int,

@@ -28,6 +28,8 @@ R = TypeVar("R")
 # In the text of an exception that comes from a task.
 _RAISED = re.compile(r"^(?:waxwing_spark\.errors\.JobError|waxwing[\w.]*Error|OSError"
                      r"|\w+Error): (.*)$", re.MULTILINE)
+# Executors have them as the driver, and those of object stores.
+_VARIABLES = ("WAXWING_BIN", "PYTHONPATH", "HADOOP_USER_NAME")
 _ROOT = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -39,8 +41,8 @@ def start(name: str, master: str | None) -> SparkSession:
         "spark.sql.session.timeZone", "UTC")
     if master:
         builder = builder.master(master)
-    for variable in ("WAXWING_BIN", "PYTHONPATH"):
-        if variable in os.environ:
+    for variable in os.environ:
+        if variable in _VARIABLES or variable.startswith("AWS_"):
             builder = builder.config(f"spark.executorEnv.{variable}",
                                      os.environ[variable])
     spark = builder.getOrCreate()

@@ -15,6 +15,8 @@ from waxwing_spark.errors import JobError
 
 # Counts by word: {"read": {"total": 7}, "skipped": {"total": 2, "reasons": {...}}}
 Counts = dict[str, dict[str, Any]]
+# The file of the problems that tools tell.
+PROBLEMS = "problems"
 
 
 @contextlib.contextmanager
@@ -47,7 +49,7 @@ def run(folder: str, tool: str, *arguments: str, stdin: Any = None) -> Counts:
     counts. Raises JobError with what the tool said when it could not run."""
     counts = os.path.join(folder, tool + ".counts")
     command = [os.path.join(tools.folder(), tool), "-q", "--counts", counts,
-               "--problems", os.path.join(folder, "problems"), *arguments]
+               "--problems", os.path.join(folder, PROBLEMS), *arguments]
     ended = subprocess.run(command, stdin=stdin or subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     if ended.returncode not in (0, 1):

@@ -115,6 +115,13 @@ class HttpSource final : public FileSource {
     return size_.has_value();
   }
 
+  // After the first byte was asked for.
+  [[nodiscard]] std::optional<ObjectState> state() const {
+    if (!ranges_ || !size_) return std::nullopt;
+    return ObjectState{
+        *size_, version_.tag.empty() ? version_.modified : version_.tag};
+  }
+
   bool seeks_back() const override { return ranges_ || !known_; }
   bool seek(uint64_t offset) override {
     uint64_t first = offset_ - begin_;
@@ -414,6 +421,15 @@ HttpOptions& usual_http() {
 std::unique_ptr<FileSource> open_http(const std::string& url,
                                       const HttpOptions& options) {
   return std::make_unique<HttpSource>(url, options);
+}
+
+std::optional<ObjectState> web_file_state(const std::string& url,
+                                          const HttpOptions& options) {
+  HttpOptions first_byte = options;
+  first_byte.piece = 1;
+  HttpSource source(url, first_byte);
+  (void)source.peek(1);
+  return source.state();
 }
 
 }  // namespace wax::io

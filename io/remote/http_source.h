@@ -4,9 +4,11 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "io/byte_source.h"
+#include "io/remote/remote_file.h"
 
 namespace wax::io {
 
@@ -48,5 +50,12 @@ struct HttpOptions {
 // `timeout`. Memory: a little more than `ahead` bytes.
 [[nodiscard]] std::unique_ptr<FileSource> open_http(
     const std::string& url, const HttpOptions& options = {});
+
+// The size of a file of a web server (not of an object), and its ETag or else
+// Last-Modified, or nothing of both, by a request for its first byte. Nothing:
+// the server supports no ranges, or does not tell the size. Throws as reading
+// it does.
+[[nodiscard]] std::optional<ObjectState> web_file_state(
+    const std::string& url, const HttpOptions& options = usual_http());
 
 }  // namespace wax::io

@@ -27,7 +27,7 @@ from waxwing._native import (
     Writer,
     __version__,
 )
-from waxwing.archives import find_archives, open
+from waxwing.archives import find_archives, open, remote_states
 from waxwing.captures import captures, urlkey
 from waxwing.documents import plain_text, text
 from waxwing.errors import (
@@ -88,6 +88,7 @@ __all__ = [
     "plain_text",
     "posts",
     "rank",
+    "remote_states",
     "segments",
     "text",
     "to_parquet",

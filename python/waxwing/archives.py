@@ -132,3 +132,24 @@ def find_archives(names: Path | Iterable[Path], *,
     Raises UsageError when there is no archive at all.
     """
     return _native.find_archives(names_of(names), problems)
+
+
+def remote_states(names: Path | Iterable[Path]) -> dict[str, tuple[int, str]]:
+    """The sizes of files on other machines, each with a text that is another one when
+    the file has changed: its ETag, or the time of its change; "" if the server tells
+    neither. A name that ends in "/", and a bucket, stand for all objects below. Files
+    that are not there are left out, and those of a web server that supports no ranges
+    or does not tell sizes.
+
+    names: URLs: https://..., s3://..., hdfs://....
+
+    Raises IoError when a server cannot be asked or refuses, UsageError for a name
+    that is no URL.
+    """
+    return _native.remote_states(names_of(names))
+
+
+def is_archive_name(name: Path) -> bool:
+    """Whether a file in a folder is taken for an archive where only its name is
+    known, as in an object store."""
+    return _native.is_archive_name(name)

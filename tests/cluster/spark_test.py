@@ -38,6 +38,7 @@ spark.executor.memory 512m
 spark.task.maxFailures 4
 spark.sql.shuffle.partitions 2
 spark.sql.codegen.wholeStage false
+spark.hadoop.fs.viewfs.mounttable.shelf.link./archives file:{folder}/archives
 spark.driver.extraJavaOptions {java}
 spark.executor.extraJavaOptions {java}
 """
@@ -51,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
         "SPARK_WORKER_DIR": os.path.join(folder, "workers"),
         "PYSPARK_PYTHON": PYTHON, "WAXWING_BIN": BIN,
         "PYTHONPATH": os.pathsep.join([PACKAGE, os.path.join(SOURCE, "cluster"),
-                                       HERE])}
+                                       HERE, os.path.dirname(clients.__file__)])}
     sys.exit(subprocess.run(
         [PYTHON, os.path.join(HERE, "jobs.py"), BIN, SOURCE, folder, *CASES],
         env=environment, check=False).returncode)

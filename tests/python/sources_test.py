@@ -102,6 +102,38 @@ class TestSources:
             server.shutdown()
             server.server_close()
 
+    def test_a_server_tells_the_state_of_a_file(self, archive):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                size = archive.stat().st_size
+                self.send_response(206)
+                self.send_header("ETag", '"7"')
+                self.send_header("Content-Range", f"bytes 0-0/{size}")
+                self.send_header("Content-Length", "1")
+                self.end_headers()
+                self.wfile.write(archive.read_bytes()[:1])
+
+        server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            url = "http://127.0.0.1:%d/a.warc" % server.server_port
+            assert waxwing.remote_states(url) == {
+                url: (archive.stat().st_size, '"7"')}
+        finally:
+            server.shutdown()
+            server.server_close()
+        with pytest.raises(waxwing.IoError):
+            waxwing.remote_states([url])
+        with pytest.raises(waxwing.UsageError, match="it is no URL"):
+            waxwing.remote_states(archive)
+
+    def test_names_tell_archives(self):
+        assert waxwing.archives.is_archive_name("s3://a/b.warc.gz")
+        assert not waxwing.archives.is_archive_name("b.txt")
+
     @pytest.mark.parametrize("wrong", [3, None, [3], 1.5, object()])
     def test_another_type_is_a_type_error(self, wrong):
         with pytest.raises(TypeError):

@@ -6,6 +6,7 @@
 
 #include "io/compress/member_search.h"
 #include "io/inputs/input_files.h"
+#include "io/remote/http_source.h"
 #include "text/number.h"
 #include "warc/reader/archive_parts.h"
 #include "warc/reader/member_reader.h"
@@ -345,11 +346,23 @@ std::unique_ptr<ArchiveReader> open_archive_at(
   return fail("no record begins here");
 }
 
+namespace {
+
+// Opens a file of which only the head is read.
+std::unique_ptr<io::FileSource> open_front(const std::string& path) {
+  if (!io::is_url(path)) return io::open_file(path, kHead);
+  io::HttpOptions options = io::usual_http();
+  options.piece = kHead;
+  return io::open_http(path, options);
+}
+
+}  // namespace
+
 NearReader open_archive_near(const std::string& path, uint64_t begin,
                              uint64_t end, ProblemSink& problems) {
   return open_archive_near(
       path, begin, end, problems,
-      [](const std::string& name) { return io::open_file(name); });
+      [](const std::string& name) { return io::open_input(name); });
 }
 
 NearReader open_archive_near(const std::string& path, uint64_t begin,
@@ -357,7 +370,7 @@ NearReader open_archive_near(const std::string& path, uint64_t begin,
                              const FileOpener& open) {
   Inflaters inflaters;
   NoProblems told_by_the_first;
-  auto front = io::open_file(path, kHead);
+  auto front = open_front(path);
   Storage storage = storage_of(*front, inflaters, told_by_the_first);
   if (!storage.found) return {};
   auto source = open(path);

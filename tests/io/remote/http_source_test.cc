@@ -75,6 +75,21 @@ TEST(HttpSource, StreamsAFileByOneRequest) {
   EXPECT_EQ(server.requests().size(), 1u);
 }
 
+TEST(HttpSource, ItsStateTakesOneRequest) {
+  std::string bytes = content(3000);
+  Server server([&](uint64_t from, size_t) { return part(bytes, from); });
+  const auto state = web_file_state(server.url(), hasty());
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->size, 3000u);
+  EXPECT_EQ(server.requests(), std::vector<uint64_t>{0});
+  Server without([&](uint64_t, size_t) { return whole(bytes); });
+  EXPECT_FALSE(web_file_state(without.url(), hasty()));
+  Server none([&](uint64_t, size_t) {
+    return std::string("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+  });
+  EXPECT_THROW((void)web_file_state(none.url(), hasty()), IoError);
+}
+
 TEST(HttpSource, SeeksByRanges) {
   std::string bytes = content(3000000);
   Server server([&](uint64_t from, size_t) { return part(bytes, from); });

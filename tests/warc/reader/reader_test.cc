@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "tests/support/archives.h"
+#include "tests/support/http_server.h"
 #include "tests/support/temp_dir.h"
 #include "tests/warc/seen.h"
 
@@ -151,6 +152,28 @@ TEST(Reader, OpensNearAPlaceWhereARecordSeemsToBegin) {
     EXPECT_EQ(open_archive_near(path, 6, end, problems).reader, nullptr);
     EXPECT_THAT(problems.ids(), IsEmpty());
   }
+}
+
+TEST(Reader, OpensNearAPlaceOfAFileOnAServer) {
+  const std::string first = gzip_member(warc_record("one"));
+  const std::string bytes =
+      first + gzip_member(warc_record("two", {.uri = "urn:x"}));
+  tests::HttpServer server([&](uint64_t from, size_t) {
+    const std::string size = std::to_string(bytes.size());
+    return "HTTP/1.1 206 Partial\r\nETag: \"1\"\r\nContent-Range: bytes " +
+           std::to_string(from) + "-" + std::to_string(bytes.size() - 1) + "/" +
+           size + "\r\nContent-Length: " + std::to_string(bytes.size() - from) +
+           "\r\nConnection: close\r\n\r\n" + bytes.substr(from);
+  });
+  Problems problems;
+  NearReader near =
+      open_archive_near(server.url(), 1, bytes.size(), problems);
+  ASSERT_NE(near.reader, nullptr);
+  EXPECT_EQ(near.offset, first.size());
+  Record record;
+  EXPECT_TRUE(near.reader->next(record));
+  EXPECT_EQ(record.target_uri, "urn:x");
+  EXPECT_EQ(server.requests(), (std::vector<uint64_t>{0, 1}));
 }
 
 // Records of which each claims what follows, up to a place some 1 MiB ahead, so
