@@ -162,7 +162,7 @@ def local(piece: Piece, settings: Settings) -> Iterator[Copies]:
         yield copies
         return
     place = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
-    folder = tempfile.mkdtemp(prefix="waxwing-",
+    folder = tempfile.mkdtemp(prefix="waxwing-copies-",
                               dir=place if os.path.isdir(place) else None)
     try:
         with _hadoop(settings) as (jvm, conf):

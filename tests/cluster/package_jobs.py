@@ -1,6 +1,7 @@
 """The package of the jobs, as people install it."""
 
-import importlib.util
+import glob
+import importlib.machinery
 import os
 import shutil
 import subprocess
@@ -12,8 +13,11 @@ from running import BIN, CRAWL, JOBS, SOURCE, joined, path, tool
 
 def package_is_installed_by_pip():
     """In an environment of its own, which has PySpark, waxwing and setuptools."""
-    if not all(importlib.util.find_spec(each) for each in ("setuptools", "ensurepip")):
-        print("skipped: setuptools or ensurepip is not installed")
+    others = os.pathsep.join((sysconfig.get_path("purelib"), *glob.glob(
+        "/usr/lib/python3/dist-packages")))
+    finder = importlib.machinery.PathFinder()
+    if not finder.find_spec("wheel", others.split(os.pathsep)):
+        print("skipped: the package wheel, which pip needs here, is not installed")
         return
     JOBS.stop()
     place = path("environment")
@@ -30,7 +34,7 @@ def package_is_installed_by_pip():
         [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
         check=True, capture_output=True, text=True).stdout.strip()
     with open(os.path.join(folder, "clients.pth"), "w", encoding="utf-8") as out:
-        out.write(sysconfig.get_path("purelib") + "\n")
+        out.write(others.replace(os.pathsep, "\n") + "\n")
     subprocess.run(
         [python, "-m", "pip", "install", "-q", "--no-index", "--no-deps",
          "--no-build-isolation", source], check=True, env=environment, cwd=place)

@@ -123,10 +123,10 @@ def archives_of_hadoop_are_read_as_files():
                          ("nofs://a/b", "nofs")):
         code, said = JOBS.run("index", "-f", "-o", path("copied"), name)
         assert (code, reason in said) == ((1 if "none" in name else 2), True), said
-    code, said = JOBS.run("index", "-f", "--indexer", "--full-path", "-o",
+    code, said = JOBS.run("index", "-f", "--indexer=--full-path", "-o",
                           path("copied"), shelf)
     assert code == 2 and "--full-path" in said, said
-    assert not glob.glob(path("spark", "**", "waxwing-*"), recursive=True)
+    assert not glob.glob(path("spark", "**", "waxwing-copies-*"), recursive=True)
 
 
 def _documents(segment):
@@ -158,7 +158,7 @@ def segments_are_those_of_wax_import():
             assert _documents(f"{out}/{name}") == _documents(f"{wanted}/{name}")
             for place, _, files in os.walk(f"{out}/{name}"):
                 for file in files:
-                    assert b"waxwing-" not in read(os.path.join(place, file)), file
+                    assert b"waxwing-copies-" not in read(os.path.join(place, file)), file
 
 
 TESTS = [objects_are_read_as_files, archives_of_hadoop_are_read_as_files,
