@@ -158,7 +158,8 @@ def segments_are_those_of_wax_import():
             assert _documents(f"{out}/{name}") == _documents(f"{wanted}/{name}")
             for place, _, files in os.walk(f"{out}/{name}"):
                 for file in files:
-                    assert b"waxwing-copies-" not in read(os.path.join(place, file)), file
+                    held = read(os.path.join(place, file))
+                    assert b"waxwing-copies-" not in held, file
 
 
 TESTS = [objects_are_read_as_files, archives_of_hadoop_are_read_as_files,

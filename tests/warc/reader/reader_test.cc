@@ -166,8 +166,7 @@ TEST(Reader, OpensNearAPlaceOfAFileOnAServer) {
            "\r\nConnection: close\r\n\r\n" + bytes.substr(from);
   });
   Problems problems;
-  NearReader near =
-      open_archive_near(server.url(), 1, bytes.size(), problems);
+  NearReader near = open_archive_near(server.url(), 1, bytes.size(), problems);
   ASSERT_NE(near.reader, nullptr);
   EXPECT_EQ(near.offset, first.size());
   Record record;
