@@ -91,7 +91,22 @@ class Archive final : public Reading {
     files_.clear();
   }
 
+ protected:
+  bool give_up_file(const IoError& error) override {
+    no_record();
+    reader_.reset();
+    if (files_.size() == 1) return false;
+    // The error itself tells it where losses are raised.
+    if (!problems_.is_strict()) report_unreadable(error);
+    return true;
+  }
+
  private:
+  void report_unreadable(const IoError& error) {
+    problems_.report({Severity::kLost, "unreadable-archive", *file_,
+                      std::nullopt, error.what()});
+  }
+
   bool open_next() {
     while (next_file_ < files_.size()) {
       const ArchiveFile& each = files_[next_file_++];
@@ -139,8 +154,7 @@ class Archive final : public Reading {
       work();
       return true;
     } catch (const IoError& error) {
-      problems_.report({Severity::kLost, "unreadable-archive", *file_,
-                        std::nullopt, error.what()});
+      report_unreadable(error);
       return false;
     }
   }
@@ -155,18 +169,21 @@ class Archive final : public Reading {
   std::unique_ptr<warc::ArchiveReader> reader_;
 };
 
+// Files that a RecordAccess keeps open.
+constexpr size_t kMostOpen = 32;
+
 // Records by archive and offset.
 class Places final : public Reading {
  public:
   Places(py::object told, bool strict)
-      : Reading(std::move(told), strict), access_(problems_) {}
+      : Reading(std::move(told), strict),
+        access_(problems_, kMostOpen, check_signals) {}
 
   const std::string& file() const override { return file_; }
 
   // Without the GIL.
   [[nodiscard]] bool go_to(const std::string& path, uint64_t offset) {
-    finish_record();
-    no_record();
+    leave_record();
     file_ = path;
     warc::Reader* reader = access_.at(path, offset, record_);
     if (reader == nullptr) return false;
@@ -174,7 +191,29 @@ class Places final : public Reading {
     return true;
   }
 
+ protected:
+  // An archive that cannot be read keeps no other from being read.
+  bool give_up_file(const IoError&) override {
+    no_record();
+    access_.close(file_);
+    return true;
+  }
+
  private:
+  // What is wrong with a record that was read before is told, and does not keep
+  // another one from being read.
+  void leave_record() {
+    try {
+      finish_record();
+    } catch (const IoError& error) {
+      problems_.report({Severity::kLost, "unreadable-archive", file_,
+                        std::nullopt, error.what()});
+      access_.close(file_);
+    }
+    no_record();
+    problems_.raise_none();
+  }
+
   warc::RecordAccess access_;
   std::string file_;
 };
@@ -378,23 +417,16 @@ void declare_archives(py::module_& module) {
             const std::string file = path_of(path);
             const uint64_t offset = whole_number_of(number, "offset");
             bool found = false;
-            // An archive that cannot be read keeps no other from being read.
-            std::exception_ptr failed;
-            places->run([&] {
-              try {
-                found = places->go_to(file, offset);
-              } catch (const IoError&) {
-                failed = std::current_exception();
-              }
-            });
-            if (failed) std::rethrow_exception(failed);
+            places->run([&] { found = places->go_to(file, offset); });
             if (!found) return nullptr;
             return std::make_shared<PythonRecord>(
                 places, std::make_shared<const std::string>(file));
           },
           py::arg("path"), py::arg("offset"),
           "The record that begins at the offset in the file as it is stored; "
-          "None, and a Problem, when none does.")
+          "None, and a Problem, when none does. What is wrong with the rest of "
+          "the record that was asked for before is told in problems, and never "
+          "raised. IoError: that archive cannot be read; others still can.")
       .def_property_readonly(
           "problems", [](Places& places) { return places.problems().list(); },
           "The list of Problems so far, unless a function takes them.");

@@ -100,16 +100,25 @@ void CaptureStream::run(Work work) {
     turn_.close();
     throw;
   }
+  // What is told must not read on in between.
+  try {
+    problems_.tell();
+  } catch (...) {
+    turn_.end();
+    throw;
+  }
   turn_.end();
-  problems_.tell();
 }
 
 void CaptureStream::close() {
   turn_.check_unused(paths_.front());
+  const bool was_closed = turn_.is_closed();
   turn_.close();
   ready_.clear();
   given_ = 0;
-  drop();
+  failed_ = nullptr;
+  // Another thread may be closing it, without the GIL.
+  if (!was_closed) drop();
 }
 
 void CaptureStream::drop() {
@@ -171,35 +180,54 @@ void CaptureStream::report_bad(std::string_view line) {
 }
 
 uint64_t CaptureStream::each(
-    uint64_t count,
-    const std::function<void(std::string_view, const cdx::LineFields&)>& use) {
-  uint64_t read_lines = 0;
+    const std::function<bool(std::string_view, const cdx::LineFields&)>& use) {
+  throw_failure();
+  uint64_t count = 0;
   run([&] {
-    std::string_view line;
-    while (read_lines < count && read(line)) {
-      ++read_lines;
-      use(line, fields_);
+    bool goes_on = true;
+    auto give = [&](std::string_view line) {
+      ++count;
+      goes_on = use(line, fields_);
+    };
+    while (goes_on && given_ < ready_.size()) {
+      const std::string& line = ready_[given_]->line;
+      (void)fields_.read(line);
+      give(line);
+      ++given_;
     }
+    std::string_view line;
+    while (goes_on && read(line)) give(line);
   });
-  return read_lines;
+  return count;
+}
+
+// What stopped reading ahead is told to whoever reads on.
+void CaptureStream::throw_failure() {
+  turn_.check_unused(paths_.front());
+  if (failed_) std::rethrow_exception(std::exchange(failed_, {}));
+}
+
+void CaptureStream::read_ahead() {
+  std::string_view line;
+  while (ready_.size() < kAtOnce && read(line)) {
+    auto made = std::make_unique<PythonCapture>();
+    made->line = line;
+    for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
+      std::string_view value = fields_[i];
+      made->values.emplace_back(value == "-" ? "" : value);
+    }
+    ready_.push_back(std::move(made));
+  }
 }
 
 std::unique_ptr<PythonCapture> CaptureStream::next() {
+  turn_.check_unused(paths_.front());
   if (given_ == ready_.size()) {
     ready_.clear();
     given_ = 0;
-    if (failed_) std::rethrow_exception(std::exchange(failed_, {}));
+    throw_failure();
     try {
-      (void)each(kAtOnce,
-                 [&](std::string_view line, const cdx::LineFields& fields) {
-                   auto made = std::make_unique<PythonCapture>();
-                   made->line = line;
-                   for (size_t i = 0; i < std::size(kCaptureFields); ++i) {
-                     std::string_view value = fields[i];
-                     made->values.emplace_back(value == "-" ? "" : value);
-                   }
-                   ready_.push_back(std::move(made));
-                 });
+      run([this] { read_ahead(); });
     } catch (const py::error_already_set&) {
       throw;  // such as KeyboardInterrupt
     } catch (...) {
@@ -215,6 +243,7 @@ std::unique_ptr<PythonCapture> CaptureStream::next() {
 std::string CaptureStream::header() { return lines_.top; }
 
 uint64_t CaptureStream::write(const std::string& path, bool force) {
+  throw_failure();
   uint64_t count = 0;
   run([&] {
     auto output = io::open_named_output(path, force);

@@ -64,11 +64,10 @@ class CaptureStream {
   // The next capture; null at the end. Lines that are none are reported
   // ("cdx-bad-line"), metadata lines are passed over.
   [[nodiscard]] std::unique_ptr<PythonCapture> next();
-  // Reads up to `count` captures for a function, which gets each line and its
-  // fields. Returns how many there were. With the GIL, which the function has
-  // not.
-  uint64_t each(uint64_t count,
-                const std::function<void(std::string_view line,
+  // Reads captures that were not given yet for a function, which gets each line
+  // and its fields, and returns whether it wants more. Returns how many there
+  // were. With the GIL, which the function has not.
+  uint64_t each(const std::function<bool(std::string_view line,
                                          const cdx::LineFields&)>& use);
   // Writes what is left as a file, with header, and returns its lines.
   [[nodiscard]] uint64_t write(const std::string& path, bool force);
@@ -84,6 +83,8 @@ class CaptureStream {
   // With the GIL.
   void drop();
   [[nodiscard]] bool read(std::string_view& line);
+  void read_ahead();
+  void throw_failure();
   void report_bad(std::string_view line);
 
   std::vector<std::string> paths_;
@@ -93,9 +94,10 @@ class CaptureStream {
   CaptureLines lines_;
   std::unique_ptr<cdx::CdxLines> cdx_;
   cdx::LineFields fields_;
+  // Changed with the GIL, or with the turn.
   std::vector<std::unique_ptr<PythonCapture>> ready_;
+  size_t given_ = 0;           // of those
   std::exception_ptr failed_;  // to be thrown after those
-  size_t given_ = 0;
 };
 
 void declare_capture_stream(pybind11::module_& module);

@@ -118,12 +118,15 @@ Columns::Columns(const std::vector<ColumnFacts>& facts) {
   for (const ColumnFacts& each : facts) columns_.emplace_back(each.type);
 }
 
-bool Columns::is_full() const {
-  constexpr size_t kRowsAtOnce = 64 * 1024;
-  constexpr size_t kBytesAtOnce = 16 * 1024 * 1024;
+size_t Columns::bytes() const {
   size_t bytes = 0;
   for (const Column& column : columns_) bytes += column.bytes();
-  return rows() >= kRowsAtOnce || bytes >= kBytesAtOnce;
+  return bytes;
+}
+
+bool Columns::is_full() const {
+  constexpr size_t kRowsAtOnce = 64 * 1024;
+  return rows() >= kRowsAtOnce || bytes() >= kBytesAtOnce;
 }
 
 py::list Columns::buffers() const {

@@ -68,6 +68,9 @@ class Column {
   size_t nulls_ = 0;
 };
 
+// Of rows that are made at once.
+inline constexpr size_t kBytesAtOnce = 16 * 1024 * 1024;
+
 // Rows of some columns.
 class Columns {
  public:
@@ -77,6 +80,8 @@ class Columns {
   [[nodiscard]] size_t rows() const { return columns_.front().size(); }
   // Whether these are as many rows as are made at once: 65,536, or some MiB.
   [[nodiscard]] bool is_full() const;
+  // Bytes of the values so far.
+  [[nodiscard]] size_t bytes() const;
   // A list of what buffers() gives. With the GIL.
   [[nodiscard]] pybind11::list buffers() const;
 

@@ -159,17 +159,21 @@ class CrawlColumns {
     fields_.allow_missing();
   }
 
-  // The next captures, as tables by subset: what Columns::buffers() gives. None
+  // The next captures, up to `count` or some MiB, as tables by subset: what Columns::buffers() gives. None
   // at the end.
   py::object next(uint64_t count) {
     std::vector<Columns> tables(kSubsets, Columns(crawl_columns()));
+    uint64_t rows = 0;
     uint64_t read = stream_->each(
-        count, [&](std::string_view line, const cdx::LineFields& of_stream) {
+        [&](std::string_view line, const cdx::LineFields& of_stream) {
           if (!has_begun_) {
             fields_.begin(of_stream.format(), "<captures>");
             has_begun_ = true;
           }
           add(line, tables);
+          size_t bytes = 0;
+          for (const Columns& each : tables) bytes += each.bytes();
+          return ++rows < count && bytes < kBytesAtOnce;
         });
     if (read == 0) return py::none();
     py::dict result;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "python/errors.h"
+#include "python/sources.h"
 #include "python/texts.h"
 
 namespace py = pybind11;
@@ -53,15 +54,19 @@ const Problem* HeldProblems::first_loss() const {
 void HeldProblems::tell() {
   if (held_.empty()) return;
   std::vector<Problem> problems = std::exchange(held_, {});
+  const size_t told_only = std::exchange(told_only_, 0);
   for (size_t i = 0; i < problems.size(); ++i) {
     try {
       if (call_.is_none()) {
         list_.attr("append")(py::cast(problems[i]));
       } else {
-        call_(py::cast(problems[i]));
+        call_out([&] { call_(py::cast(problems[i])); });
       }
-      if (strict_ && is_damage(problems[i])) raise_damage(problems[i]);
+      if (strict_ && i >= told_only && is_damage(problems[i])) {
+        raise_damage(problems[i]);
+      }
     } catch (...) {
+      told_only_ = told_only > i ? told_only - i - 1 : 0;
       held_.insert(held_.begin(),
                    std::make_move_iterator(problems.begin() +
                                            static_cast<ptrdiff_t>(i) + 1),

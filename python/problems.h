@@ -25,6 +25,9 @@ class HeldProblems final : public ProblemSink {
   // what the function raises; the problems after that one are held.
   void tell();
 
+  // What is held is only told: it is about nothing that is being asked for.
+  void raise_none() { told_only_ = held_.size(); }
+
   // The list, or a list of its own when there is a function.
   [[nodiscard]] pybind11::object list() const { return list_; }
   [[nodiscard]] bool is_strict() const { return strict_; }
@@ -36,6 +39,7 @@ class HeldProblems final : public ProblemSink {
   pybind11::object call_;  // None: nothing is called
   bool strict_;
   std::vector<Problem> held_;
+  size_t told_only_ = 0;  // of these, the first
 };
 
 void declare_problems(pybind11::module_& module);

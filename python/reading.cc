@@ -51,6 +51,16 @@ void Turn::check_unused(const std::string& file) const {
 Reading::Reading(py::object told, bool strict)
     : problems_(std::move(told), strict) {}
 
+void Reading::tell() {
+  try {
+    problems_.tell();
+  } catch (...) {
+    turn_.end();
+    throw;
+  }
+  turn_.end();
+}
+
 void Reading::begin_record(warc::Reader& reader) {
   reader_ = &reader;
   number_ = ++given_;

@@ -57,7 +57,8 @@ class Reading {
   virtual ~Reading() = default;
 
   // Does work without the GIL and tells the problems of it. Throws what the
-  // work throws; after that nothing more can be read.
+  // work throws; after that nothing more can be read, unless it is an IoError
+  // and give_up_file() finds that there are others, or a UsageError.
   template <typename Work>
   void run(Work work) {
     turn_.begin(file());
@@ -67,19 +68,20 @@ class Reading {
     } catch (const UsageError&) {
       turn_.end();
       throw;
+    } catch (const IoError& error) {
+      if (give_up_file(error)) {
+        tell();
+      } else {
+        turn_.end();
+        turn_.close();
+      }
+      throw;
     } catch (...) {
       turn_.end();
       turn_.close();
       throw;
     }
-    // What is told must not read on in between.
-    try {
-      problems_.tell();
-    } catch (...) {
-      turn_.end();
-      throw;
-    }
-    turn_.end();
+    tell();
   }
 
   [[nodiscard]] virtual const std::string& file() const = 0;
@@ -116,6 +118,10 @@ class Reading {
  protected:
   void begin_record(warc::Reader& reader);
   void no_record();
+  // The file of the current record cannot be read any more. Returns whether
+  // other files can, for which the record and what reads it are gone. With the
+  // GIL.
+  [[nodiscard]] virtual bool give_up_file(const IoError& error) = 0;
   // Throws a RecordError about the current record.
   [[noreturn]] void refuse(const std::string& text) const;
 
@@ -123,6 +129,9 @@ class Reading {
   warc::Record record_;
 
  private:
+  // Ends the turn, but what is told must not read on in between.
+  void tell();
+
   Turn turn_;
   warc::Reader* reader_ = nullptr;
   uint64_t number_ = 0;

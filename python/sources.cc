@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "io/buffered_source.h"
 #include "io/error.h"
+#include "io/remote/http_source.h"
 #include "python/texts.h"
 
 namespace py = pybind11;
@@ -62,6 +65,7 @@ class ObjectSource final : public io::BufferedSource {
   ~ObjectSource() override {
     py::gil_scoped_acquire gil;
     file_ = py::object();
+    bytes_ = py::object();
   }
   ObjectSource(const ObjectSource&) = delete;
   ObjectSource& operator=(const ObjectSource&) = delete;
@@ -75,13 +79,13 @@ class ObjectSource final : public io::BufferedSource {
   size_t read_some(char* out, size_t room) override {
     py::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    return call_out([&] { return read_object(out, room); });
+  }
+
+  size_t read_object(char* out, size_t room) {
     // Another source of the same object may have moved it.
     if (can_seek_) file_.attr("seek")(due());
-    if (readinto_) {
-      py::object got = file_.attr("readinto")(
-          py::memoryview::from_memory(out, static_cast<py::ssize_t>(room)));
-      return count_of(got, room);
-    }
+    if (readinto_) return read_into(out, room);
     py::object got = file_.attr("read")(room);
     if (!PyBytes_Check(got.ptr())) {
       throw py::type_error(path() + ": read() gave " +
@@ -98,6 +102,23 @@ class ObjectSource final : public io::BufferedSource {
     }
     std::memcpy(out, bytes, n);
     return n;
+  }
+
+  // The object may keep what it is given, so it gets bytes of Python's.
+  size_t read_into(char* out, size_t room) {
+    if (room > room_) {
+      bytes_ = py::reinterpret_steal<py::object>(PyByteArray_FromStringAndSize(
+          nullptr, static_cast<Py_ssize_t>(room)));
+      if (!bytes_) throw py::error_already_set();
+      room_ = room;
+    }
+    auto whole = py::reinterpret_steal<py::object>(
+        PyMemoryView_FromObject(bytes_.ptr()));
+    if (!whole) throw py::error_already_set();
+    py::object view = whole[py::slice(0, static_cast<py::ssize_t>(room), 1)];
+    const size_t got = count_of(file_.attr("readinto")(view), room);
+    std::memcpy(out, PyByteArray_AS_STRING(bytes_.ptr()), got);
+    return got;
   }
 
   size_t count_of(const py::object& got, size_t room) const {
@@ -122,11 +143,16 @@ class ObjectSource final : public io::BufferedSource {
   bool can_seek_;
   bool readinto_;
   uint64_t size_;
+  py::object bytes_;  // a bytearray, for readinto()
+  size_t room_ = 0;   // in it
 };
 
 class ObjectOutput final : public io::Output {
  public:
-  explicit ObjectOutput(py::object file) : file_(std::move(file)) {}
+  explicit ObjectOutput(py::object file)
+      : file_(std::move(file)),
+        is_raw_(py::isinstance(file_,
+                               py::module_::import("io").attr("RawIOBase"))) {}
   ~ObjectOutput() override {
     py::gil_scoped_acquire gil;
     file_ = py::object();
@@ -141,7 +167,9 @@ class ObjectOutput final : public io::Output {
   void flush() override {
     put();
     py::gil_scoped_acquire gil;
-    if (py::hasattr(file_, "flush")) file_.attr("flush")();
+    call_out([&] {
+      if (py::hasattr(file_, "flush")) file_.attr("flush")();
+    });
   }
   void finish() override { flush(); }
 
@@ -150,19 +178,37 @@ class ObjectOutput final : public io::Output {
     py::gil_scoped_acquire gil;
     std::string_view rest = held_;
     while (!rest.empty()) {
-      py::object wrote =
-          file_.attr("write")(py::bytes(rest.data(), rest.size()));
-      // A raw file may take a part.
-      const uint64_t n = PyLong_Check(wrote.ptr())
-                             ? whole_number_of(wrote, "what write() gives")
-                             : rest.size();
-      if (n == 0) throw Error("write() of the file writes nothing");
-      rest.remove_prefix(std::min<uint64_t>(n, rest.size()));
+      py::object wrote = call_out([&] {
+        return file_.attr("write")(py::bytes(rest.data(), rest.size()));
+      });
+      if (wrote.is_none() && is_raw_) {
+        // It does not block, and takes nothing now.
+        wait();
+        continue;
+      }
+      // A raw file may take a part; a simple object that gives None took all.
+      const uint64_t n = wrote.is_none()
+                             ? rest.size()
+                             : whole_number_of(wrote, "what write() gives");
+      if (n == 0 || n > rest.size()) {
+        throw IoError(name_of_object(file_),
+                      "write() says that it wrote " + std::to_string(n) +
+                          " of " + std::to_string(rest.size()) + " bytes");
+      }
+      rest.remove_prefix(n);
     }
     held_.clear();
   }
 
+  static void wait() {
+    constexpr std::chrono::milliseconds kPause{10};
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    py::gil_scoped_release release;
+    std::this_thread::sleep_for(kPause);
+  }
+
   py::object file_;
+  bool is_raw_;
   std::string held_;
 };
 
@@ -174,6 +220,7 @@ void find_main_thread() {
                     .attr("ident")
                     .cast<unsigned long>();
   pthread_atfork(nullptr, nullptr, take_main_thread);
+  io::usual_http().tick = check_signals;
 }
 
 void check_signals() {

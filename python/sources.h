@@ -21,13 +21,29 @@ namespace wax::python {
 // GIL.
 [[nodiscard]] std::string name_of_object(const pybind11::object& file);
 
-// An output that calls write() of an object, with the GIL. finish() flushes it
-// and leaves it open.
+// An output that calls write() of an object, with the GIL. What a raw file does
+// not take is offered again, until it takes it. finish() flushes it and leaves
+// it open.
 [[nodiscard]] std::unique_ptr<io::Output> object_output(pybind11::object file);
 
 // Finds the thread in which Python calls handlers of signals. With the GIL,
 // when the module is loaded.
 void find_main_thread();
+
+// What calls an object of Python, which may raise StopIteration: that is none
+// of the iterators here, so it becomes a RuntimeError, as in generators. With
+// the GIL.
+template <typename Call>
+auto call_out(Call call) {
+  try {
+    return call();
+  } catch (pybind11::error_already_set& error) {
+    if (!error.matches(PyExc_StopIteration)) throw;
+    pybind11::raise_from(error, PyExc_RuntimeError,
+                         "a function or a file object raised StopIteration");
+    throw pybind11::error_already_set();
+  }
+}
 
 // Raises what a signal's handler raises, such as KeyboardInterrupt, in the
 // thread in which Python calls them; elsewhere it does nothing. Without the

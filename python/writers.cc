@@ -53,6 +53,11 @@ class PythonWriter {
     }
     writer_ = std::make_unique<warc::Writer>(*output_, options);
   }
+  ~PythonWriter() {
+    if (turn_.is_elsewhere()) drop_elsewhere();
+  }
+  PythonWriter(const PythonWriter&) = delete;
+  PythonWriter& operator=(const PythonWriter&) = delete;
 
   // A record that is read, unchanged. Its block must be unread.
   py::tuple copy(PythonRecord& record) {
@@ -123,15 +128,23 @@ class PythonWriter {
     drop();
   }
 
-  // Leaves no file behind.
+  // Leaves no file behind. Throws BusyError.
   void drop() {
+    turn_.check_unused(name_);
     turn_.close();
+    if (turn_.is_elsewhere()) return drop_elsewhere();
     writer_.reset();
     output_.reset();
   }
 
  private:
   using Fields = std::vector<std::pair<std::string, std::string>>;
+
+  // The file is that of the process that opened it, and stays.
+  void drop_elsewhere() {
+    (void)writer_.release();
+    (void)output_.release();
+  }
 
   static std::string date_of(const Fields& fields) {
     for (const auto& [name, value] : fields) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <thread>
 
 #include "io/error.h"
 #include "io/remote/curl.h"
@@ -36,6 +35,23 @@ size_t take_answer(char* bytes, size_t, size_t n, void* answer) {
   } catch (...) {
     sent.error = std::current_exception();
     return 0;
+  }
+}
+
+// Calls the tick of options while libcurl waits, and keeps what it throws.
+struct Ticking {
+  const HttpOptions* options;
+  std::exception_ptr error = nullptr;
+};
+
+int tick(void* ticking, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  auto& each = *static_cast<Ticking*>(ticking);
+  try {
+    each.options->tick();
+    return 0;
+  } catch (...) {
+    each.error = std::current_exception();
+    return 1;
   }
 }
 
@@ -78,11 +94,18 @@ HttpAnswer HttpSender::send(const HttpSending& sending, size_t most,
   }
   set(CURLOPT_WRITEFUNCTION, &take_answer);
   set(CURLOPT_WRITEDATA, &sent);
+  Ticking ticking{&options};
+  if (options.tick) {
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, &tick);
+    set(CURLOPT_XFERINFODATA, &ticking);
+  }
   for (unsigned failures = 0;; ++failures) {
     answer = {};
     times_sent_ = failures + 1;
     CURLcode code = curl().easy_perform(easy);
     if (sent.error != nullptr) std::rethrow_exception(sent.error);
+    if (ticking.error != nullptr) std::rethrow_exception(ticking.error);
     curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &answer.status);
     const bool is_busy = sending.is_repeatable
                              ? may_pass(answer.status)
@@ -105,7 +128,7 @@ HttpAnswer HttpSender::send(const HttpSending& sending, size_t most,
       }
       throw IoError(name_of(sending.request), reason);
     }
-    std::this_thread::sleep_for(options.pause * (1 << std::min(failures, 8u)));
+    wait_before_retry(options, failures);
   }
 }
 

@@ -301,13 +301,15 @@ class HttpSource final : public FileSource {
         begin_ = kBehind;
       }
     }
+    const long longest = options_.tick ? kBetweenTicks.count() : 1000;
     const long poll =
         options_.timeout.count() > 0
-            ? std::min<long>(1000, options_.timeout.count() / 4 + 1)
-            : 1000;
+            ? std::min<long>(longest, options_.timeout.count() / 4 + 1)
+            : longest;
     Wait wait(options_, url_);
     while (buffer_.size() - begin_ < at_least && !done_) {
       wait.go_on(heard_);
+      if (options_.tick) options_.tick();
       if (easy_ == nullptr) {
         ask_for_state();
         if (done_) break;
@@ -370,8 +372,7 @@ class HttpSource final : public FileSource {
       throw IoError(url_, reason + "; given up after " +
                               std::to_string(failures_) + " tries");
     }
-    std::this_thread::sleep_for(options_.pause *
-                                (1 << std::min(failures_, 8u)));
+    wait_before_retry(options_, failures_);
   }
 
   static constexpr const char* kChanged =
@@ -412,6 +413,17 @@ class HttpSource final : public FileSource {
 };
 
 }  // namespace
+
+void wait_before_retry(const HttpOptions& options, unsigned failures) {
+  Milliseconds left = options.pause * (1 << std::min(failures, 8u));
+  while (options.tick && left > kBetweenTicks) {
+    options.tick();
+    std::this_thread::sleep_for(kBetweenTicks);
+    left -= kBetweenTicks;
+  }
+  std::this_thread::sleep_for(left);
+  if (options.tick) options.tick();
+}
 
 HttpOptions& usual_http() {
   static HttpOptions options;

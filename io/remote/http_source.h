@@ -29,7 +29,16 @@ struct HttpOptions {
   // Is called once in each wait that lasts so long, with a sentence.
   std::chrono::milliseconds patience{15'000};
   std::function<void(const std::string& text)> stalled = {};
+  // Is called in the thread that waits for a server, about four times a second:
+  // what it throws ends the waiting.
+  std::function<void()> tick = {};
 };
+
+// The longest time between two ticks.
+inline constexpr std::chrono::milliseconds kBetweenTicks{250};
+
+// Waits before a request that failed so often in a row is sent again.
+void wait_before_retry(const HttpOptions& options, unsigned failures);
 
 // What open_input() opens URLs with, in the whole process: changed before there
 // are threads.

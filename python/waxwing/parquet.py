@@ -25,6 +25,8 @@ Path = Union[str, "os.PathLike[str]"]
 _AT_ONCE = 128 * 1024
 _FILE = "part-00000.parquet"
 _ROW_GROUP = 256 * 1024
+# Bytes of rows that wait for a row group of that many.
+_MOST_WAITING = 256 << 20
 _COMPRESSION = "zstd"
 
 
@@ -68,7 +70,8 @@ class _Subset:
     def add(self, batch: pyarrow.RecordBatch) -> None:
         self._waiting.append(batch)
         self.rows += batch.num_rows
-        if sum(each.num_rows for each in self._waiting) >= self._row_group:
+        if (sum(each.num_rows for each in self._waiting) >= self._row_group or
+                sum(each.nbytes for each in self._waiting) >= _MOST_WAITING):
             self._flush()
 
     def _flush(self) -> None:
@@ -100,7 +103,7 @@ def to_parquet(captures: Captures, folder: Path, *, crawl: str,
                force: bool = False) -> dict[str, int]:
     """Writes sorted captures as Common Crawl's index table:
     FOLDER/crawl=CRAWL/subset=SUBSET/part-00000.parquet, sorted by url_surtkey, in
-    row groups of that many rows with statistics. Needs pyarrow.
+    row groups of that many rows, or of 256 MiB, with statistics. Needs pyarrow.
 
     The names and types are those of Common Crawl's table, but
     warc_record_offset and warc_record_length have 64 bits, because archives and

@@ -9,7 +9,27 @@ import zipfile
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, SHARED, tool_in, urls
+from conftest import (
+    ALL,
+    CRAWL,
+    PAGES,
+    SHARED,
+    members,
+    record,
+    tool_in,
+    urls,
+)
+
+
+def damaged_zip(path):
+    """The path of a WACZ file whose archive has another checksum than it states."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wacz:
+        wacz.writestr("archive/a.warc",
+                      record("resource", "http://z/", os.urandom(4 << 20)))
+    bytes_ = bytearray(path.read_bytes())
+    bytes_[bytes_.rindex(b"PK\1\2") + 16] ^= 1
+    path.write_bytes(bytes_)
+    return str(path)
 
 
 class TestReading:
@@ -51,6 +71,44 @@ class TestReading:
                 access.at(wrong, 0)
             assert caught.value.file == str(wrong)
             assert access.at(archive, 0).url == ALL[0]
+
+    def test_one_whose_bytes_are_damaged_keeps_no_other_from_being_read(
+            self, archive, tmp_path):
+        damaged = damaged_zip(tmp_path / "a.wacz")
+        access = waxwing.RecordAccess()
+        for _ in range(2):
+            body = access.at(damaged + "!/archive/a.warc", 0).body
+            with pytest.raises(waxwing.IoError, match="checksum"):
+                body.read()
+            assert access.at(archive, 0).url == ALL[0]
+        access.at(damaged + "!/archive/a.warc", 0)
+        assert access.at(archive, 0).url == ALL[0]
+        assert [each.id for each in access.problems] == ["unreadable-archive"]
+
+        for reads in (False, True):
+            opened, seen, errors = waxwing.open([damaged, str(archive)]), [], 0
+            for each in opened:
+                seen.append(each.url)
+                try:
+                    if reads:
+                        each.body.read()
+                except waxwing.IoError:
+                    errors += 1
+            assert seen == ["http://z/", *ALL] and errors == reads
+            assert [each.id for each in opened.problems] == ["unreadable-archive"]
+
+    def test_damage_of_the_record_before_is_told_and_not_raised(self, tmp_path):
+        first, second = members(PAGES[:1]), members(PAGES[1:2])
+        damaged = bytearray(first)
+        damaged[-8] ^= 1  # of the checksum
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(bytes(damaged) + second)
+        access = waxwing.RecordAccess(strict=True)
+        assert access.at(path, 0).url == ALL[0]
+        assert access.at(path, len(first)).url == ALL[1]
+        assert [each.offset for each in access.problems] == [0]
+        with pytest.raises(waxwing.DamageError):
+            access.at(path, 0).body.read()
 
     @pytest.mark.parametrize("offset, error", [
         (-1, waxwing.UsageError), (1 << 64, waxwing.UsageError), (1.5, TypeError),

@@ -1,6 +1,7 @@
 """Streams of captures: fields, problems, files."""
 
 import gzip
+import threading
 
 import pytest
 
@@ -95,3 +96,56 @@ class TestWriting:
         assert len(lines) == count + 1
         assert lines == sorted(lines)
         assert len(list(waxwing.cdx.read(out))) == count
+
+
+class TestTurns:
+    """Captures that were read ahead, and threads that share a stream."""
+
+    LINES = 1000
+
+    @pytest.fixture
+    def many(self, tmp_path):
+        path = tmp_path / "many.cdxj"
+        path.write_text("".join(
+            'com,a)/%04d 20070101000000 {"url": "http://a.com/%04d", "status": "200", '
+            '"filename": "a.warc", "offset": "%d"}\n' % (i, i, i)
+            for i in range(self.LINES)))
+        return path
+
+    def test_what_was_read_ahead_is_not_lost(self, many):
+        pytest.importorskip("pyarrow")
+        from waxwing import parquet
+        captures = waxwing.cdx.read(many)
+        next(captures)
+        offsets = [each for _, batch in parquet.record_batches(captures)
+                   for each in batch["warc_record_offset"].to_pylist()]
+        assert offsets == list(range(1, self.LINES))
+
+    def test_each_capture_is_given_once_to_threads(self, many):
+        def work(captures, given, start):
+            start.wait()
+            while True:
+                try:
+                    given.append(next(captures).line)
+                except waxwing.BusyError:
+                    continue
+                except StopIteration:
+                    return
+
+        for _ in range(20):
+            captures, given = waxwing.cdx.filter(many, where="status=200"), []
+            start = threading.Barrier(4)
+            threads = [threading.Thread(target=work, args=(captures, given, start))
+                       for _ in range(4)]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+            assert len(given) == self.LINES == len(set(given))
+
+    def test_a_function_of_problems_cannot_read_on(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX + "nonsense\n")
+        captures = waxwing.cdx.read(path, problems=lambda _: next(captures))
+        with pytest.raises(waxwing.BusyError):
+            next(captures)

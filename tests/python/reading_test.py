@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import threading
@@ -144,6 +145,37 @@ class TestThreadsAndProcesses:
         os.mkfifo(path)
         with Endless(path, b""):
             assert interrupted("", "list(waxwing.open(path))", path)
+
+    @pytest.mark.parametrize("answer", [
+        b"", b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nWARC/1.0\r\n"])
+    @pytest.mark.parametrize("use", [
+        "list(waxwing.open(path))", "list(waxwing.captures(path))",
+        "waxwing.RecordAccess().at(path, 0)"])
+    def test_keyboard_interrupt_ends_waiting_for_a_server(self, answer, use):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            open_ones = []
+
+            def serve():
+                while True:
+                    try:
+                        open_ones.append(server.accept()[0])
+                        open_ones[-1].sendall(answer)
+                    except OSError:
+                        return
+
+            threading.Thread(target=serve, daemon=True).start()
+            url = "http://127.0.0.1:%d/a.warc" % server.getsockname()[1]
+            began = time.monotonic()
+            assert interrupted("", use, url)
+            assert time.monotonic() - began < 10
+            server.shutdown(socket.SHUT_RDWR)
+        for each in open_ones:
+            each.close()
+
+    def test_keyboard_interrupt_ends_asking_again(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            url = "http://127.0.0.1:%d/a.warc" % server.getsockname()[1]
+        assert interrupted("", "list(waxwing.open(path))", url)
 
     @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""),
                         reason="AddressSanitizer keeps freed memory")

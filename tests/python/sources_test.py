@@ -199,3 +199,26 @@ class TestSources:
 
         with pytest.raises(RuntimeError, match="the disk is gone"):
             list(waxwing.open(Broken(archive.read_bytes())))
+
+    def test_stop_iteration_does_not_end_a_loop(self, archive):
+        chunks = iter([archive.read_bytes()[:600]])
+
+        class Chunks:
+            def read(self, _):
+                return next(chunks)
+
+        with pytest.raises(RuntimeError, match="StopIteration") as caught:
+            list(waxwing.open(Chunks()))
+        assert isinstance(caught.value.__cause__, StopIteration)
+
+    def test_an_object_may_keep_what_it_is_given(self, archive):
+        kept = []
+
+        class Keep(io.BytesIO):
+            def readinto(self, buffer):
+                kept.append(buffer)
+                return super().readinto(buffer)
+
+        assert urls(Keep(archive.read_bytes())) == ALL
+        for each in kept:
+            each[:] = b"A" * len(each)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, PAGES, record, urls
+from conftest import ALL, CRAWL, PAGES, record, run_python, urls
 
 
 class TestCopies:
@@ -182,3 +182,62 @@ class TestFiles:
         with pytest.raises(waxwing.UsageError):
             waxwing.Writer(tmp_path / "a", level=77)
         assert record("a", "b", b"")
+
+    def test_a_child_of_fork_leaves_the_file(self, tmp_path):
+        path = tmp_path / "a.warc"
+        program = ("import os, sys, waxwing\n"
+                   "writer = waxwing.Writer(sys.argv[1], compression='none')\n"
+                   "writer.write({'WARC-Type': 'resource'}, b'one')\n"
+                   "child = os.fork()\n"
+                   "if child == 0:\n"
+                   "    try:\n"
+                   "        writer.close()\n"
+                   "    except waxwing.BusyError:\n"
+                   "        sys.exit(3)\n"
+                   "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3\n"
+                   "writer.write({'WARC-Type': 'resource'}, b'two')\n"
+                   "writer.close()\n")
+        done = run_python(program, path)
+        assert done.returncode == 0, done.stderr
+        assert [each.block.read() for each in waxwing.open(path)] == [b"one", b"two"]
+
+
+class Raw(io.RawIOBase):
+    """A file that does not block: it takes some bytes, and nothing each second
+    time."""
+
+    def __init__(self):
+        self.bytes = b""
+        self._calls = 0
+
+    def writable(self):
+        return True
+
+    def write(self, bytes_):
+        self._calls += 1
+        if self._calls % 2:
+            return None
+        self.bytes += bytes_[:700]
+        return min(700, len(bytes_))
+
+
+class TestFileObjects:
+    FIELDS = {"WARC-Type": "resource"}
+
+    def test_one_that_does_not_block_gets_all_bytes(self):
+        raw = Raw()
+        with waxwing.Writer(raw, compression="none") as writer:
+            writer.write(self.FIELDS, b"x" * 5000)
+        only = next(waxwing.open(io.BytesIO(raw.bytes)))
+        assert only.block.read() == b"x" * 5000 and only.intact
+
+    @pytest.mark.parametrize("count", [0, 1 << 30])
+    def test_counts_of_bytes_must_be_possible(self, count):
+        class Wrong:
+            def write(self, _):
+                return count
+
+        writer = waxwing.Writer(Wrong(), compression="none")
+        writer.write(self.FIELDS, b"x")
+        with pytest.raises(waxwing.IoError, match="says that it wrote"):
+            writer.close()

@@ -13,8 +13,10 @@ namespace {
 // What lies around a record, not what a whole file is best read by.
 constexpr size_t kBlock = 64 * 1024;
 
-std::unique_ptr<io::FileSource> open_source(const std::string& path) {
+std::unique_ptr<io::FileSource> open_source(const std::string& path,
+                                            const io::Watch& watch) {
   auto source = io::open_input(path, kBlock);
+  if (watch) source = io::watched(std::move(source), watch);
   return source->seeks_back() ? std::move(source)
                               : io::rewindable(std::move(source));
 }
@@ -43,13 +45,17 @@ RecordAccess::Archive& RecordAccess::open(const std::string& path) {
   auto found = std::find_if(archives_.begin(), archives_.end(),
                             [&](const Archive& a) { return a.path == path; });
   if (found == archives_.end()) {
-    auto source = open_source(path);
+    auto source = open_source(path, watch_);
     if (archives_.size() >= most_open_) archives_.pop_back();
     archives_.push_front({path, std::move(source), nullptr});
   } else {
     archives_.splice(archives_.begin(), archives_, found);
   }
   return archives_.front();
+}
+
+void RecordAccess::close(const std::string& path) {
+  archives_.remove_if([&](const Archive& a) { return a.path == path; });
 }
 
 Reader* RecordAccess::at(const std::string& path, uint64_t offset,

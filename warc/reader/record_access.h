@@ -5,7 +5,9 @@
 #include <list>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "io/inputs/watched_input.h"
 #include "io/problem.h"
 #include "warc/reader/reader.h"
 
@@ -17,8 +19,12 @@ namespace wax::warc {
 // been read. Memory: up to 5 MiB an archive that is open.
 class RecordAccess {
  public:
-  explicit RecordAccess(ProblemSink& problems, size_t most_open = 32)
-      : problems_(&problems), most_open_(most_open) {}
+  // `watch`, if there is one, is called as io::watched() does.
+  explicit RecordAccess(ProblemSink& problems, size_t most_open = 32,
+                        io::Watch watch = nullptr)
+      : problems_(&problems),
+        most_open_(most_open),
+        watch_(std::move(watch)) {}
 
   // The reader of `path` with `record` as its current record, whose
   // Extent::offset is `offset`; both hold until the next call. Null when no
@@ -33,6 +39,9 @@ class RecordAccess {
   [[nodiscard]] io::FileSource& stored(const std::string& path,
                                        uint64_t offset);
 
+  // Closes a file if it is open: what was read of it is gone.
+  void close(const std::string& path);
+
  private:
   struct Archive {
     std::string path;
@@ -44,6 +53,7 @@ class RecordAccess {
 
   ProblemSink* problems_;
   size_t most_open_;
+  io::Watch watch_;
   std::list<Archive> archives_;  // the one used last in front
 };
 

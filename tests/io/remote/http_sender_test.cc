@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "io/error.h"
 #include "tests/support/http_server.h"
@@ -90,6 +92,18 @@ TEST(HttpSender, GivesUpAfterTheRetries) {
   EXPECT_THROW(
       (void)HttpSender().send("PUT", server.url(), {}, "b", 99, hasty()),
       IoError);
+}
+
+TEST(HttpSender, ThrowsWhatATickThrows) {
+  struct Stop {};
+  tests::HttpServer server([](uint64_t, size_t) {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    return answer("200 OK", "");
+  });
+  HttpOptions options = hasty();
+  options.tick = [] { throw Stop(); };
+  EXPECT_THROW(
+      (void)HttpSender().send("GET", server.url(), {}, "", 99, options), Stop);
 }
 
 TEST(HttpSender, SendsOneBodyAfterAnother) {

@@ -207,6 +207,28 @@ TEST(HttpSource, EndsWhenAServerSendsNothing) {
   }
 }
 
+TEST(HttpSource, WhatATickThrowsEndsTheWaiting) {
+  struct Stop {};
+  auto stops = [](const std::string& url) {
+    HttpOptions options = hasty();
+    options.pause = std::chrono::seconds(60);
+    const auto began = std::chrono::steady_clock::now();
+    options.tick = [began] {
+      const auto time = std::chrono::steady_clock::now() - began;
+      if (time > std::chrono::milliseconds(300)) throw Stop();
+    };
+    EXPECT_THROW((void)open_http(url, options)->peek(1), Stop);
+    EXPECT_LT(std::chrono::steady_clock::now() - began,
+              std::chrono::seconds(20));
+  };
+  Server silent([](uint64_t, size_t) {
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    return std::string();
+  });
+  stops(silent.url());
+  stops("http://127.0.0.1:1/");  // refuses the connection
+}
+
 TEST(HttpSource, ErrorsNameTheUrlAndTheStatus) {
   Server server([&](uint64_t, size_t) {
     return "HTTP/1.1 404 No\r\nContent-Length: 4\r\n\r\nnone";

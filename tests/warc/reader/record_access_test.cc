@@ -19,6 +19,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+struct Stop {};
+
 std::string page(size_t number) {
   return tests::warc_record(
       tests::http_response("page " + std::to_string(number)),
@@ -163,6 +165,32 @@ TEST(RecordAccess, ADeflatedEntryIsReadBackwards) {
     EXPECT_EQ(record.offset, offset);
   }
   EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(RecordAccess, WhatAWatchThrowsEndsTheReading) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  const std::string body(16 << 20, 'x');
+  const std::string path = folder.write(
+      "a.warc", tests::warc_record(body, {.uri = "http://example.org/"}));
+  RecordAccess records(problems, 2, [] { throw Stop(); });
+  Record record;
+  Reader* reader = records.at(path, 0, record);
+  ASSERT_NE(reader, nullptr);
+  EXPECT_THROW((void)io::read_all(*record.body, UINT64_MAX), Stop);
+}
+
+TEST(RecordAccess, AFileThatWasClosedIsReadAnew) {
+  tests::TempDir folder;
+  tests::Problems problems;
+  const std::string path = folder.write("a.warc", page(1));
+  RecordAccess records(problems);
+  Record record;
+  ASSERT_NE(records.at(path, 0, record), nullptr);
+  records.close(path);
+  (void)folder.write("a.warc", page(2));
+  ASSERT_NE(records.at(path, 0, record), nullptr);
+  EXPECT_EQ(record.target_uri, "http://example.org/2");
 }
 
 }  // namespace
