@@ -159,8 +159,8 @@ class CrawlColumns {
     fields_.allow_missing();
   }
 
-  // The next captures, up to `count` or some MiB, as tables by subset: what Columns::buffers() gives. None
-  // at the end.
+  // The next captures, up to `count` or some MiB, as tables by subset: what
+  // Columns::buffers() gives. None at the end.
   py::object next(uint64_t count) {
     std::vector<Columns> tables(kSubsets, Columns(crawl_columns()));
     uint64_t rows = 0;

@@ -118,8 +118,8 @@ class HttpSource final : public FileSource {
   // After the first byte was asked for.
   [[nodiscard]] std::optional<ObjectState> state() const {
     if (!ranges_ || !size_) return std::nullopt;
-    return ObjectState{
-        *size_, version_.tag.empty() ? version_.modified : version_.tag};
+    return ObjectState{*size_,
+                       version_.tag.empty() ? version_.modified : version_.tag};
   }
 
   bool seeks_back() const override { return ranges_ || !known_; }

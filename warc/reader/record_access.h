@@ -22,9 +22,7 @@ class RecordAccess {
   // `watch`, if there is one, is called as io::watched() does.
   explicit RecordAccess(ProblemSink& problems, size_t most_open = 32,
                         io::Watch watch = nullptr)
-      : problems_(&problems),
-        most_open_(most_open),
-        watch_(std::move(watch)) {}
+      : problems_(&problems), most_open_(most_open), watch_(std::move(watch)) {}
 
   // The reader of `path` with `record` as its current record, whose
   // Extent::offset is `offset`; both hold until the next call. Null when no
