@@ -85,7 +85,7 @@ class ObjectSource final : public io::BufferedSource {
   size_t read_object(char* out, size_t room) {
     // Another source of the same object may have moved it.
     if (can_seek_) file_.attr("seek")(due());
-    if (readinto_) return read_into(out, room);
+    if (readinto_) return read_by_readinto(out, room);
     py::object got = file_.attr("read")(room);
     if (!PyBytes_Check(got.ptr())) {
       throw py::type_error(path() + ": read() gave " +
@@ -105,7 +105,7 @@ class ObjectSource final : public io::BufferedSource {
   }
 
   // The object may keep what it is given, so it gets bytes of Python's.
-  size_t read_into(char* out, size_t room) {
+  size_t read_by_readinto(char* out, size_t room) {
     if (room > room_) {
       bytes_ = py::reinterpret_steal<py::object>(PyByteArray_FromStringAndSize(
           nullptr, static_cast<Py_ssize_t>(room)));
