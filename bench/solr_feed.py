@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Documents for Solr from archives: wax-build and wax-solr-feed beside
+"""Documents for Solr from archives: wax-import and wax-solr-feed beside
 webarchive-discovery's own indexer.
 
 usage: bench/solr_feed.py BIN_DIR ARCHIVE...
@@ -80,12 +80,12 @@ def main():
     url = f"http://127.0.0.1:{server.server_port}/x"
     with tempfile.TemporaryDirectory() as folder:
         both = Measured()
-        run(bin_dir + "/wax-build", "-q", folder + "/crawl", *archives)
+        run(bin_dir + "/wax-import", "-q", "-o", folder + "/segment", *archives)
         feed = Measured()
         run(bin_dir + "/wax-solr-feed", "-q", "--opensearch", "--no-commit",
-            folder + "/crawl", url)
+            folder + "/segment", url)
         feed.tell("wax-solr-feed", Bulk.documents)
-        both.tell("wax-build and the feed", Bulk.documents)
+        both.tell("wax-import and the feed", Bulk.documents)
         theirs = Measured()
         os.mkdir(folder + "/out")
         run(indexer, "-o", folder + "/out", *archives)
