@@ -411,42 +411,6 @@ bool looks_for_exact(const Query& query) {
           query.field == "main" || query.field == "title");
 }
 
-std::optional<Query> written_condition(const Query& words) {
-  if (words.kind != Kind::kWords) return {};
-  auto exact = [](std::vector<std::string> values) {
-    Query query;
-    query.kind = Kind::kExact;
-    query.field = kExactField;
-    query.values = std::move(values);
-    return query;
-  };
-  std::vector<Query> conditions;
-  for (const Query::Word& word : words.words) {
-    if (word.written.empty()) continue;
-    if (!word.exact.empty()) {
-      std::vector<std::string> forms = {word.written};
-      if (word.exact != word.written) forms.push_back(word.exact);
-      conditions.push_back(exact(std::move(forms)));
-      continue;
-    }
-    Query unmarked;
-    unmarked.kind = Kind::kNot;
-    unmarked.parts = {exact({std::string(kWrittenMark)})};
-    Query either;
-    either.kind = Kind::kOr;
-    either.parts = {exact({word.written}), std::move(unmarked)};
-    conditions.push_back(std::move(either));
-  }
-  if (conditions.size() < 2) {
-    return conditions.empty() ? std::nullopt
-                              : std::optional(std::move(conditions.front()));
-  }
-  Query all;
-  all.kind = Kind::kAnd;
-  all.parts = std::move(conditions);
-  return all;
-}
-
 std::vector<Query::Word> words_to_mark(const Query& query) {
   Words words;
   words.add(query);
