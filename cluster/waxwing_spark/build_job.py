@@ -185,9 +185,9 @@ def run(spark: SparkSession, archives: Sequence[pieces.Archive], folder: str, wo
     index = os.path.join(work, f"index-{of_index}")
     if not os.path.isdir(index):
         with files.made_folder(index) as part:
-            counts = index_job.run(spark, archives, part, work, options.index)
-            files.write_json(os.path.join(part, "counts"), counts)
-    counts = files.read_json(os.path.join(index, "counts"))
+            files.write_json(os.path.join(part, "counts"), index_job.run(
+                spark, archives, part, work, options.index))
+    counts: worker.Counts = files.read_json(os.path.join(index, "counts"))
     of_lists = files.digest_of(of_index, options.dedup.rules)
     lists = os.path.join(work, f"lists-{of_lists}")
     if not os.path.isdir(lists):

@@ -32,6 +32,11 @@ class PieceResult:
     def at_end(self) -> bool:
         return self.ends is not None and bool(self.ends["at_end"])
 
+    @property
+    def has_no_start(self) -> bool:
+        """Whether no record begins in the part."""
+        return self.ends is not None and self.ends["start"] is None
+
     def leads_to(self, other: PieceResult) -> bool:
         """Whether the two parts have read all records once."""
         if self.ends is None or other.ends is None:
@@ -142,9 +147,7 @@ class PartsOfArchive:
     def _joined(self, first: PieceResult) -> Piece:
         span = first.piece.size
         last = 1
-        while last + 1 < len(self._rest) and (
-                self._rest[last].ends is not None and
-                self._rest[last].ends["start"] is None):
+        while last + 1 < len(self._rest) and self._rest[last].has_no_start:
             last += 1
         wanted = first.piece.begin + 2 * span
         while last + 1 < len(self._rest) and (

@@ -300,7 +300,7 @@ def _session(given: argparse.Namespace) -> Iterator[SparkSession]:
 
 
 def _output(given: argparse.Namespace) -> str:
-    output = os.path.abspath(given.output)
+    output: str = os.path.abspath(given.output)
     if given.job == "table":
         output = os.path.join(output, f"crawl={given.crawl}")
     return output

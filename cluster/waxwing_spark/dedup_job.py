@@ -102,8 +102,8 @@ def _write_copies(partition: _Partition, index: str, path: str) -> None:
     damaged = set()
     with open(os.path.join(index, index_job.DAMAGED), "rb") as lines:
         for line in lines:
-            file, offset = line.rsplit(b" ", 2)[0].rsplit(b" ", 1)
-            damaged.add((os.fsdecode(file), int(offset)))
+            place, offset = line.rsplit(b" ", 2)[0].rsplit(b" ", 1)
+            damaged.add((os.fsdecode(place), int(offset)))
 
     def version(capture: waxwing.Capture) -> tuple[str | None, ...]:
         return capture.urlkey, capture.timestamp, capture.digest

@@ -1,19 +1,22 @@
 """The types of the package, and its style, as mypy and ruff check them."""
 
+import os
 import subprocess
 
 import pytest
 
 from conftest import CLIENTS, ROOT
 
+PYSPARK = CLIENTS.parent / "pyspark" / "bin" / "python3"
 
-def check(program, *arguments):
+
+def check(program, *arguments, **variables):
     path = CLIENTS / "bin" / program
     if not path.exists():
         pytest.skip(program + " is not installed "
                     "(tests/interop/install_clients.sh notebooks)")
     done = subprocess.run([path, *arguments], cwd=ROOT, capture_output=True,
-                          text=True, check=False)
+                          text=True, check=False, env=os.environ | variables)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -22,5 +25,15 @@ def test_mypy_finds_no_error_in_strict_mode(tmp_path):
           "--cache-dir", str(tmp_path), "python/waxwing")
 
 
+def test_mypy_finds_no_error_in_the_jobs_of_spark(tmp_path):
+    if not PYSPARK.exists():
+        pytest.skip("PySpark is not installed "
+                    "(tests/interop/install_clients.sh pyspark)")
+    check("mypy", "--strict", "--config-file", "pyproject.toml", "--cache-dir",
+          str(tmp_path), "--python-executable", PYSPARK, "-p", "waxwing_spark",
+          MYPYPATH="python:cluster")
+
+
 def test_ruff_finds_nothing():
-    check("ruff", "check", "--no-cache", "python", "tests/python")
+    check("ruff", "check", "--no-cache", "python", "cluster",
+          "tests/python", "tests/cluster")
