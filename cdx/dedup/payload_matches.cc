@@ -152,6 +152,11 @@ void PayloadMatches::read_archives(const std::vector<std::string>& paths,
   asked_.seal();
   damaged_.seal();
   identity_.check(options.index.spelling(), "the archives");
+  // Files may state no identity; their keys then tell the kind.
+  if (rules_.same == SamePayload::kUrlAndDigest) {
+    keys_.check(url_key(options.index.key_kind(), "http://host.example/"),
+                "the archives");
+  }
   auto spooled = lines::lines_of(std::move(all));
   for (std::string_view text; spooled->next(text);) {
     if (read(text, line) != LineFields::Line::kCapture || !line.is_complete ||
@@ -182,6 +187,7 @@ void PayloadMatches::add_list(const std::string& path, ProblemSink& problems) {
     throw UsageError("a list cannot be read from standard input; give a file");
   }
   auto lines = open_lines(path);
+  bool key_is_known = false;
   std::string_view line;
   for (uint64_t number = 1; lines->next(line); ++number) {
     if (line.starts_with('#')) {
@@ -196,6 +202,7 @@ void PayloadMatches::add_list(const std::string& path, ProblemSink& problems) {
                            "digits"});
       continue;
     }
+    if (!key_is_known) key_is_known = keys_.check(version.urlkey, path);
     make_key(version.urlkey, version.digest);
     if (version.original.empty() || !asked_.contains({key_})) continue;
     add_line(kOther, version.original, "-", "-", "-");

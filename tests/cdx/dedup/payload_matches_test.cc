@@ -175,5 +175,35 @@ TEST_F(PayloadMatchesTest, OddFilesAreNamed) {
   EXPECT_THROW(captures.add_file(folder_ / "none", problems_), IoError);
 }
 
+TEST_F(PayloadMatchesTest, KeysOfAnotherKindAreRefusedAlsoWithoutAnIdentity) {
+  const auto a =
+      archive("a.warc", {{"http://e.org/", "2008-01-01T00:00:00Z", "page"}});
+  const std::string digest = page_digest_.substr(5);
+  const auto cdx = folder_.write(
+      "cdx", "e.org/ 20070101000000 e.org text/html 200 " + digest +
+                 " - 1 older.warc\n");
+  const auto list = folder_.write(
+      "list", "e.org/ " + page_digest_ +
+                  " 20070202000000 original=20070101000000\n");
+  for (const std::string& file : {cdx, list}) {
+    PayloadMatches captures({}, sort_);
+    read(captures, {a}, 1);
+    try {
+      captures.add_file(file, problems_);
+      FAIL() << file;
+    } catch (const UsageError& error) {
+      EXPECT_EQ(error.what(),
+                file + ": its URL keys are legacy, but those of the archives "
+                       "are surt; wax-cdx-convert --urlkey converts them");
+    }
+    // Digests have no kind.
+    PayloadMatches any_url({.same = SamePayload::kDigest}, sort_);
+    read(any_url, {a}, 1);
+    any_url.add_file(file, problems_);
+    EXPECT_EQ(all(any_url).size(), 1U) << file;
+  }
+  EXPECT_TRUE(problems_.ids().empty());
+}
+
 }  // namespace
 }  // namespace wax::cdx
