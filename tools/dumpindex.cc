@@ -21,6 +21,7 @@ struct Options {
   std::vector<std::string> indexes;
   std::string fields;
   bool tsv = false;
+  bool no_header = false;
   bool json = false;
   bool count = false;
   bool list_fields = false;
@@ -34,9 +35,10 @@ void declare(cli::OptionTable& table, Options& options) {
       .flag("tsv", options.tsv,
             "one line per document, with tabs (the default)")
       .more =
-      "The first line names the fields. Several values of a field are "
-      "separated by commas; \\t, \\n, \\r and \\\\ stand for tabs, line ends "
-      "and backslashes.";
+      "The first line names the fields, unless --no-header is given. Several "
+      "values of a field are separated by commas; \\t, \\n, \\r and \\\\ stand "
+      "for tabs, line ends and backslashes.";
+  table.flag("no-header", options.no_header, "write no header line");
   table.flag("json,J", options.json,
              "one JSON object per document, with exact values");
   table.flag("count", options.count, "show only the number of documents");
@@ -109,6 +111,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.tsv && options.json) {
     throw UsageError("--tsv and --json exclude each other");
   }
+  if (options.no_header &&
+      (options.json || options.count || options.list_fields)) {
+    throw UsageError("only lines with tabs have a header; drop --no-header");
+  }
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
@@ -126,7 +132,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   } else {
     std::vector<std::string> fields = chosen_fields(options.fields, reader);
     std::string line;
-    if (!options.json) {
+    if (!options.json && !options.no_header) {
       for (const std::string& field : fields) {
         if (!line.empty()) line += '\t';
         line += field;

@@ -65,6 +65,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "were ever seen. asof=DATE: those that pages had on that date. A graph "
       "keeps all links and its policy; an update can change the policy. At "
       "first it is latest.";
+  table
+      .flag("other-records", update.sources.other_records,
+            "also count records that are no pages")
+      .more = "Such as dns: and metadata: records, which wax-query(7) lists.";
   table.flag("frontier", update.frontier,
              "count links to pages that are not archived");
   table.flag("nofollow", update.nofollow,
@@ -98,10 +102,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       {{"captures", result.counts.captures},
        {"links", result.counts.links},
        {"skipped",
-        result.counts.self_links + result.counts.no_keys,
+        result.counts.self_links + result.counts.no_keys +
+            result.counts.other_records,
         {{"links of a page to itself", result.counts.self_links},
          {"without a URL key, or with one of more than 64 KB",
-          result.counts.no_keys}}},
+          result.counts.no_keys},
+         {"records that are no pages", result.counts.other_records}}},
        {result.is_tier ? "pages of these" : "pages", result.nodes},
        {result.is_tier ? "different links of these" : "different links",
         result.links}});

@@ -104,6 +104,9 @@ constexpr OtherName kOtherNames[] = {
     {"repair", "'warc-recompress --repair' repairs archives"},
     {"replay", "'serve' shows archived pages as they looked"},
     {"server", "'serve' shows archived pages as they looked"},
+    {"show",
+     "'serve' shows archived pages as they looked, 'text' their text, "
+     "'warc-extract' takes records out"},
     {"sort", "'cdx-sort' sorts CDX files"},
     {"stat", "'cdx-stats' counts captures"},
     {"stats", "'cdx-stats' counts captures"},

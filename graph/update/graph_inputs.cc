@@ -5,6 +5,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/list_lines.h"
+#include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "collection/segment/segment.h"
 #include "document/text/document.h"
@@ -164,8 +165,13 @@ struct GraphInputs::DocumentLinks : Reader {
     return false;
   }
 
-  // False for a page whose key is too long.
-  bool has_key() {
+  // False for a record that is no page, and for a key that is too long.
+  bool is_counted() {
+    if (!inputs->sources_.other_records &&
+        cdx::is_of_other_record(document.url)) {
+      ++inputs->counts_.other_records;
+      return false;
+    }
     if (is_key(document.urlkey)) return true;
     ++inputs->counts_.no_keys;
     return false;
@@ -221,7 +227,7 @@ struct GraphInputs::SegmentLinks final : DocumentLinks {
         if (segment.dates() > 0) inputs->read_dates(segment.dates_path());
         return false;
       }
-    } while (document.date_only || !has_key());
+    } while (document.date_only || !is_counted());
     return true;
   }
 
@@ -242,7 +248,7 @@ struct GraphInputs::WatLinks final : DocumentLinks {
   bool next_document() override {
     do {
       if (!reader->next(document)) return false;
-    } while (!has_key());
+    } while (!is_counted());
     return true;
   }
 
@@ -403,6 +409,10 @@ void GraphInputs::read_dates(const std::string& path) {
     if (line.empty() || line.starts_with('#')) continue;
     if (!cdx::parse_dated_version(line, version) || !is_key(version.urlkey)) {
       report_bad_line(path, number, "is no \"urlkey digest date\"");
+      continue;
+    }
+    if (!sources_.other_records && cdx::is_of_other_record(version.urlkey)) {
+      ++counts_.other_records;
       continue;
     }
     page.key = version.urlkey;

@@ -51,6 +51,8 @@ struct InputCounts {
   uint64_t self_links = 0;  // left out
   // Pages and links left out, whose URL has no key or one of more than 64 KB.
   uint64_t no_keys = 0;
+  // Captures left out: records that are no pages (cdx/url/url.h).
+  uint64_t other_records = 0;
   uint64_t bad_lines = 0;
 };
 
@@ -70,6 +72,8 @@ class GraphInputs {
     std::vector<std::string> redirects;
     // Lists of further captures (cdx/format/list_lines.h).
     std::vector<std::string> dates;
+    // Documents of records that are no pages count, too.
+    bool other_records = false;
   };
 
   // `pages` takes the lines of pages while the links are read. Inputs that

@@ -175,6 +175,7 @@ Explanation Searcher::explain(const Query& query, uint64_t document,
     sum.score += part.score;
     sum.parts.push_back(std::move(part));
   }
+  if (sum.parts.empty()) sum.text = "no score: the query looks for no words";
   return sum;
 }
 

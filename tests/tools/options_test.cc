@@ -51,6 +51,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
        "0 is no limit for a CDX server, and only the count in a search"},
       {"links", "wax-build makes scores of them, wax-text lists them"},
       {"memory", "says what the memory is for"},
+      {"other-records", "a search finds them, a graph counts them"},
       {"months", "wax-rank adds them up, wax-seen remembers them"},
       {"no-header", "wax-cdx-convert also leaves out the identity"},
       {"output", "says what is written: a file, a folder, an index"},

@@ -153,9 +153,6 @@ void AnswerWriter::append_text(const index::ShownHit& hit,
                                std::string& out) const {
   const std::string& title = index::value_of(hit.document, "title");
   const std::string& url = index::value_of(hit.document, "url");
-  char number[32];
-  std::snprintf(number, sizeof number, "%.3f",
-                static_cast<double>(hit.hit.score));
   auto put = [&](std::string_view style, const std::string& text) {
     out.append(style).append(text);
     if (!style.empty()) out += style_.end;
@@ -164,7 +161,14 @@ void AnswerWriter::append_text(const index::ShownHit& hit,
   put(style_.title, printable(title.empty() ? url : title));
   out += "\n   ";
   put(style_.url, printable(url));
-  out += std::string("  [") + number + "]\n";
+  // Where no words are looked for, as for a URL or dates, there is no score.
+  if (hit.hit.score != 0) {
+    char number[32];
+    std::snprintf(number, sizeof number, "  [%.3f]",
+                  static_cast<double>(hit.hit.score));
+    out += number;
+  }
+  out += '\n';
   if (std::string dates = shown_dates(hit.document); !dates.empty()) {
     out += "   ";
     put(style_.dim, dates);
@@ -249,8 +253,8 @@ void AnswerWriter::append_facet(const std::string& text,
   if (!is_text()) return;
   out += '\n' + facet.field + ":\n";
   for (const index::FacetValue& value : facet.values) {
-    out += "   " + printable(value.value) + '\t' +
-           std::to_string(value.count) + '\n';
+    out += "   " + printable(value.value) + '\t' + std::to_string(value.count) +
+           '\n';
   }
   if (facet.different > facet.values.size()) {
     out += "   and " + std::to_string(facet.different - facet.values.size()) +

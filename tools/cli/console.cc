@@ -161,6 +161,17 @@ void append_printable(std::string& out, std::string_view text) {
   }
 }
 
+void append_printable_lines(std::string& out, std::string_view text) {
+  while (true) {
+    const std::string_view plain = text.substr(0, text.find_first_of("\n\t"));
+    append_printable(out, plain);
+    text.remove_prefix(plain.size());
+    if (text.empty()) return;
+    out += text.front();
+    text.remove_prefix(1);
+  }
+}
+
 std::string printable(std::string text) {
   for (size_t i = 0; i < text.size();) {
     size_t steers = steering_length(std::string_view(text).substr(i));
@@ -225,7 +236,7 @@ struct Console::State {
   void print(const std::string& tool, std::string_view text) {
     clear_progress();
     std::string line = tool + ": ";
-    line += text;
+    append_printable_lines(line, text);
     line += '\n';
     write_stderr(line);
   }

@@ -118,6 +118,9 @@ class Console final : public ProblemSink {
 // turn the direction of the text after them, become "\xNN", byte by byte.
 void append_printable(std::string& out, std::string_view text);
 
+// The same for text of several lines: newlines and tabs stay.
+void append_printable_lines(std::string& out, std::string_view text);
+
 // The same text with "?" for each of these bytes, so that offsets in it stay.
 [[nodiscard]] std::string printable(std::string text);
 

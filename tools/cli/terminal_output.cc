@@ -39,14 +39,7 @@ class TerminalOutput final : public io::Output {
  private:
   void write_whole(std::string_view text) {
     std::string shown;
-    while (!text.empty()) {
-      const std::string_view plain = text.substr(0, text.find_first_of("\n\t"));
-      append_printable(shown, plain);
-      text.remove_prefix(plain.size());
-      if (text.empty()) break;
-      shown += text.front();
-      text.remove_prefix(1);
-    }
+    append_printable_lines(shown, text);
     output_->write(shown);
   }
 

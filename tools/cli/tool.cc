@@ -91,7 +91,7 @@ std::string options_as(std::string_view format, const ToolInfo& info,
 
 int complain(const ToolInfo& info, std::string_view text) {
   std::string line = std::string(info.name) + ": ";
-  line += text;
+  append_printable_lines(line, text);  // it may quote a URL, or a file name
   line += '\n';
   std::cerr << line;
   return static_cast<int>(Outcome::kFailed);

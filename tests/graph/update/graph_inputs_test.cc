@@ -101,6 +101,42 @@ TEST(GraphInputs, SegmentsGivePagesLinksAndOtherNames) {
   EXPECT_EQ(graph.in("com,ads)/"), "com,a)/");
 }
 
+TEST(GraphInputs, RecordsThatAreNoPagesAreLeftOutUnlessAskedFor) {
+  tests::TempDir folder;
+  document::Document home = page_of("", "20080101000000");
+  document::Document log = page_of("", "20080101000001");
+  log.url = "metadata://gnu.org/software/wget/warc/wget.log";
+  log.urlkey = "org,gnu)/software/wget/warc/wget.log";
+  log.links = {{"http://a.com/", "Home", ""}};
+  {
+    collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt,
+                                     false);
+    writer.add(home);
+    writer.add(log);
+    writer.finish("{}");
+  }
+  UpdateOptions options;
+  options.sources.segments = {folder / "s"};
+  options.sources.dates = {
+      folder.write("dates",
+                   "dns:a.com sha1:X 20090101000000\n"
+                   "com,a)/ sha1:20080101000000 20090101000000\n")};
+  GraphOf graph("");
+  UpdateResult result = graph.add("", options);
+  EXPECT_EQ(result.counts.captures, 2U);
+  EXPECT_EQ(result.counts.other_records, 2U);
+  EXPECT_EQ(graph.in(log.urlkey), "none");
+  EXPECT_EQ(graph.in("dns:a.com"), "none");
+  EXPECT_EQ(graph.in("com,a)/"), "");
+
+  options.sources.other_records = true;
+  GraphOf all("");
+  result = all.add("", options);
+  EXPECT_EQ(result.counts.captures, 4U);
+  EXPECT_EQ(result.counts.other_records, 0U);
+  EXPECT_EQ(all.in("com,a)/"), log.urlkey);
+}
+
 TEST(GraphInputs, PagesAndLinksWithoutAKeyAreCounted) {
   constexpr size_t kLongest = 64 * 1024;
   tests::TempDir folder;

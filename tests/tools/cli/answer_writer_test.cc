@@ -36,6 +36,14 @@ TEST(AnswerWriter, TextDoesNotSteerTheTerminal) {
             "   and 2 other values\n");
 }
 
+TEST(AnswerWriter, AHitThatNoWordFoundHasNoScore) {
+  serve::SearchAnswer answer = sample_answer();
+  answer.hits[0].shown.hit.score = 0;
+  const std::string text = AnswerWriter({}, nullptr).text_of("url:x", answer);
+  EXPECT_THAT(text,
+              testing::HasSubstr("   http://a.org/\n   20070101000000\n"));
+}
+
 TEST(AnswerWriter, ASearchForAllPagesSaysThatThereAreOtherRecords) {
   serve::SearchAnswer answer = sample_answer();
   auto first_line = [&] {

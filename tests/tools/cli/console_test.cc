@@ -74,6 +74,13 @@ TEST(Console, EscapesBytesThatWouldSteerTheTerminal) {
               c.report({Severity::kLost, "odd", "f\n", 0, "\x1b[2J\t\x7f"});
             }),
       "wax-foo: f\\x0a: at byte 0: odd: \\x1b[2J\\x09\\x7f\n");
+  EXPECT_EQ(heard({},
+                  [](Console& c) {
+                    c.message("no captures of http://a/\x1b[31m\u202E");
+                    c.error("query: two lines\n  \x1b[2J\n");
+                  }),
+            "wax-foo: no captures of http://a/\\x1b[31m\\xe2\\x80\\xae\n"
+            "wax-foo: query: two lines\n  \\x1b[2J\n\n");
 }
 
 TEST(Console, CountsAFloodAndWritesItToTheProblemsFile) {

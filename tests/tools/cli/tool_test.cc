@@ -50,6 +50,16 @@ Outcome must_not_run(const Options&, Console&) {
   return Outcome::kDone;
 }
 
+TEST(Tool, ItsLastWordsDoNotSteerTheTerminal) {
+  Ended ended = run_with({"--no\x1b[31m"}, must_not_run);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.err, HasSubstr("--no\\x1b[31m"));
+  ended = run_with({}, [](const Options&, Console&) -> Outcome {
+    throw UsageError("http://a/\u202E\n  ^");
+  });
+  EXPECT_EQ(ended.err, "wax-foo: http://a/\\xe2\\x80\\xae\n  ^\n");
+}
+
 TEST(Tool, ExitCodeIsTheOutcome) {
   EXPECT_EQ(
       run_with({}, [](const Options&, Console&) { return Outcome::kDone; })
