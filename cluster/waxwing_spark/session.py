@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
 from waxwing_spark import worker
@@ -28,6 +29,16 @@ R = TypeVar("R")
 # In the text of an exception that comes from a task.
 _RAISED = re.compile(r"^(?:waxwing_spark\.errors\.JobError|waxwing[\w.]*Error|OSError"
                      r"|\w+Error): (.*)$", re.MULTILINE)
+# In the text of a job that Spark gives up: the machine, the executor, what it raised.
+_LOST = re.compile(r"Lost task \S+ in stage \S+ \(TID \d+\) \((\S+) executor (\S+)\): "
+                   r"(.*)")
+# How often a task may fail in all. Without the others all of them may be on the same
+# machine, whose disk is full.
+_ATTEMPTS = "spark.task.maxFailures"
+_EXCLUDE = "spark.excludeOnFailure.enabled"
+_EXCLUDING = {_EXCLUDE: "true",
+              "spark.excludeOnFailure.task.maxTaskAttemptsPerExecutor": "2",
+              "spark.excludeOnFailure.task.maxTaskAttemptsPerNode": "3"}
 # Executors have them as the driver, and those of object stores.
 _VARIABLES = ("WAXWING_BIN", "PYTHONPATH", "HADOOP_USER_NAME")
 _ROOT = os.path.dirname(os.path.abspath(__file__))
@@ -41,6 +52,13 @@ def start(name: str, master: str | None) -> SparkSession:
         "spark.sql.session.timeZone", "UTC")
     if master:
         builder = builder.master(master)
+    # What spark-submit and its files of settings say is known to Java only.
+    SparkContext._ensure_initialized()
+    given = SparkConf()
+    # Spark refuses to exclude where a task has fewer attempts.
+    if not given.contains(_EXCLUDE) and int(given.get(_ATTEMPTS, "4") or 4) >= 4:
+        for name, value in _EXCLUDING.items():
+            builder = builder.config(name, value)
     for variable in os.environ:
         if variable in _VARIABLES or variable.startswith("AWS_"):
             builder = builder.config(f"spark.executorEnv.{variable}",
@@ -184,9 +202,11 @@ def shuffled_twice(spark: SparkSession, sources: Sequence[T],
 
 def reason_of(error: BaseException) -> str:
     """What the user needs of an error: of one that Spark brings from an executor,
-    the last exception that a task has raised."""
+    the last exception that a task has raised, and where."""
     text = str(error)
-    found = _RAISED.findall(text)
+    lost = _LOST.findall(text)
+    where = f" (executor {lost[-1][1]} on {lost[-1][0]})" if lost else ""
+    found = _RAISED.findall(text) or [what for _, _, what in lost]
     if found:
-        return str(found[-1])
+        return str(found[-1]) + where
     return text.strip().splitlines()[0] if text.strip() else type(error).__name__

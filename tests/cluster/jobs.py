@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,24 +72,31 @@ def collection_answers_as_that_of_one_machine():
             sorted(set(found[0]) ^ set(found[1]))[:4])
 
 
+def _tools_but(folder, scripts):
+    """A folder of tools of which some are scripts, by name."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    for each in os.listdir(BIN):
+        os.symlink(os.path.join(BIN, each), os.path.join(folder, each))
+    for name, script in scripts.items():
+        place = os.path.join(folder, name)
+        os.unlink(place)
+        with open(place, "w", encoding="utf-8") as out:
+            out.write("#!/bin/sh\n" + script)
+        os.chmod(place, 0o755)
+    return folder
+
+
 def _killing(name, whom):
     """A folder of tools in which the first call of one kills an executor: that which
     has called it, or the other one, with the output of its tasks."""
     folder = path(f"kills-{name}-{whom}")
-    os.mkdir(folder)
-    for each in os.listdir(BIN):
-        os.symlink(os.path.join(BIN, each), os.path.join(folder, each))
-    script = os.path.join(folder, name)
-    os.unlink(script)
-    with open(script, "w", encoding="utf-8") as out:
-        out.write(f"""#!/bin/sh
+    return _tools_but(folder, {name: f"""\
 if mkdir {folder}.done 2>/dev/null; then
   {sys.executable} {os.path.join(SOURCE, 'tests/cluster/kill_executor.py')} {whom}
 fi
 exec {os.path.join(BIN, name)} "$@"
-""")
-    os.chmod(script, 0o755)
-    return folder
+"""})
 
 
 def executors_that_are_killed_change_nothing():
@@ -120,44 +128,29 @@ def executors_that_are_killed_change_nothing():
     os.environ["WAXWING_BIN"] = BIN
 
 
-def _counting(name):
-    """A folder of tools in which each call of one adds a line to a file."""
+def _counting(*names):
+    """Takes a folder of tools in which each call of some adds a line to a file, and
+    gives these files."""
+    JOBS.stop()
     folder = path("counting")
-    if not os.path.isdir(folder):
-        os.mkdir(folder)
-        for each in os.listdir(BIN):
-            os.symlink(os.path.join(BIN, each), os.path.join(folder, each))
-        script = os.path.join(folder, name)
-        os.unlink(script)
-        with open(script, "w", encoding="utf-8") as out:
-            out.write(f'#!/bin/sh\necho >>{folder}.calls\n'
-                      f'exec {os.path.join(BIN, name)} "$@"\n')
-        os.chmod(script, 0o755)
-    with open(folder + ".calls", "wb"):
-        return folder, folder + ".calls"
+    calls = {name: f"{folder}-{name}" for name in names}
+    for each in calls.values():
+        with open(each, "wb"):
+            pass
+    os.environ["WAXWING_BIN"] = _tools_but(folder, {
+        name: f'echo >>{each}\nexec {os.path.join(BIN, name)} "$@"\n'
+        for name, each in calls.items()})
+    return calls
 
 
-def a_job_that_was_ended_goes_on():
-    """A driver that is killed leaves pieces; the next one makes the others only."""
-    out = path("resumed")
-    arguments = ["index", "--master", "local-cluster[2,1,512]", "-f", "-o", out,
-                 *SMALL, archives()]
-    os.environ["WAXWING_BIN"], calls = _counting("wax-warc-indexer")
-    JOBS.stop()
-    code, said = JOBS.run(*arguments)
-    assert code == 1, said
-    all_calls = len(read(calls))
-    JOBS.stop()
+def _made_in(pattern):
+    return [each for each in glob.glob(pattern) if ".part-" not in each]
 
-    _counting("wax-warc-indexer")
+
+def _end_driver(arguments, pattern, number):
+    """Kills the driver of a job that has made so many of these files."""
     driver = subprocess.Popen([sys.executable, "-m", "waxwing_spark", *arguments])
-    pieces = path(".resumed.work", "captures")
-
-    def done():
-        return ([each for each in os.listdir(pieces) if ".part-" not in each]
-                if os.path.isdir(pieces) else [])
-
-    while driver.poll() is None and len(done()) < 3:
+    while driver.poll() is None and len(_made_in(pattern)) < number:
         time.sleep(.05)
     driver.kill()
     assert driver.wait() == -signal.SIGKILL
@@ -165,12 +158,86 @@ def a_job_that_was_ended_goes_on():
             ["ps", "-eo", "args"], stdout=subprocess.PIPE, text=True,
             check=True).stdout:
         time.sleep(.2)
-    kept = len(done())
-    _counting("wax-warc-indexer")
-    code, said = JOBS.run(*arguments)
+
+
+def _files_in(folder):
+    """The bytes of all files of a folder, but for the order of what was told."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            each = os.path.join(place, name)
+            found[os.path.relpath(each, folder)] = read(each)
+    found["problems"] = sorted(found.pop("problems", b"").splitlines())
+    return found
+
+
+def _goes_on(job, *stages):
+    """Kills the driver of a job as soon as some files of a stage are made, and gives
+    the command again. A stage: the tool that makes them, their names, their number."""
+    arguments = [job, "--master", "local-cluster[2,1,512]", "-f", "-o"]
+    names = [*SMALL, archives()]
+    whole = path("not-ended-" + job)
+    all_calls = _counting(*(tool_name for tool_name, _, _ in stages))
+    code, said = JOBS.run(*arguments, whole, *names)
     assert code == 1, said
-    assert len(read(calls)) == all_calls - kept, (len(read(calls)), all_calls, kept)
-    check_index(out)
+    wanted = _files_in(whole)
+    all_calls = {name: len(read(each)) for name, each in all_calls.items()}
+    for tool_name, made, number in stages:
+        _counting(tool_name)
+        out = path("ended-" + tool_name)
+        place = path(f".{os.path.basename(out)}.work", made)
+        _end_driver([*arguments, out, *names], place, number)
+        kept = len(_made_in(place))
+        assert not os.path.exists(out)
+        calls = _counting(tool_name)[tool_name]
+        code, said = JOBS.run(*arguments, out, *names)
+        assert code == 1, said
+        again = len(read(calls))
+        assert again == all_calls[tool_name] - kept, (
+            tool_name, again, all_calls[tool_name], kept)
+        found = _files_in(out)
+        assert found.keys() == wanted.keys(), found.keys() ^ wanted.keys()
+        others = [each for each in wanted if found[each] != wanted[each]]
+        assert not others, others[:9]
+        print(f"ended in {job}, {tool_name}: {kept} kept, {again} made", flush=True)
+    JOBS.stop()
+    os.environ["WAXWING_BIN"] = BIN
+
+
+def a_job_that_was_ended_goes_on():
+    """A driver that is killed leaves what is done; the next one makes the rest only,
+    and all files are those of a job that was not ended."""
+    _goes_on("index", ("wax-warc-indexer", "captures/*", 3))
+    check_index(path("ended-wax-warc-indexer"))
+    _goes_on("build", ("wax-cdx-zipnum", "sorted-*/*", 2),
+             ("wax-import", "segments-*/*", 2),
+             ("wax-index", "shards-*/pindexes/*", 2))
+
+
+def a_full_disk_loses_nothing():
+    """Of one executor: others do its tasks. Of all: the job says where, and goes on
+    when there is room."""
+    folder = path("full")
+    for whom in ("one", "all"):
+        JOBS.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+        os.mkdir(folder)
+        os.environ["WAXWING_BIN"] = _tools_but(path("full-" + whom), {
+            "wax-warc-indexer":
+                f"exec {sys.executable} {SOURCE}/tests/cluster/full_disk.py {folder} "
+                f'{whom} {BIN}/wax-warc-indexer "$@"\n'})
+        code, said = JOBS.run("index", "-f", "-o", path("of-full"), *SMALL, archives())
+        assert os.listdir(folder)
+        if whom == "all":
+            assert code == 2, said
+            assert "No space left on device (executor " in said, said
+            assert not os.path.exists(path("of-full"))
+            JOBS.stop()
+            os.environ["WAXWING_BIN"] = BIN
+            code, said = JOBS.run("index", "-o", path("of-full"), *SMALL, archives())
+        assert code == 1, said
+        check_index(path("of-full"))
+        shutil.rmtree(path("of-full"))
     JOBS.stop()
     os.environ["WAXWING_BIN"] = BIN
 
@@ -178,7 +245,8 @@ def a_job_that_was_ended_goes_on():
 TESTS = [index_is_that_of_one_machine, lists_are_those_of_one_machine,
          table_has_all_rows, *graph_jobs.TESTS, *store_jobs.TESTS,
          *package_jobs.TESTS, collection_answers_as_that_of_one_machine,
-         a_job_that_was_ended_goes_on, executors_that_are_killed_change_nothing]
+         a_job_that_was_ended_goes_on, a_full_disk_loses_nothing,
+         executors_that_are_killed_change_nothing]
 
 if CASES:
     TESTS = [test for test in [*TESTS, *readme_jobs.TESTS] if test.__name__ in CASES]
