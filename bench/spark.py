@@ -6,8 +6,9 @@ usage: bench/spark.py BIN_DIR FOLDER [--executors 1,2]
 
 Each executor is a process with one core, on this machine. Both jobs get the same
 archives as whole files, and write records sorted by URL key. Needs
-tests/interop/install_clients.sh pyspark. Prints the seconds of each job, and the
-CPU seconds of all processes of the machine meanwhile.
+tests/interop/install_clients.sh pyspark. Prints the seconds of each job, the
+CPU seconds of all processes of the machine meanwhile, and the greatest resident memory
+of a process of each kind: Java of the driver and of an executor, Python, and tools.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -65,6 +67,54 @@ spark.stop()
 '''
 
 
+def kind_of(words):
+    if words[0].endswith("/java"):
+        return ("executor" if any("CoarseGrainedExecutorBackend" in each
+                                  for each in words) else "driver")
+    name = os.path.basename(words[0])
+    return name if name.startswith("wax-") else "Python"
+
+
+class Memory:
+    """The greatest resident bytes of one process of each kind, of those whose TMPDIR
+    is a folder, as long as a `with` block runs."""
+
+    def __init__(self, folder):
+        self._mark = b"\0TMPDIR=" + os.fsencode(folder) + b"\0"
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self.found = {}
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._ended.set()
+        self._thread.join()
+
+    def _look(self, process):
+        with open(f"/proc/{process}/environ", "rb") as file:
+            if self._mark not in b"\0" + file.read() + b"\0":
+                return
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            words = os.fsdecode(file.read()).split("\0")
+        with open(f"/proc/{process}/status", encoding="ascii") as file:
+            peaks = [line for line in file if line.startswith("VmHWM")]
+        if peaks:
+            kind = kind_of(words)
+            self.found[kind] = max(self.found.get(kind, 0), int(peaks[0].split()[1]))
+
+    def _watch(self):
+        while not self._ended.wait(.5):
+            for each in os.listdir("/proc"):
+                if each.isdigit() and int(each) != os.getpid():
+                    try:
+                        self._look(each)
+                    except OSError:
+                        continue
+
+
 def measured(name, command, environment):
     """CPU seconds are those of the whole system: executors are not our children."""
     def busy():
@@ -74,12 +124,15 @@ def measured(name, command, environment):
             "SC_CLK_TCK")
 
     began, before = time.monotonic(), busy()
-    done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, check=False)
+    with Memory(environment["TMPDIR"]) as memory:
+        done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, check=False)
     seconds, used = time.monotonic() - began, busy() - before
     if done.returncode not in (0, 1):
         sys.exit(done.stderr.decode())
-    print(f"{name:40} {seconds:7.1f} s {used:7.1f} CPU s", flush=True)
+    print(f"{name:40} {seconds:7.1f} s {used:7.1f} CPU s; MiB:",
+          ", ".join(f"{kind} {kib >> 10}" for kind, kib in sorted(
+              memory.found.items())), flush=True)
 
 
 def main():
