@@ -38,7 +38,10 @@ _ATTEMPTS = "spark.task.maxFailures"
 _EXCLUDE = "spark.excludeOnFailure.enabled"
 _EXCLUDING = {_EXCLUDE: "true",
               "spark.excludeOnFailure.task.maxTaskAttemptsPerExecutor": "2",
-              "spark.excludeOnFailure.task.maxTaskAttemptsPerNode": "3"}
+              "spark.excludeOnFailure.task.maxTaskAttemptsPerNode": "3",
+              # Other tasks may do well there, and there may be no other executor.
+              "spark.excludeOnFailure.stage.maxFailedTasksPerExecutor": "1000",
+              "spark.excludeOnFailure.application.maxFailedTasksPerExecutor": "1000"}
 # Executors have them as the driver, and those of object stores.
 _VARIABLES = ("WAXWING_BIN", "PYTHONPATH", "HADOOP_USER_NAME")
 _ROOT = os.path.dirname(os.path.abspath(__file__))
