@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <typeinfo>
@@ -37,6 +38,29 @@ namespace {
 
 constexpr uint64_t kBetweenHits = 256;
 
+// Does work without the GIL and tells its problems, also when it throws. That
+// no shard can be opened or read is a FormatError about the first one.
+template <typename Work>
+void run_and_tell(HeldProblems& problems, Work work) {
+  try {
+    py::gil_scoped_release release;
+    work();
+  } catch (const Error& error) {
+    const Problem* found = problems.first_loss();
+    const bool is_plain = typeid(error) == typeid(Error);
+    const std::optional<Problem> loss =
+        is_plain && found != nullptr ? std::optional(*found) : std::nullopt;
+    problems.raise_none();
+    problems.tell();
+    if (!loss) throw;
+    std::string text = std::string(error.what()) + "; ";
+    if (!loss->text.starts_with(loss->file)) text += loss->file + ": ";
+    text += loss->text;
+    raise("FormatError", text, {loss->file, loss->offset, loss->id});
+  }
+  problems.tell();
+}
+
 // An index that is open. Searches need no turns: the reader never changes.
 class PythonIndex {
  public:
@@ -44,14 +68,13 @@ class PythonIndex {
       : folder_(std::move(folder)) {
     HeldProblems problems(told, strict);
     problems_ = problems.list();
+    told_ = told.is_none() ? problems_ : told;
     index::OpenOptions options;
     options.all_shards = strict;
-    {
-      py::gil_scoped_release release;
+    run_and_tell(problems, [&] {
       reader_ = std::make_shared<index::IndexReader>(
           collection::open_shown_index(folder_, options, problems));
-    }
-    problems.tell();
+    });
   }
 
   // With the GIL. Throws ClosedError.
@@ -61,42 +84,27 @@ class PythonIndex {
   }
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] py::object problems() const { return problems_; }
+  // The list or function that takes them.
+  [[nodiscard]] py::object told() const { return told_; }
   void close() { reader_.reset(); }
 
  private:
   std::string folder_;
   py::object problems_;
+  py::object told_;
   std::shared_ptr<const index::IndexReader> reader_;
 };
 
 // Problems of a search, told when it ends.
 struct Searched {
   explicit Searched(const PythonIndex& index)
-      : reader(index.reader()), problems(index.problems(), false) {
+      : reader(index.reader()), problems(index.told(), false) {
     where = {reader.get(), index.folder(), &problems, nullptr};
   }
 
-  // Does work without the GIL and tells its problems, also when it throws. That
-  // no shard can be read is a FormatError about the first one.
   template <typename Work>
   void run(Work work) {
-    try {
-      pybind11::gil_scoped_release release;
-      work();
-    } catch (const Error& error) {
-      const Problem* loss = problems.first_loss();
-      if (typeid(error) != typeid(Error) || loss == nullptr) {
-        problems.tell();
-        throw;
-      }
-      const ErrorPlace place = {loss->file, loss->offset, loss->id};
-      std::string text = std::string(error.what()) + "; ";
-      if (!loss->text.starts_with(loss->file)) text += loss->file + ": ";
-      text += loss->text;
-      problems.tell();
-      raise("FormatError", text, place);
-    }
-    problems.tell();
+    run_and_tell(problems, std::move(work));
   }
 
   std::shared_ptr<const index::IndexReader> reader;
@@ -188,20 +196,27 @@ class EachHit {
     if (request.with_content) fields_.emplace_back("content");
   }
 
+  // Documents that cannot be read are told and passed over.
   [[nodiscard]] py::bytes next() {
-    if (at_ == found_.size()) throw py::stop_iteration();
     turn_.begin(folder_);
-    index::ShownHit hit;
+    std::optional<index::ShownHit> hit;
     try {
-      py::gil_scoped_release release;
-      hit = hits_->read(found_[at_], at_ + 1);
+      searched_.run([&] {
+        while (!hit && at_ < found_.size()) {
+          const serve::RankedHit ranked = {found_[at_], at_ + 1};
+          ++at_;
+          hit = serve::read_hit(searched_.where, *hits_, ranked);
+        }
+      });
     } catch (...) {
+      // A hit that was found before what was told comes next.
+      if (hit) --at_;
       turn_.end();
       throw;
     }
-    ++at_;
     turn_.end();
-    return json_of(hit, fields_);
+    if (!hit) throw py::stop_iteration();
+    return json_of(*hit, fields_);
   }
   [[nodiscard]] size_t size() const { return found_.size(); }
 
@@ -313,8 +328,15 @@ py::dict count_grams(const PythonIndex& index, const std::string& text,
     index::Missing missing = index::each_hit(
         *searched.reader, query, options, [&](const index::Hit& hit) {
           if (++seen % kBetweenHits == 0) check_signals();
-          searched.reader->document(hit.document, {"content", "date"},
-                                    document);
+          try {
+            searched.reader->document(hit.document, {"content", "date"},
+                                      document);
+          } catch (const Error& error) {
+            searched.problems.report({Severity::kLost, "unreadable-document",
+                                      index.folder(), std::nullopt,
+                                      error.what()});
+            return true;
+          }
           counts.add(index::value_of(document, "content"), year_of(document));
           return true;
         });

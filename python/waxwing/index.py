@@ -82,6 +82,8 @@ class Index:
     folder: as wax search takes it.
     strict: it is opened whole, or an Error is raised; else a shard that cannot
         be read is a Problem.
+    problems: a list that takes the Problems of opening and of searches, or a
+        function that is called with each, by the thread that searches.
     Documents that the rules of the collection hide are not there. Any number of
     threads may use an object at once.
     """
@@ -189,7 +191,8 @@ class Index:
         content: bool = False,
     ) -> Iterator[dict[str, Any]]:
         """All hits, in the order of documents, each read when it is asked for; with
-        content, each has its whole text. Memory: 16 bytes a hit."""
+        content, each has its whole text. A document that cannot be read is a
+        Problem ("unreadable-document"). Memory: 16 bytes a hit."""
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
         request.with_content = content

@@ -56,20 +56,6 @@ index::ResultOptions result_options(const SearchedIndex& searched,
   return options;
 }
 
-// Nothing when the document cannot be read and somebody is told.
-std::optional<index::ShownHit> read_hit(const SearchedIndex& searched,
-                                        const index::HitReader& reader,
-                                        const RankedHit& ranked) {
-  try {
-    return reader.read(ranked.hit, ranked.rank, ranked.group_total);
-  } catch (const Error& error) {
-    if (searched.problems == nullptr) throw;
-    searched.problems->report({Severity::kLost, "unreadable-document",
-                               searched.name, std::nullopt, error.what()});
-    return std::nullopt;
-  }
-}
-
 uint64_t count_documents(const SearchedIndex& searched,
                          const SearchRequest& request) {
   return index::Searcher(*searched.reader)
@@ -186,6 +172,19 @@ std::vector<RankedHit> ranked_hits(const SearchRequest& request,
   uint64_t start = std::min(request.start, end);
   return {hits.begin() + static_cast<ptrdiff_t>(start),
           hits.begin() + static_cast<ptrdiff_t>(end)};
+}
+
+std::optional<index::ShownHit> read_hit(const SearchedIndex& searched,
+                                        const index::HitReader& reader,
+                                        const RankedHit& ranked) {
+  try {
+    return reader.read(ranked.hit, ranked.rank, ranked.group_total);
+  } catch (const Error& error) {
+    if (searched.problems == nullptr) throw;
+    searched.problems->report({Severity::kLost, "unreadable-document",
+                               searched.name, std::nullopt, error.what()});
+    return std::nullopt;
+  }
 }
 
 SearchAnswer answer_search(const SearchedIndex& searched,

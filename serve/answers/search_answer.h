@@ -103,6 +103,13 @@ struct RankedHit {
 [[nodiscard]] std::vector<RankedHit> ranked_hits(const SearchRequest& request,
                                                  const index::Results& results);
 
+// Nothing for a document that cannot be read, which is reported
+// ("unreadable-document"), unless nobody is told: then it throws. For any
+// number of threads.
+[[nodiscard]] std::optional<index::ShownHit> read_hit(
+    const SearchedIndex& searched, const index::HitReader& reader,
+    const RankedHit& ranked);
+
 // Evaluates the query once, whatever is wanted of its hits; suggestions
 // evaluate other queries. Documents that cannot be read are reported and left
 // out, unless nobody is told: then it throws. Any number of threads may call

@@ -3,6 +3,7 @@
 import collections
 import json
 import re
+import shutil
 import subprocess
 import threading
 
@@ -200,6 +201,121 @@ class TestSearch:
         frame = index.search("valley", limit=5).to_pandas()
         assert isinstance(frame, pandas.DataFrame) and len(frame) == 5
         assert list(frame["rank"]) == [1, 2, 3, 4, 5]
+
+
+def some_flipped(old):
+    """The same bytes, with a bit of each eighth part changed."""
+    new = bytearray(old)
+    for part in range(1, 8):
+        new[len(old) * part // 8] ^= 1
+    return bytes(new)
+
+
+class TestDamage:
+    @pytest.fixture(scope="class")
+    def two_shards(self, tmp_path_factory):
+        folder = tmp_path_factory.mktemp("two")
+        for shard in range(2):
+            path = folder / ("%d.warc.gz" % shard)
+            path.write_bytes(members([
+                response("http://a/%d/%d" % (shard, i), b"<p>heron %d</p>" % i)
+                for i in range(50)]))
+            assert waxwing.build(folder / "out", path)
+        return folder / "out"
+
+    def copy(self, folder, place, name, damage, shards=("[0-9]*",)):
+        """A copy of an index with other bytes in a file of some shards."""
+        shutil.copytree(folder, place, symlinks=True)
+        found = [each for shard in shards
+                 for each in (place / "pindexes").glob(shard + "/main/" + name)]
+        assert len(found) >= len(shards)
+        for each in found:
+            each.chmod(0o644)
+            each.write_bytes(damage(each.read_bytes()))
+        return place
+
+    def test_losses_of_searches_are_told(self, two_shards, tmp_path):
+        folder = self.copy(two_shards, tmp_path / "out", "_0.frq",
+                           lambda old: bytes(each ^ 0x55 for each in old), ["002"])
+        told, listed = [], []
+        by_function = waxwing.Index(folder, problems=told.append)
+        by_list = waxwing.Index(folder, problems=listed)
+        alone = waxwing.Index(folder)
+        for use in (lambda index: index.search("heron"),
+                    lambda index: list(index.hits("heron")),
+                    lambda index: waxwing.ngrams(index, "heron", query="heron"),
+                    lambda index: waxwing.by_year(index, "type", "heron"),
+                    lambda index: waxwing.word_list(index, "heron")):
+            before = len(told)
+            for index in (by_function, by_list, alone):
+                use(index)
+            assert "unreadable-shard" in [each.id for each in told[before:]]
+        texts = [each.text for each in told]
+        assert texts == [each.text for each in listed]
+        assert texts == [each.text for each in alone.problems]
+        assert by_function.problems == [] and by_list.problems is listed
+
+    def test_what_the_function_raises_ends_the_search(self, two_shards, tmp_path):
+        folder = self.copy(two_shards, tmp_path / "out", "_0.frq",
+                           lambda old: bytes(each ^ 0x55 for each in old), ["002"])
+
+        def refuse(problem):
+            raise KeyError(problem.id)
+
+        index = waxwing.Index(folder, problems=refuse)
+        for use in (index.search, index.hits):
+            with pytest.raises(KeyError, match="unreadable-shard"):
+                use("heron")
+
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_an_index_of_which_no_shard_can_be_opened(self, two_shards, tmp_path,
+                                                      strict):
+        folder = self.copy(two_shards, tmp_path / "out", "wax-manifest",
+                           lambda _: b"damaged")
+        told = []
+        with pytest.raises(waxwing.Error) as caught:
+            waxwing.Index(folder, problems=told.append, strict=strict)
+        if not strict:
+            assert [each.id for each in told] == ["unreadable-shard"] * 2
+            assert isinstance(caught.value, waxwing.FormatError)
+            assert caught.value.file == told[0].file
+            assert told[0].text in str(caught.value)
+
+    def test_documents_that_cannot_be_read_are_passed_over(self, built,  # noqa: F811
+                                                           tmp_path):
+        folder = self.copy(built, tmp_path / "out", "_0.fdt", some_flipped)
+        told = []
+        index = waxwing.Index(folder, problems=told.append)
+        answer = index.search("valley", limit=1000)
+        lost = len(told)
+        assert lost > 0 and answer.missing
+        assert {each.id for each in told} == {"unreadable-document"}
+        hits = list(index.hits("valley"))
+        assert len(told) == 2 * lost
+        assert len(hits) == len(answer) == answer.total - lost
+        ranks = [each["rank"] for each in hits]
+        assert ranks == sorted(set(ranks)) and ranks[-1] <= answer.total
+        waxwing.ngrams(index, "valley", query="valley")
+        assert len(told) > 2 * lost
+        assert {each.id for each in told} == {"unreadable-document"}
+
+    def test_a_hit_is_not_lost_when_the_function_raises(self, built,  # noqa: F811
+                                                        tmp_path):
+        folder = self.copy(built, tmp_path / "out", "_0.fdt", some_flipped)
+
+        def refuse(problem):
+            raise KeyError(problem.id)
+
+        wanted = list(waxwing.Index(folder).hits("valley"))
+        found, hits = [], waxwing.Index(folder, problems=refuse).hits("valley")
+        while True:
+            try:
+                found.append(next(hits))
+            except KeyError:
+                continue
+            except StopIteration:
+                break
+        assert found == wanted
 
 
 class TestVersions:
