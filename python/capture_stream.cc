@@ -7,6 +7,7 @@
 
 #include "io/compress/gzip_format.h"
 #include "io/compress/gzip_name.h"
+#include "io/error.h"
 #include "io/ordered_pool.h"
 #include "io/output.h"
 #include "io/remote/remote_file.h"
@@ -95,12 +96,20 @@ void CaptureStream::run(Work work) {
       end();
       throw;
     }
+  } catch (const Error&) {
+    turn_.close();
+    tell();
+    throw;
   } catch (...) {
     turn_.end();
     turn_.close();
     throw;
   }
-  // What is told must not read on in between.
+  tell();
+}
+
+// What is told must not read on in between.
+void CaptureStream::tell() {
   try {
     problems_.tell();
   } catch (...) {

@@ -77,6 +77,7 @@ class CaptureStream {
  private:
   template <typename Work>
   void run(Work work);
+  void tell();  // and ends the turn
   // Without the GIL.
   void open();
   void end();

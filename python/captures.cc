@@ -172,7 +172,8 @@ StreamPointer look_up(const std::string& url, const py::list& files,
       });
 }
 
-// Throws IoError for a file that is not there: of several, it is a Problem.
+// Throws IoError for a file that is not there. What has no path of its own is
+// asked for when it is read.
 void check_readable(const std::string& path) {
   if (path == "-" || io::is_url(path) || io::entry_path(path)) return;
   if (access(path.c_str(), R_OK) != 0) throw IoError(path, "open", errno);
@@ -198,9 +199,11 @@ StreamPointer index_archives(const py::list& archives,
           std::string name = cdx::archive_name(path, {});
           inputs.push_back({std::move(path), std::move(name)});
         }
+        cdx::IndexStreamOptions chosen = options;
+        chosen.throws_unreadable = inputs.size() == 1;
         auto report = std::make_shared<cdx::IndexReport>();
         auto lines =
-            cdx::index_archives(std::move(inputs), options, sink, *report);
+            cdx::index_archives(std::move(inputs), chosen, sink, *report);
         if (sort) {
           lines = lines::sort_lines(
               std::make_unique<InterruptibleLines>(std::move(lines)));

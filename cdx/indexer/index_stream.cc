@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -89,13 +90,20 @@ class FileIndex {
 
   // The next chunk; false with the last one of the part.
   bool fill(Chunk& chunk) {
+    if (failure_) std::rethrow_exception(failure_);
     bool more = false;
     try {
       more = fill_from_records(chunk);
     } catch (const IoError& error) {
-      problems_.report({Severity::kLost, "unreadable-archive", input_.path,
-                        std::nullopt, error.what()});
-      chunk.failed = at_end_ = true;
+      if (options_.throws_unreadable) {
+        // After the lines before it.
+        failure_ = std::current_exception();
+        more = true;
+      } else {
+        problems_.report({Severity::kLost, "unreadable-archive", input_.path,
+                          std::nullopt, error.what()});
+        chunk.failed = at_end_ = true;
+      }
     }
     chunk.at_end = at_end_;
     chunk.problems = problems_.take();
@@ -158,6 +166,7 @@ class FileIndex {
   std::unique_ptr<Indexer> indexer_;
   warc::ArchiveReader* reader_ = nullptr;  // the indexer's
   uint64_t position_ = 0;
+  std::exception_ptr failure_;  // thrown by the next fill()
 };
 
 using FileIndexes = warc::PartReaders<FileIndex, Chunk>;

@@ -51,6 +51,9 @@ struct IndexStreamOptions {
   // parts, unless requests are paired.
   unsigned jobs = 1;
   uint64_t part = 8 * 1024 * 1024;  // stored bytes
+  // A file that cannot be read is no problem: its IoError ends the stream,
+  // after the lines before it.
+  bool throws_unreadable = false;
 };
 
 // The totals, which are complete when the stream has ended.
@@ -62,8 +65,9 @@ struct IndexReport {
 
 // The lines of all inputs in their order, without header line. Lines, problems
 // and their order do not depend on `jobs`. A file that cannot be read is
-// reported as "unreadable-archive" and the others go on. Memory: a few
-// MiB a job, and 16 MiB of lines that wait for their turn.
+// reported as "unreadable-archive" and the others go on, unless
+// options.throws_unreadable. Memory: a few MiB a job, and 16 MiB of lines that
+// wait for their turn.
 //
 // `problems` and `progress` (compressed bytes done since its last call; may be
 // empty) are called by the thread that calls next(). `report` and `problems`

@@ -33,9 +33,9 @@ def captures(
     fields: further fields, such as "http:content-type", in Capture.line.
     jobs: threads that read archives; 0: one for each core. The order is the same.
 
-    Raises IoError if the one archive cannot be read; of several, one that
-    cannot be read is a Problem ("unreadable-archive"). Raises UsageError when the
-    folders have no archive.
+    Raises IoError if the one archive cannot be read, after the captures before that
+    place; of several, one that cannot be read is a Problem ("unreadable-archive").
+    Raises UsageError when the folders have no archive.
     """
     check_counts(jobs=jobs)
     return _native.captures(names_of(archives), profile, kind, digest,

@@ -9,12 +9,14 @@ import pytest
 
 import waxwing
 from conftest import (
+    ALL,
     CRAWL,
     PAGES,
     Endless,
     interrupted,
     large,
     run_python,
+    served,
     tool_in,
 )
 
@@ -77,6 +79,24 @@ class TestCaptures:
         with pytest.raises(waxwing.NotFoundError) as caught:
             waxwing.captures(tmp_path / "none.warc")
         assert caught.value.file == str(tmp_path / "none.warc")
+
+    def test_a_url_that_is_missing_is_a_problem_only_among_others(self, archive):
+        lines = archive.with_name("none.cdxj")
+        with served(archive.parent) as url:
+            missing = url + "none.warc.gz"
+            for use in (lambda: list(waxwing.captures(missing)),
+                        lambda: list(waxwing.captures(missing, jobs=3)),
+                        lambda: list(waxwing.captures(missing, sort=True)),
+                        lambda: waxwing.captures(missing).write(lines),
+                        lambda: list(waxwing.images(missing)),
+                        lambda: list(waxwing.images(missing, sizes=True))):
+                with pytest.raises(waxwing.IoError) as caught:
+                    use()
+                assert caught.value.file == missing
+            assert not lines.exists()
+            read = waxwing.captures([missing, url + archive.name])
+            assert [each.url for each in read] == ALL
+            assert [each.id for each in read.problems] == ["unreadable-archive"]
 
     def test_wrong_words_are_refused(self):
         for options in ({"profile": "none"}, {"digest": "some"},

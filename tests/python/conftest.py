@@ -1,6 +1,9 @@
 """What tests of the Python package share."""
 
+import contextlib
+import functools
 import gzip
+import http.server
 import io
 import os
 import pathlib
@@ -162,6 +165,23 @@ class Endless:
     def __exit__(self, *_):
         self._ended.set()
         self._writer.join()
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The URL of a web server of the files in a folder."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield "http://127.0.0.1:%d/" % server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def large(path, size=1 << 40):

@@ -1,6 +1,5 @@
 """What archives are opened by: paths, URLs, file objects."""
 
-import functools
 import http.server
 import io
 import os
@@ -12,7 +11,7 @@ import zipfile
 import pytest
 
 import waxwing
-from conftest import ALL, CRAWL, PAGES, urls
+from conftest import ALL, CRAWL, PAGES, served, urls
 
 
 class TestSources:
@@ -90,17 +89,8 @@ class TestSources:
         assert done.stdout == b"20\n"
 
     def test_a_server_is_asked_for_a_url(self, archive):
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler,
-                                    directory=str(archive.parent))
-        handler.log_message = lambda *_: None
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            assert urls("http://127.0.0.1:%d/pages.warc.gz"
-                        % server.server_port) == ALL
-        finally:
-            server.shutdown()
-            server.server_close()
+        with served(archive.parent) as url:
+            assert urls(url + "pages.warc.gz") == ALL
 
     def test_a_server_tells_the_state_of_a_file(self, archive):
         class Handler(http.server.BaseHTTPRequestHandler):

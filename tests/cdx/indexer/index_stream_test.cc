@@ -315,6 +315,22 @@ TEST_F(IndexStreamTest, GoesOnAfterAMissingFile) {
   EXPECT_THAT(problems_.ids(), testing::ElementsAre("unreadable-archive"));
 }
 
+TEST_F(IndexStreamTest, EndsAtAMissingFileWhereThatIsWanted) {
+  add("a", warc_record(http_response("x")));
+  inputs_.push_back({directory_ / "missing", "missing"});
+  for (unsigned jobs : {1, 3}) {
+    IndexStreamOptions options = this->options();
+    options.jobs = jobs;
+    options.throws_unreadable = true;
+    auto stream = index_archives(inputs_, options, problems_, report_);
+    std::string_view line;
+    ASSERT_TRUE(stream->next(line));
+    EXPECT_EQ(line, "a 0 20140103030321");
+    EXPECT_THROW((void)stream->next(line), IoError);
+  }
+  EXPECT_THAT(problems_.ids(), testing::IsEmpty());
+}
+
 TEST_F(IndexStreamTest, ListsTheCapturesOfDamagedRecords) {
   const tests::WarcFields stated{
       .more = "WARC-Payload-Digest: sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\r\n"};
