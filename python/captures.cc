@@ -29,6 +29,7 @@
 #include "python/errors.h"
 #include "python/sources.h"
 #include "python/texts.h"
+#include "warc/record/date.h"
 
 namespace py = pybind11;
 
@@ -123,7 +124,7 @@ StreamPointer filter_files(const py::list& files,
     filter->conditions.push_back(cdx::Condition::parse(text));
   }
   filter->any = any;
-  filter->period = warc::Period::between(from, to);
+  filter->period = warc::Period::in_order(from, to);
   filter->url_key = kind_of(kind);
   filter->blocked = list_of(block, filter->url_key);
   filter->allowed = list_of(allow, filter->url_key);
@@ -152,6 +153,8 @@ StreamPointer look_up(const std::string& url, const py::list& files,
                        match + "'");
     }
   }
+  (void)warc::Period::in_order(options.from, options.to);
+  options.checks_collapse = true;
   options.asked_url = url;
   options.sort.jobs = 1;
   options.tick = check_signals;

@@ -144,8 +144,8 @@ cdx::FilterOptions filter_of(const Options& options) {
     filter.conditions.push_back(cdx::Condition::parse_filter(text, rules));
   }
   filter.any = options.any;
-  filter.period = warc::Period::between(date_of("--from", options.from),
-                                        date_of("--to", options.to));
+  filter.period = warc::Period::in_order(date_of("--from", options.from),
+                                         date_of("--to", options.to));
   filter.url_key = *cdx::url_key_kind(options.url_key);
   filter.blocked = list_of(options.block, filter.url_key);
   filter.allowed = list_of(options.allow, filter.url_key);

@@ -9,6 +9,7 @@
 #include "cdx/lookup/row.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::cdx_lookup {
 namespace {
@@ -134,6 +135,8 @@ cdx::LookupOptions lookup_options(const Options& options) {
                             ? cdx::FilterRules::kPywb
                             : cdx::FilterRules::kOutback;
   lookup.sort.jobs = 1;
+  lookup.checks_collapse = true;
+  (void)warc::Period::in_order(lookup.from, lookup.to);
   if (options.latest) {
     if (!lookup.collapse_last.empty()) {
       throw UsageError(

@@ -192,7 +192,7 @@ std::optional<graph::DateRange> range_of(const Options& options) {
       throw UsageError("\"" + date + "\" is no date of 4 to 14 digits");
     }
   }
-  const warc::Period period = warc::Period::between(options.from, options.to);
+  const warc::Period period = warc::Period::in_order(options.from, options.to);
   return graph::DateRange{graph::date_number(period.first),
                           graph::date_number(period.last)};
 }

@@ -114,7 +114,7 @@ posts::ShareOptions share_options(const Options& options) {
       throw UsageError("\"" + date + "\" is no date of 4 to 14 digits");
     }
   }
-  share.dates = warc::Period::between(options.from, options.to);
+  share.dates = warc::Period::in_order(options.from, options.to);
   if (!options.left_out.empty()) {
     auto lines = cdx::open_lines(options.left_out);
     for (std::string_view line; lines->next(line);) {

@@ -56,16 +56,12 @@ def check_counts(**counts: int) -> None:
 
 
 def check_dates(**dates: str) -> None:
-    """Raises UsageError for what has not 4 to 14 digits, and for a start after the
-    end; "" is no date."""
+    """Raises UsageError for what has not 4 to 14 digits; "" is no date."""
     for name, date in dates.items():
         if not isinstance(date, str):
             raise TypeError(f"{name} is a str, not {type(date).__name__}")
         if date and not (date.isascii() and date.isdigit() and 4 <= len(date) <= 14):
             raise UsageError(f"{name} takes 4 to 14 digits, not {date!r}")
-    start, end = dates.get("start", ""), dates.get("end", "")
-    if end and start[:len(end)] > end[:len(start)]:
-        raise UsageError(f"start {start} is after end {end}")
 
 
 def is_pipe(path: Path) -> bool:

@@ -99,9 +99,11 @@ def look_up(
         "URL*" a prefix.
     filters: as CDX servers have them, such as "!status:404", "=mime:text/html".
     closest: a date; the capture nearest to it comes first. reverse: the last one
-        does. limit: of 0, all of them. collapse: "FIELD" or "FIELD:N".
+        does. limit: of 0, all of them. collapse: "FIELD" or "FIELD:N"; a field that
+        no line has is refused (UsageError) when all lines were read.
     """
     check_counts(limit=limit)
+    check_dates(start=start, end=end, closest=closest)
     return _native.cdx_lookup(
         url, list(files), match, start, end, strings_of(filters), closest, reverse,
         limit, collapse, kind, problems)

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "io/error.h"
 #include "text/ascii.h"
 
 namespace wax::warc {
@@ -223,6 +224,15 @@ Period Period::between(std::string_view from, std::string_view to) {
                        from.substr(0, kDateDigits));
   period.last.replace(0, std::min(to.size(), kDateDigits),
                       to.substr(0, kDateDigits));
+  return period;
+}
+
+Period Period::in_order(std::string_view from, std::string_view to) {
+  Period period = between(from, to);
+  if (period.first > period.last) {
+    throw UsageError("no date is from " + std::string(from) + " to " +
+                     std::string(to) + ": the first one is after the last");
+  }
   return period;
 }
 

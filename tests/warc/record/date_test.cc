@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "io/error.h"
+
 namespace wax::warc {
 namespace {
 
@@ -102,6 +104,15 @@ TEST(ShortDate, HasFourToFourteenDigits) {
   for (const char* bad : {"", "200", "2007-", "2007x", "200705312035001"}) {
     EXPECT_FALSE(is_short_date(bad)) << bad;
   }
+}
+
+TEST(Period, HasADateWhenAPersonGivesIt) {
+  EXPECT_EQ(Period::in_order("20070601", "2007"),
+            Period::between("20070601", "2007"));
+  EXPECT_EQ(Period::in_order("2007", "2007"), Period::of("2007"));
+  EXPECT_TRUE(Period::in_order("", "").is_open());
+  EXPECT_THROW((void)Period::in_order("2008", "2007"), UsageError);
+  EXPECT_THROW((void)Period::in_order("200701010000001", "2006"), UsageError);
 }
 
 TEST(Period, LastsFromTheBeginningOfOneDateToTheEndOfAnother) {
