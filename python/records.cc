@@ -128,8 +128,12 @@ py::object datetime_of(const warc::Record& record) {
   // Python's years begin at 1.
   if (!seconds || date->starts_with("0000")) return py::none();
   py::module_ times = py::module_::import("datetime");
-  return times.attr("datetime")
-      .attr("fromtimestamp")(*seconds, times.attr("timezone").attr("utc"));
+  py::object second =
+      times.attr("datetime")
+          .attr("fromtimestamp")(*seconds, times.attr("timezone").attr("utc"));
+  if (record.format == warc::Format::kArc) return second;
+  return second.attr("replace")(py::arg("microsecond") =
+                                    warc::microseconds_of_warc(record.date));
 }
 
 // Passes over the rest of the block, if the record is the current one.
@@ -359,7 +363,7 @@ void declare_records(py::module_& module) {
       .def_property_readonly(
           "datetime",
           [](const PythonRecord& each) { return datetime_of(each.fields()); },
-          "The date as a datetime in UTC, or None.")
+          "The date as a datetime in UTC, with microseconds, or None.")
       .def_property_readonly(
           "id",
           [](const PythonRecord& each) -> py::object {

@@ -58,7 +58,7 @@ class TestFields:
         assert each.date == "2014-01-03T03:03:21.5Z"
         assert each.timestamp == "20140103030321"
         assert each.datetime == datetime.datetime(
-            2014, 1, 3, 3, 3, 21, tzinfo=datetime.UTC)
+            2014, 1, 3, 3, 3, 21, 500_000, tzinfo=datetime.UTC)
         assert each.content_type == "application/http; msgtype=response"
         assert each.content_length == 49
         assert "response http://a/ at byte 0" in repr(each)
@@ -75,6 +75,15 @@ class TestFields:
         assert second.ip_address == "1.2.3.4"
         assert second.timestamp == "20070531203500"
         assert second.id is None and len(second.headers) == 0
+
+    @pytest.mark.parametrize("date, microseconds", [
+        ("2016-10-01T00:00:00.123456Z", 123_456), ("2016-10-01T00:00:00Z", 0),
+        ("2016-10-01T00:00:00.000001999Z", 1), ("1969-10-01T00:00:00.25Z", 250_000),
+        ("2016-10-01", 0)])
+    def test_a_datetime_has_microseconds(self, date, microseconds):
+        each = one(record("metadata", "http://a/", b"x", date=date))
+        assert each.datetime == datetime.datetime(
+            int(date[:4]), 10, 1, 0, 0, 0, microseconds, datetime.UTC)
 
     def test_an_odd_date_is_none(self):
         each = one(record("metadata", "http://a/", b"x", date="yesterday"))

@@ -192,6 +192,18 @@ std::optional<std::string> date14_of_warc(std::string_view text) {
   return moment.date14();
 }
 
+uint32_t microseconds_of_warc(std::string_view text) {
+  constexpr size_t kDigits = 6;
+  const size_t point = text.find_first_of(".,");
+  if (point == text.npos) return 0;
+  text.remove_prefix(point + 1);
+  std::string digits(text.substr(0, std::min(kDigits, digits_at_front(text))));
+  digits.resize(kDigits, '0');
+  uint32_t number = 0;
+  std::from_chars(digits.data(), digits.data() + kDigits, number);
+  return number;
+}
+
 std::optional<std::string> date14_of_arc(std::string_view text) {
   text = text::trim(text);
   size_t digits = digits_at_front(text);

@@ -19,6 +19,8 @@ namespace wax::warc {
 // 20081020122146). Nothing when the text is no such date or names a day that
 // does not exist.
 [[nodiscard]] std::optional<std::string> date14_of_warc(std::string_view text);
+// What that date has beyond its second, in whole microseconds.
+[[nodiscard]] uint32_t microseconds_of_warc(std::string_view text);
 
 // An ARC header's date field as 14 digits. Runs of more digits are cut and
 // those of 4 to 13 padded with zeros at their end ("200011201434" ->

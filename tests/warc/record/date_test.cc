@@ -106,6 +106,21 @@ TEST(ShortDate, HasFourToFourteenDigits) {
   }
 }
 
+TEST(MicrosecondsOfWarc, AreTheFirstSixDigitsOfTheFraction) {
+  const std::pair<const char*, uint32_t> cases[] = {
+      {"2014-01-03T03:03:21Z", 0},
+      {"2014-01-03T03:03:21.5Z", 500'000},
+      {"2014-01-03T03:03:21,000042+01:00", 42},
+      {"2014-01-03T03:03:21.123456789Z", 123'456},
+      {"2014-01-03T03:03:21.Z", 0},
+      {"2014", 0},
+      {"", 0},
+  };
+  for (const auto& [text, microseconds] : cases) {
+    EXPECT_EQ(microseconds_of_warc(text), microseconds) << text;
+  }
+}
+
 TEST(Period, HasADateWhenAPersonGivesIt) {
   EXPECT_EQ(Period::in_order("20070601", "2007"),
             Period::between("20070601", "2007"));
