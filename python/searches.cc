@@ -165,6 +165,7 @@ py::dict search_index(const PythonIndex& index,
   result["groups"] = answer.groups;
   result["missing"] = reasons_of(answer.missing);
   result["hits"] = hits;
+  result["fields"] = py::cast(answer.fields);
   result["facets"] = facets;
   result["trend"] = pairs_of(answer.periods);
   result["better_text"] = text_of(answer.better_text);
@@ -219,6 +220,10 @@ class EachHit {
     return json_of(*hit, fields_);
   }
   [[nodiscard]] size_t size() const { return found_.size(); }
+  // Of those that hits may have.
+  [[nodiscard]] const std::vector<std::string>& fields() const {
+    return fields_;
+  }
 
  private:
   Searched searched_;
@@ -450,7 +455,8 @@ void declare_searches(py::module_& module) {
            py::keep_alive<1, 2>())
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &EachHit::next)
-      .def("__len__", &EachHit::size);
+      .def("__len__", &EachHit::size)
+      .def_property_readonly("fields", &EachHit::fields);
 }
 
 }  // namespace wax::python

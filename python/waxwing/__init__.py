@@ -11,6 +11,8 @@ in file names ("surrogateescape"). All iterators are lazy.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from waxwing import cdx, errors, graph, posts, rank, segments, tools
 from waxwing._native import (
     Archive,
@@ -44,8 +46,11 @@ from waxwing.errors import (
     UsageError,
 )
 from waxwing.index import Answer, Index, build, ngrams, word_list
-from waxwing.parquet import to_parquet
 from waxwing.research import by_year, images, names
+
+if TYPE_CHECKING:
+    from waxwing import parquet as parquet
+    from waxwing.parquet import to_parquet
 
 __all__ = [
     "Answer",
@@ -96,3 +101,13 @@ __all__ = [
     "urlkey",
     "word_list",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when it is used: python3 -m waxwing.parquet runs that module itself.
+    if name not in ("parquet", "to_parquet"):
+        raise AttributeError(f"module 'waxwing' has no attribute '{name}'")
+    import importlib
+
+    module = importlib.import_module("waxwing.parquet")
+    return module if name == "parquet" else module.to_parquet

@@ -42,6 +42,8 @@ class Answer:
     better_query: a query that finds more, where words seem misspelled.
     number_fields: columns of numbers, "integer" or "float" each, which are numbers
         in tables, and texts in hits.
+    columns: the names that hits may have, which tables without hits have; the kind of
+        each is integer, float, text, texts (a list) or ranges.
     """
 
     hits: list[dict[str, Any]]
@@ -53,6 +55,7 @@ class Answer:
     missing: list[str] = field(default_factory=list)
     better_query: str = ""
     number_fields: dict[str, str] = field(default_factory=dict)
+    columns: dict[str, str] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.hits)
@@ -62,18 +65,54 @@ class Answer:
 
     def to_arrow(self) -> pyarrow.Table:
         """The hits as a table of Arrow. Needs pyarrow."""
+        if not self.hits:
+            return tables.arrow_of_kinds(self.columns)
         return tables.arrow_of(self._rows())
 
     def to_pandas(self) -> pandas.DataFrame:
         """The hits as a data frame. Needs pandas."""
-        return tables.pandas_of(self._rows())
+        return tables.pandas_of(self._rows(), list(self.columns))
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        types = {name: int if kind == "integer" else float
-                 for name, kind in self.number_fields.items()}
-        for hit in self.hits:
-            yield hit | {name: type_(hit[name]) for name, type_ in types.items()
-                         if hit.get(name)}
+        return _with_numbers(self.hits, self.number_fields)
+
+
+class Hits(Iterator[dict[str, Any]]):
+    """Hits, one after another, each read when it is asked for.
+
+    number_fields: as in Answer. columns: the names that hits may have, and the kind
+        of each: integer, float, text, texts (a list) or ranges.
+    """
+
+    def __init__(self, found: _native.EachHit, number_fields: dict[str, str]) -> None:
+        self._found = found
+        self.number_fields = number_fields
+        self.columns = _columns(found.fields, number_fields)
+
+    def __next__(self) -> dict[str, Any]:
+        hit: dict[str, Any] = json.loads(next(self._found))
+        return hit
+
+    def with_numbers(self) -> Iterator[dict[str, Any]]:
+        """The hits that are left, with numbers in columns of numbers."""
+        return _with_numbers(self, self.number_fields)
+
+
+def _columns(fields: Iterable[str], number_fields: Mapping[str, str]) -> dict[str, str]:
+    kinds = {"date": "texts", "status": "integer", "length": "integer",
+             "offset": "integer", **number_fields}
+    return {"rank": "integer", "score": "float",
+            **{name: kinds.get(name, "text") for name in fields},
+            "snippet": "text", "marks": "ranges"}
+
+
+def _with_numbers(hits: Iterable[dict[str, Any]],
+                  number_fields: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    types = {name: int if kind == "integer" else float
+             for name, kind in number_fields.items()}
+    for hit in hits:
+        yield hit | {name: type_(hit[name]) for name, type_ in types.items()
+                     if hit.get(name)}
 
 
 class Index:
@@ -172,12 +211,14 @@ class Index:
         request.with_content = content
         request.suggests = True
         found = self._reader.search(request, timeout)
+        number_fields = self._reader.number_fields
         return Answer([json.loads(hit) for hit in found["hits"]],
                       found["total"],
                       found["total_is_exact"] and not found["missing"],
                       found["groups"],
                       found["facets"], found["trend"], found["missing"],
-                      found["better_text"], self._reader.number_fields)
+                      found["better_text"], number_fields,
+                      _columns(found["fields"], number_fields))
 
     def hits(
         self,
@@ -189,14 +230,15 @@ class Index:
         stem_lang: str = "",
         other_records: bool = False,
         content: bool = False,
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Hits:
         """All hits, in the order of documents, each read when it is asked for; with
         content, each has its whole text. A document that cannot be read is a
         Problem ("unreadable-document"). Memory: 16 bytes a hit."""
         request = self._request(query, filters, start_date, end_date, stem_lang,
                                 other_records)
         request.with_content = content
-        return map(json.loads, _native.EachHit(self._reader, request))
+        return Hits(_native.EachHit(self._reader, request),
+                    self._reader.number_fields)
 
     def versions(self, url: str) -> list[dict[str, Any]]:
         """The versions of a page by their first dates: url, digest, title, dates,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import itertools
 import os
 import pathlib
+import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +18,7 @@ from waxwing import _native, cdx, tables
 from waxwing._native import Captures
 from waxwing.archives import check_counts
 from waxwing.errors import Error, UsageError
+from waxwing.index import Hits
 
 if TYPE_CHECKING:
     import pyarrow
@@ -130,8 +134,7 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
                          + ascii(crawl))
     root = _place(folder) / f"crawl={crawl}"
     _check_new(root, force)
-    part = root.with_name(f".{root.name}.part-{os.getpid()}")
-    old = root.with_name(f".{root.name}.old-{os.getpid()}")
+    part = _beside(root, "part")
     subsets: dict[str, _Subset] = {}
     try:
         part.mkdir(parents=True)
@@ -143,21 +146,70 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
         for each in subsets.values():
             each.finish()
         confirm()
-        if root.exists():
-            root.rename(old)
-        part.rename(root)
+        _put_folder(part, root, force)
         _sync(root.parent)
     except BaseException as error:
         for each in subsets.values():
             each.close()
-        if old.exists() and not root.exists():
-            old.rename(root)
-        shutil.rmtree(part, ignore_errors=True)
+        _remove(part)
         if isinstance(error, OSError) and not isinstance(error, Error):
             raise _io_error(error, root) from error
         raise
-    shutil.rmtree(old, ignore_errors=True)
     return {subset: each.rows for subset, each in subsets.items()}
+
+
+def _beside(place: pathlib.Path, kind: str) -> pathlib.Path:
+    """A name beside a place that nobody else has."""
+    return place.with_name(f".{place.name}.{kind}-{secrets.token_hex(8)}")
+
+
+def _remove(path: pathlib.Path) -> None:
+    with contextlib.suppress(OSError):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
+
+
+def _put_folder(part: pathlib.Path, root: pathlib.Path, force: bool) -> None:
+    """Gives a folder its name. What had it is removed with force, else the folder
+    is refused (UsageError)."""
+    replaced: list[pathlib.Path] = []
+    try:
+        while True:
+            try:
+                part.rename(root)
+                return
+            except OSError as error:
+                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR):
+                    raise
+                _check_new(root, force)
+            replaced.append(_beside(root, "old"))
+            # Another one may have taken it away.
+            with contextlib.suppress(FileNotFoundError):
+                root.rename(replaced[-1])
+    except BaseException:
+        if replaced and replaced[-1].exists() and not root.exists():
+            replaced[-1].rename(root)
+        raise
+    finally:
+        for each in replaced:
+            _remove(each)
+
+
+def _put_file(part: pathlib.Path, place: pathlib.Path, force: bool) -> None:
+    """The same for a file."""
+    if not force:
+        try:
+            os.link(part, place)
+        except FileExistsError:
+            _check_new(place, force)
+        except OSError:  # a file system without hard links
+            _check_new(place, force)
+        else:
+            part.unlink()
+            return
+    part.rename(place)
 
 
 def _check(compression: str | None = _COMPRESSION, row_group: int = _ROW_GROUP) -> None:
@@ -173,7 +225,11 @@ def _check(compression: str | None = _COMPRESSION, row_group: int = _ROW_GROUP) 
 
 def _place(path: Path) -> pathlib.Path:
     """An absolute path, which pyarrow does not take for a URL."""
-    if "\0" in os.fspath(path):
+    try:
+        can_be = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # half of a surrogate pair
+        can_be = False
+    if not can_be:
         raise UsageError(f"no file can have this path: {path!r}")
     return pathlib.Path(path).absolute()
 
@@ -218,7 +274,7 @@ def batches_to_parquet(
 
     _check(compression)
     place = _new_place(file, force)
-    part = place.with_name(f"{place.name}.part-{os.getpid()}")
+    part = _beside(place, "part")
     schema = getattr(batches, "schema", None)
     if isinstance(batches, pa.Table):
         batches = batches.to_batches()
@@ -241,11 +297,11 @@ def batches_to_parquet(
                              "not known which columns it has")
         writer.close()
         _sync(part)
-        part.rename(place)
+        _put_file(part, place, force)
     except BaseException as error:
         if writer is not None:
             writer.close()
-        part.unlink(missing_ok=True)
+        _remove(part)
         if isinstance(error, OSError) and not isinstance(error, Error):
             raise _io_error(error, file) from error
         if isinstance(error, pa.ArrowException):
@@ -262,15 +318,19 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
     file beside `file`, which appears whole or not at all; one that exists is refused
     (UsageError), or with force replaced.
 
+    Columns of numbers of an index are numbers, as in Answer.to_arrow().
+
     Raises UsageError when the values of a name have types that no column can have.
     """
     pa = tables.arrow()
     _check(row_group=at_once)
     place = _new_place(file, force)
-    store = place.with_name(f"{place.name}.part-{os.getpid()}-rows")
+    store = _beside(place, "rows")
     try:
         with store.open("w+b") as stored:
             schema, counts = _store(_told_apart(rows), stored, at_once)
+            if not counts and isinstance(rows, Hits):
+                schema = tables.arrow_of_kinds(rows.columns).schema
             if counts and not schema.names:
                 raise UsageError("the rows have no fields, and a table needs a column")
             stored.seek(0)
@@ -290,7 +350,7 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
             raise
         raise _io_error(error, file) from error
     finally:
-        store.unlink(missing_ok=True)
+        _remove(store)
 
 
 class _RowsError(Exception):
@@ -299,7 +359,7 @@ class _RowsError(Exception):
 
 def _told_apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     try:
-        yield from rows
+        yield from rows.with_numbers() if isinstance(rows, Hits) else rows
     except OSError as error:
         raise _RowsError(error) from None
 

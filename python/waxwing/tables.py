@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from waxwing._native import RowSource
@@ -38,6 +38,9 @@ def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     pa = arrow()
     columns = {}
     for name in names:
+        if name != _whole(name):
+            raise UsageError("half of a surrogate pair is no text, so no column can "
+                             f"have this name: {name!r}")
         values = [row.get(name) for row in rows]
         try:
             try:
@@ -50,25 +53,38 @@ def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     return pa.table(columns)
 
 
+def arrow_of_kinds(columns: Mapping[str, str]) -> pyarrow.Table:
+    """A table without rows, of the names and kinds of columns: integer, float, text,
+    texts (a list), or ranges (a list of pairs of integers)."""
+    pa = arrow()
+    types = {"integer": pa.int64(), "float": pa.float64(), "text": pa.string(),
+             "texts": pa.list_(pa.string()), "ranges": pa.list_(pa.list_(pa.int64()))}
+    return pa.schema([pa.field(name, types[kind])
+                      for name, kind in columns.items()]).empty_table()
+
+
 def _whole(value: Any) -> Any:
     """The same without half surrogates."""
     if isinstance(value, str):
         return re.sub("[\ud800-\udfff]", "\ufffd", value)
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [_whole(each) for each in value]
     if isinstance(value, dict):
         return {_whole(key): _whole(each) for key, each in value.items()}
     return value
 
 
-def pandas_of(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:
-    """Dicts as a data frame. Raises UsageError without pandas."""
+def pandas_of(rows: Iterable[dict[str, Any]],
+              names: Sequence[str] = ()) -> pandas.DataFrame:
+    """Dicts as a data frame, which has columns of these names if there are no rows.
+    Raises UsageError without pandas."""
     try:
         import pandas
     except ImportError as error:
         raise UsageError("data frames need the package pandas: "
                          "pip install pandas") from error
-    return pandas.DataFrame(list(rows))
+    held = list(rows)
+    return pandas.DataFrame(held) if held else pandas.DataFrame(columns=list(names))
 
 
 def schema_of(facts: Iterable[tuple[str, str, bool]]) -> pyarrow.Schema:

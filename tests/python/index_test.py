@@ -201,6 +201,8 @@ class TestSearch:
         frame = index.search("valley", limit=5).to_pandas()
         assert isinstance(frame, pandas.DataFrame) and len(frame) == 5
         assert list(frame["rank"]) == [1, 2, 3, 4, 5]
+        none = index.search("zzzzyzzx").to_pandas()
+        assert len(none["title"]) == 0 and set(none.columns) >= set(frame.columns)
 
 
 def some_flipped(old):

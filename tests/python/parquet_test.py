@@ -5,12 +5,20 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
 import waxwing
-from conftest import CRAWL, needs, run_tool, tool_in
+from conftest import (
+    CRAWL,
+    members,
+    needs,
+    response,
+    run_tool,
+    tool_in,
+)
 
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
@@ -133,6 +141,68 @@ class TestFiles:
              % sys.path, str(tmp_path / "t"), "x", str(path)],
             capture_output=True, text=True, check=False)
         assert done.stderr == "waxwing.parquet: written 3\n"
+        done = subprocess.run(
+            [sys.executable, "-m", "waxwing.parquet", tmp_path / "t", "y", path],
+            env=os.environ | {"PYTHONPATH": ":".join(map(str, sys.path))},
+            capture_output=True, text=True, check=False)
+        assert done.stderr == "waxwing.parquet: written 3\n"
+
+    def test_the_module_is_there_when_it_is_used(self):
+        done = subprocess.run(
+            [sys.executable, "-c", "import sys, waxwing\n"
+             "assert 'waxwing.parquet' not in sys.modules\n"
+             "assert waxwing.to_parquet is waxwing.parquet.to_parquet\n"
+             "from waxwing import parquet, to_parquet\n"
+             "assert not hasattr(waxwing, 'nothing')\n"],
+            env=os.environ | {"PYTHONPATH": ":".join(map(str, sys.path))},
+            capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+
+    def test_two_threads_do_not_take_what_is_each_others(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        left = tmp_path / "t" / (".crawl=x.part-%d" % os.getpid())
+        left.mkdir(parents=True)
+        for force in (False, True):
+            ends = []
+
+            def write(force, ends):
+                try:
+                    ends.append(waxwing.to_parquet(waxwing.cdx.read(path),
+                                                   tmp_path / "t", crawl="x",
+                                                   force=force))
+                except waxwing.UsageError as error:
+                    ends.append(str(error))
+
+            threads = [threading.Thread(target=write, args=[force, ends])
+                       for _ in range(4)]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+            done = [each for each in ends if isinstance(each, dict)]
+            assert len(done) == (4 if force else 1)
+            assert all("it exists" in each for each in ends if each not in done)
+            assert sorted(each.name for each in (tmp_path / "t").iterdir()) == [
+                left.name, "crawl=x"]
+
+    def test_a_file_in_the_place_is_replaced(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        (tmp_path / "t").mkdir()
+        (tmp_path / "t" / "crawl=x").write_text("something else")
+        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x",
+                           force=True)
+        assert [each.name for each in (tmp_path / "t").iterdir()] == ["crawl=x"]
+
+    def test_folders_have_the_mode_that_the_umask_leaves(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        (tmp_path / "other").mkdir()
+        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x")
+        for each in ("t/crawl=x", "t/crawl=x/subset=warc"):
+            assert ((tmp_path / each).stat().st_mode
+                    == (tmp_path / "other").stat().st_mode)
 
     def test_a_table_is_replaced_as_a_whole(self, table, tmp_path):
         path = tmp_path / "one.cdx"
@@ -266,10 +336,21 @@ class TestFiles:
             parquet.rows_to_parquet(rows(), tmp_path / "x.parquet")
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_name_that_is_too_long_is_an_error(self, tmp_path):
+    @pytest.mark.parametrize("size", [300, 240])
+    def test_a_name_that_is_too_long_is_an_error(self, tmp_path, size):
         with pytest.raises(waxwing.IoError):
             waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
-                               crawl=300 * "x")
+                               crawl=size * "x")
+        with pytest.raises(waxwing.IoError):
+            parquet.rows_to_parquet([{"a": 1}], tmp_path / (size * "x"))
+        assert list(tmp_path.iterdir()) == []
+
+    def test_half_surrogates_are_no_names(self, tmp_path):
+        with pytest.raises(waxwing.UsageError, match="path"):
+            parquet.rows_to_parquet([{"a": 1}], tmp_path / "\ud800.parquet")
+        with pytest.raises(waxwing.UsageError, match="name"):
+            parquet.rows_to_parquet([{"\ud800": 1}], tmp_path / "x.parquet")
+        assert list(tmp_path.iterdir()) == []
 
     def test_rows_that_end_with_an_error_leave_no_file(self, tmp_path):
         def rows():
@@ -357,6 +438,31 @@ class TestHits:
     def test_are_a_table_of_arrow(self, built):
         table = waxwing.Index(built).search("valley", limit=5).to_arrow()
         assert table.num_rows == 5 and "url" in table.column_names
+
+    def test_without_any_the_columns_are_there(self, built, tmp_path):
+        index = waxwing.Index(built)
+        some, none = (index.search(query) for query in ("valley", "zzzzyzzx"))
+        assert len(some) > 0 and len(none) == 0
+        table = none.to_arrow()
+        assert set(some.to_arrow().column_names) <= set(table.column_names)
+        for field in some.to_arrow().schema:
+            assert table.schema.field(field.name).type == field.type, field.name
+        path = tmp_path / "hits.parquet"
+        assert parquet.rows_to_parquet(index.hits("zzzzyzzx"), path) == 0
+        assert pq.read_table(path).schema.names == table.schema.names
+
+    def test_columns_of_numbers_are_numbers(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members([
+            response("http://a/", b"<p>heron <a href='http://b/'>b</a></p>"),
+            response("http://b/", b"<p>heron pond</p>")]))
+        assert waxwing.build(tmp_path / "out", path, options=["--links"])
+        index = waxwing.Index(tmp_path / "out")
+        for query, count in (("heron", 2), ("zzzzyzzx", 0)):
+            file = tmp_path / (query + ".parquet")
+            assert parquet.rows_to_parquet(index.hits(query), file) == count
+            assert types_of(file)["pagerank"] == "double"
+        assert isinstance(next(index.hits("heron"))["pagerank"], str)
 
     def test_in_parquet_are_those_of_the_tool(self, tools, built, tmp_path):
         path = tmp_path / "hits.parquet"
