@@ -65,7 +65,17 @@ size_t Body::read_some(char* out, size_t size) {
   return got;
 }
 
+void Body::check_open() const {
+  if (!is_closed_) return;
+  const warc::Record& fields = record_->fields();
+  raise("ClosedError",
+        record_->file() + ": at byte " + std::to_string(fields.offset) +
+            ": this part of the block was closed",
+        {record_->file(), fields.offset});
+}
+
 py::bytes Body::read(int64_t size) {
+  check_open();
   if (is_held_) {
     size_t left = held_.size() - at_;
     size_t n = size < 0 ? left : std::min(left, static_cast<size_t>(size));
@@ -96,6 +106,7 @@ py::bytes Body::read(int64_t size) {
 }
 
 size_t Body::read_into(const py::object& buffer) {
+  check_open();
   const ObjectBytes bytes(buffer, /*to_write=*/true);
   if (!is_held_) return read_some(bytes.data(), bytes.size());
   size_t n = held_.copy(bytes.data(), bytes.size(), at_);
@@ -104,6 +115,7 @@ size_t Body::read_into(const py::object& buffer) {
 }
 
 py::bytes Body::read_line(int64_t size) {
+  check_open();
   const size_t most = size < 0 ? SIZE_MAX : static_cast<size_t>(size);
   std::string line;
   if (is_held_) {
@@ -131,6 +143,7 @@ py::bytes Body::read_line(int64_t size) {
 }
 
 std::string_view Body::hold() {
+  check_open();
   if (!is_held_) {
     size_t room = first_size(record_->fields());
     size_t got = 0;
@@ -169,24 +182,41 @@ void declare_bodies(py::module_& module) {
       .def(
           "readall", [](Body& body) { return body.read(-1); },
           "All bytes that are left.")
-      .def("read1", &Body::read, py::arg("size") = -1, "The same as read().")
+      .def(
+          "read1",
+          [](Body& body, std::optional<int64_t> size) {
+            return body.read(size.value_or(-1));
+          },
+          py::arg("size") = -1, "The same as read().")
       .def("readinto", &Body::read_into, py::arg("buffer"),
            "Reads into a buffer, and returns how many bytes were there.")
-      .def("readline", &Body::read_line, py::arg("size") = -1,
-           "The bytes up to a line end, which is among them, or the end.")
+      .def(
+          "readline",
+          [](Body& body, std::optional<int64_t> size) {
+            return body.read_line(size.value_or(-1));
+          },
+          py::arg("size") = -1,
+          "The bytes up to a line end, which is among them, or the end.")
       .def(
           "readlines",
-          [](Body& body) {
+          [](Body& body, std::optional<int64_t> hint) {
             py::list lines;
-            for (;;) {
+            const int64_t wanted = hint.value_or(-1);
+            int64_t got = 0;
+            do {
               py::bytes line = body.read_line(-1);
-              if (PyBytes_GET_SIZE(line.ptr()) == 0) return lines;
+              const int64_t size = PyBytes_GET_SIZE(line.ptr());
+              if (size == 0) break;
               lines.append(line);
-            }
+              got += size;
+            } while (wanted <= 0 || got < wanted);
+            return lines;
           },
-          "All lines that are left, with their ends.")
+          py::arg("hint") = -1,
+          "The lines that are left, with their ends; with a hint, as many as "
+          "have that many bytes.")
       .def("__enter__", [](py::object self) { return self; })
-      .def("__exit__", [](const Body&, const py::args&) {})
+      .def("__exit__", [](Body& body, const py::args&) { body.close(); })
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__",
            [](Body& body) {
@@ -202,11 +232,11 @@ void declare_bodies(py::module_& module) {
           "seekable", [](const Body&) { return false; }, "False.")
       .def(
           "flush", [](const Body&) {}, "Does nothing.")
-      .def(
-          "close", [](const Body&) {}, "Does nothing.")
-      .def_property_readonly(
-          "closed", [](const Body&) { return false; },
-          "False: a part of a block is not closed.");
+      .def("close", &Body::close,
+           "Ends the reading of this object; another one of the record, and "
+           "memoryviews, go on.")
+      .def_property_readonly("closed", &Body::is_closed,
+                             "Whether close() was called.");
 }
 
 }  // namespace wax::python

@@ -26,12 +26,18 @@ class Body {
   [[nodiscard]] pybind11::bytes read_line(int64_t size);
   // What is left, which stays as long as this object. Later reads go on in it.
   [[nodiscard]] std::string_view hold();
+  // Nothing can be read any more; buffers that were given stay.
+  void close() { is_closed_ = true; }
+  [[nodiscard]] bool is_closed() const { return is_closed_; }
 
  private:
   [[nodiscard]] size_t read_some(char* out, size_t size);
+  // Throws ClosedError.
+  void check_open() const;
 
   std::shared_ptr<PythonRecord> record_;
   Reading::Part part_;
+  bool is_closed_ = false;
   bool is_held_ = false;
   std::string held_;
   size_t at_ = 0;  // of the next byte in held_

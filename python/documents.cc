@@ -222,6 +222,16 @@ void declare_documents(py::module_& module) {
              if (find_field(name) == nullptr) throw py::key_error(name);
              return get_field(document, name);
            })
+      .def("__dir__",
+           [](const py::object& self) {
+             py::list names = py::module_::import("builtins")
+                                  .attr("object")
+                                  .attr("__dir__")(self);
+             for (const DocumentField& field : document::printed_fields()) {
+               names.append(text_of(field.name));
+             }
+             return names;
+           })
       .def("asdict", &dict_of, "All fields.")
       .def("__repr__", [](const Document& document) {
         return text_of("<waxwing.Document " + document.type + " '" +

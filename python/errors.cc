@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <exception>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "index/query/query.h"
 #include "io/error.h"
@@ -56,6 +58,23 @@ std::string file_of(const Error& error) {
   return "";
 }
 
+// What is wrong with arguments, in the words of Python for those options of the
+// tools that it has.
+std::string in_python(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+      {"--force replaces", "force=True replaces"},
+      {"--level", "level"},
+      {"--lines", "block_lines"},
+      {"--shards", "shards"},
+      {"use --urlkey ", "use kind="},
+      {"--urlkey sets", "kind sets"}};
+  for (const auto& [option, word] : kWords) {
+    const size_t at = text.find(option);
+    if (at != std::string::npos) text.replace(at, option.size(), word);
+  }
+  return text;
+}
+
 void set_error(const py::object& error) {
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())),
                   error.ptr());
@@ -80,7 +99,8 @@ void translate(std::exception_ptr thrown) {
   } catch (const RecordError& error) {
     set_error(new_error("UsageError", error.what(), error.place()));
   } catch (const UsageError& error) {
-    set_error(new_error("UsageError", error.what(), {file_of(error)}));
+    set_error(
+        new_error("UsageError", in_python(error.what()), {file_of(error)}));
   } catch (const Error& error) {
     // What is wrong with a file is its format: system calls throw IoError.
     const std::string file = file_of(error);

@@ -44,7 +44,7 @@ void Turn::begin(const std::string& file) {
 
 void Turn::check_unused(const std::string& file) const {
   if (is_taken_) {
-    raise("BusyError", file + ": another thread is reading it", {file});
+    raise("BusyError", file + ": another thread is " + doing_ + " it", {file});
   }
 }
 

@@ -32,6 +32,8 @@ struct RecordPlace {
 // BusyError.
 class Turn {
  public:
+  // `doing` is for messages, such as "writing"; it lives on.
+  explicit Turn(const char* doing = "reading") : doing_(doing) {}
   // With the GIL. Throws BusyError, ClosedError.
   void begin(const std::string& file);
   void end() { is_taken_ = false; }
@@ -44,6 +46,7 @@ class Turn {
   [[nodiscard]] bool is_elsewhere() const { return process_ != forks(); }
 
  private:
+  const char* doing_;
   bool is_taken_ = false;
   bool is_closed_ = false;
   unsigned process_ = forks();

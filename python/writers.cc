@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,16 @@ namespace {
 // Blocks up to this size are written when they were read whole.
 constexpr uint64_t kMostHeld = uint64_t{16} << 20;
 
+// "1.1": numbers with points between.
+bool is_version(std::string_view text) {
+  bool after_digit = false;
+  for (const char c : text) {
+    if (!text::is_digit(c) && (c != '.' || !after_digit)) return false;
+    after_digit = c != '.';
+  }
+  return after_digit;
+}
+
 class PythonWriter {
  public:
   // Without a compression: none.
@@ -36,8 +47,7 @@ class PythonWriter {
                const std::string& version, bool force)
       : name_("<file>") {
     warc::WriterOptions options;
-    if (version.empty() ||
-        version.find_first_not_of("0123456789.") != version.npos) {
+    if (!is_version(version)) {
       throw UsageError("version is what follows WARC/, such as 1.1, not '" +
                        version + "'");
     }
@@ -231,7 +241,7 @@ class PythonWriter {
   }
 
   std::string name_;
-  Turn turn_;
+  Turn turn_{"writing"};
   std::unique_ptr<io::Output> output_;
   std::unique_ptr<warc::Writer> writer_;
 };

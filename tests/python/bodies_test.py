@@ -52,6 +52,28 @@ class TestStream:
         assert page().body.readlines() and io.TextIOWrapper(
             page().body).read() == PAGE.decode()
 
+    def test_none_is_no_limit(self):
+        body = page().body
+        assert body.readline(None) == b"<p>first line</p>\n"
+        assert body.read1(None) == PAGE[18:]
+        for hint in (None, -1, 0, 1, 18, 19, 1000):
+            assert page().body.readlines(hint) == io.BytesIO(PAGE).readlines(hint)
+
+    def test_one_that_was_closed_is_not_read(self):
+        each = page()
+        with each.body as body:
+            view = memoryview(body)
+            assert not body.closed
+        assert body.closed and bytes(view) == PAGE
+        for use in (body.read, body.readline, body.readlines, body.readall,
+                    lambda: next(body), lambda: body.readinto(bytearray(1)),
+                    lambda: memoryview(body)):
+            with pytest.raises(waxwing.ClosedError, match="closed"):
+                use()
+        each = page()
+        each.body.close()
+        assert each.body.read() == PAGE
+
     def test_it_is_read_into_a_buffer(self):
         buffer = bytearray(10)
         body = page().body

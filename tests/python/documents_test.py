@@ -94,6 +94,11 @@ def title_of(page):
     return waxwing.text(page).title
 
 
+def test_fields_are_listed():
+    page = waxwing.text("<p>heron</p>")
+    assert set(page.asdict()) <= set(dir(page)) and "asdict" in dir(page)
+
+
 class TestPlainText:
     def test_it_is_the_visible_text(self):
         for page in (PAGE, PAGE.encode(), bytearray(PAGE.encode("latin-1"))):

@@ -147,7 +147,7 @@ class TestRecords:
             with pytest.raises(BufferError):
                 writer.write(self.FIELDS, memoryview(b"ABCDEFGHIJ" * 1000)[::-1])
 
-    @pytest.mark.parametrize("version", ["", "x\r\ny", "1.1 "])
+    @pytest.mark.parametrize("version", ["", "x\r\ny", "1.1 ", ".", "1.", ".1", "1..1"])
     def test_versions_are_numbers(self, version):
         with pytest.raises(waxwing.UsageError, match="version"):
             waxwing.Writer(io.BytesIO(), version=version)
@@ -179,7 +179,7 @@ class TestFiles:
     def test_words_are_checked(self, tmp_path):
         with pytest.raises(waxwing.UsageError):
             waxwing.Writer(tmp_path / "a", compression="lz4")
-        with pytest.raises(waxwing.UsageError):
+        with pytest.raises(waxwing.UsageError, match="^level must be"):
             waxwing.Writer(tmp_path / "a", level=77)
         assert record("a", "b", b"")
 
@@ -230,6 +230,16 @@ class TestFileObjects:
             writer.write(self.FIELDS, b"x" * 5000)
         only = next(waxwing.open(io.BytesIO(raw.bytes)))
         assert only.block.read() == b"x" * 5000 and only.intact
+
+    def test_what_is_written_to_must_not_write_on(self):
+        class Wrong:
+            def write(self, _):
+                with pytest.raises(waxwing.BusyError, match="is writing it"):
+                    writer.write(TestFileObjects.FIELDS, b"")
+
+        writer = waxwing.Writer(Wrong(), compression="none")
+        writer.write(self.FIELDS, b"x")
+        writer.close()
 
     @pytest.mark.parametrize("count", [0, 1 << 30])
     def test_counts_of_bytes_must_be_possible(self, count):
