@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from waxwing import _native, tools
 from waxwing._native import Document, Record
 from waxwing.errors import ToolError, UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 def _set_worker() -> None:
@@ -23,7 +27,7 @@ def _set_worker() -> None:
 _set_worker()
 
 
-def text(source: Record | str | bytes | bytearray | memoryview, *, url: str = "",
+def text(source: Record | str | Buffer, *, url: str = "",
          content_type: str = "text/html") -> Document:
     """What a page or another document says: text, main content, title, author,
     date, language, links.
@@ -44,7 +48,7 @@ def text(source: Record | str | bytes | bytearray | memoryview, *, url: str = ""
     return _native.document_of_bytes(bytes(memoryview(source)), url, content_type)
 
 
-def plain_text(page: str | bytes | bytearray | memoryview) -> str:
+def plain_text(page: str | Buffer) -> str:
     """The visible text of HTML, and no more: several times faster than text().
     Words are separated by spaces, blocks by line ends. Bytes are decoded by what
     they and the page say."""

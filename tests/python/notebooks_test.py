@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT, needs, tool_in
+from conftest import CRAWL, ROOT, needs, tool_in
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 
@@ -38,6 +38,23 @@ def test_they_run(path, monkeypatch):
     assert all(len(names[name]) > 0 for name in tables), tables
     if "linked" in names:
         assert names["linked"].max() > 1
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_elsewhere_they_say_what_to_change(path, monkeypatch, tmp_path):
+    needs("pandas", "matplotlib")
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    first = next("".join(cell["source"]) for cell in cells
+                 if cell["cell_type"] == "code")
+    with pytest.raises(FileNotFoundError, match="Write crawls = .'FOLDER'"):
+        exec(compile(first, str(path), "exec"), {})
+    line, = [each for each in first.splitlines() if each.startswith("crawls = ")]
+    names = {}
+    exec(compile(first.replace(line, "crawls = [%r]" % str(CRAWL)), str(path),
+                 "exec"), names)
+    assert names["archives"] == str(CRAWL)
 
 
 def test_that_of_the_search_page_runs(built, tools):

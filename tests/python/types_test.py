@@ -34,6 +34,27 @@ def test_mypy_finds_no_error_in_the_jobs_of_spark(tmp_path):
           MYPYPATH="python:cluster")
 
 
+def test_programs_that_use_it_have_its_types(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text('''
+import io
+from typing import BinaryIO, cast
+
+import waxwing
+
+for record in waxwing.open("a.warc.gz"):
+    text: str = waxwing.plain_text(record.body) + waxwing.text(record.body).title
+    lines = io.TextIOWrapper(cast(BinaryIO, record.body), "utf-8").readlines()
+    first: bytes = record.body.readline(None)
+index = waxwing.Index("valley", problems=print)
+rows: int = waxwing.parquet.rows_to_parquet(index.hits("a"), "hits.parquet")
+counts: dict[str, int] = waxwing.to_parquet(
+    waxwing.captures("a.warc.gz", sort=True), "table", crawl="a")
+''')
+    check("mypy", "--strict", "--config-file", "pyproject.toml",
+          "--cache-dir", str(tmp_path), "python/waxwing", str(program))
+
+
 def test_ruff_finds_nothing():
     check("ruff", "check", "--no-cache", "python", "cluster",
           "tests/python", "tests/cluster")
