@@ -4,25 +4,22 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <typeinfo>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "collection/access/collection_access.h"
 #include "index/schema/columns.h"
-#include "index/schema/tokens.h"
 #include "index/search/results.h"
 #include "index/search/versions.h"
 #include "index/store/index_reader.h"
 #include "python/errors.h"
+#include "python/gram_counts.h"
 #include "python/problems.h"
 #include "python/reading.h"
 #include "python/sources.h"
@@ -233,80 +230,6 @@ class EachHit {
   size_t at_ = 0;
   std::string folder_;
   Turn turn_;
-};
-
-// Runs of words in the texts of hits, counted by the year of the first capture.
-class GramCounts {
- public:
-  // With `only`, other runs are not counted, and memory does not grow.
-  GramCounts(size_t size, const std::vector<std::string>& only) : size_(size) {
-    for (const std::string& each : only) {
-      counts_.try_emplace(join(words_of(each)));
-    }
-    counts_all_ = only.empty();
-  }
-
-  void add(std::string_view text, int year) {
-    ++documents_[year];
-    std::deque<std::string> run;
-    tokens_.set(text);
-    std::string_view word;
-    std::string_view exact;
-    uint64_t& total = totals_[year];
-    while (tokens_.next_utf8(word, exact)) {
-      ++total;
-      run.emplace_back(word);
-      if (run.size() > size_) run.pop_front();
-      if (counts_all_) {
-        if (run.size() == size_) ++counts_[join(run)][year];
-        continue;
-      }
-      std::string gram;
-      for (size_t i = run.size(); i-- > 0;) {
-        gram = gram.empty() ? run[i] : run[i] + ' ' + gram;
-        auto found = counts_.find(gram);
-        if (found != counts_.end()) ++found->second[year];
-      }
-    }
-  }
-
-  [[nodiscard]] py::dict result() const {
-    py::dict counts;
-    for (const auto& [gram, years] : counts_) {
-      counts[text_of(gram)] = py::cast(years);
-    }
-    py::dict result;
-    result["counts"] = counts;
-    result["words"] = py::cast(totals_);
-    result["documents"] = py::cast(documents_);
-    return result;
-  }
-
- private:
-  [[nodiscard]] std::deque<std::string> words_of(std::string_view text) {
-    std::deque<std::string> words;
-    tokens_.set(text);
-    std::string_view word;
-    std::string_view exact;
-    while (tokens_.next_utf8(word, exact)) words.emplace_back(word);
-    if (words.size() > size_) size_ = words.size();
-    return words;
-  }
-  static std::string join(const std::deque<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-      if (!text.empty()) text += ' ';
-      text += word;
-    }
-    return text;
-  }
-
-  size_t size_;
-  bool counts_all_ = true;
-  index::Tokenizer tokens_;
-  std::unordered_map<std::string, std::map<int, uint64_t>> counts_;
-  std::map<int, uint64_t> totals_;
-  std::map<int, uint64_t> documents_;
 };
 
 int year_of(const index::StoredDocument& document) {
