@@ -340,7 +340,8 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
                     with pa.ipc.open_stream(stored) as stream:
                         yield _with_columns(schema, stream.read_all(), count)
                 if not counts:
-                    yield pa.record_batch([], schema=schema)
+                    yield pa.record_batch([pa.nulls(0, each.type) for each in schema],
+                                          schema=schema)
 
             return batches_to_parquet(batches(), file, force=force)
     except _RowsError as error:

@@ -38,6 +38,7 @@ def test_those_that_are_given_are_counted_alone(reader):
 
 
 def test_a_query_chooses_the_documents(reader):
-    assert reader.count_grams("pond date:2008", 1, ["pond"])["counts"] == {"pond": {2008: 1}}
+    found = reader.count_grams("pond date:2008", 1, ["pond"])
+    assert found["counts"] == {"pond": {2008: 1}}
     with pytest.raises(waxwing.UsageError):
         reader.count_grams("", 0, [])
