@@ -98,25 +98,14 @@ void CaptureStream::run(Work work) {
     }
   } catch (const Error&) {
     turn_.close();
-    tell();
+    turn_.end_telling(problems_);
     throw;
   } catch (...) {
     turn_.end();
     turn_.close();
     throw;
   }
-  tell();
-}
-
-// What is told must not read on in between.
-void CaptureStream::tell() {
-  try {
-    problems_.tell();
-  } catch (...) {
-    turn_.end();
-    throw;
-  }
-  turn_.end();
+  turn_.end_telling(problems_);
 }
 
 void CaptureStream::close() {

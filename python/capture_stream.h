@@ -77,7 +77,6 @@ class CaptureStream {
  private:
   template <typename Work>
   void run(Work work);
-  void tell();  // and ends the turn
   // Without the GIL.
   void open();
   void end();

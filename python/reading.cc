@@ -48,18 +48,18 @@ void Turn::check_unused(const std::string& file) const {
   }
 }
 
-Reading::Reading(py::object told, bool strict)
-    : problems_(std::move(told), strict) {}
-
-void Reading::tell() {
+void Turn::end_telling(HeldProblems& problems) {
   try {
-    problems_.tell();
+    problems.tell();
   } catch (...) {
-    turn_.end();
+    end();
     throw;
   }
-  turn_.end();
+  end();
 }
+
+Reading::Reading(py::object told, bool strict)
+    : problems_(std::move(told), strict) {}
 
 void Reading::begin_record(warc::Reader& reader) {
   reader_ = &reader;

@@ -37,6 +37,9 @@ class Turn {
   // With the GIL. Throws BusyError, ClosedError.
   void begin(const std::string& file);
   void end() { is_taken_ = false; }
+  // Tells problems and ends: whom they are told must not read on in between.
+  // With the GIL. Throws what HeldProblems::tell() throws.
+  void end_telling(HeldProblems& problems);
   void close() { is_closed_ = true; }
   // With the GIL. Throws BusyError while a thread has the turn.
   void check_unused(const std::string& file) const;
@@ -73,7 +76,7 @@ class Reading {
       throw;
     } catch (const IoError& error) {
       if (give_up_file(error)) {
-        tell();
+        turn_.end_telling(problems_);
       } else {
         turn_.end();
         turn_.close();
@@ -84,7 +87,7 @@ class Reading {
       turn_.close();
       throw;
     }
-    tell();
+    turn_.end_telling(problems_);
   }
 
   [[nodiscard]] virtual const std::string& file() const = 0;
@@ -132,9 +135,6 @@ class Reading {
   warc::Record record_;
 
  private:
-  // Ends the turn, but what is told must not read on in between.
-  void tell();
-
   Turn turn_;
   warc::Reader* reader_ = nullptr;
   uint64_t number_ = 0;
