@@ -19,6 +19,7 @@
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
 #include "cdx/lookup/lookup.h"
+#include "cdx/url/host.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -154,7 +155,6 @@ StreamPointer look_up(const std::string& url, const py::list& files,
     }
   }
   (void)warc::Period::in_order(options.from, options.to);
-  options.checks_collapse = true;
   options.asked_url = url;
   options.sort.jobs = 1;
   options.tick = check_signals;
@@ -247,6 +247,9 @@ void declare_captures(py::module_& module) {
   declare_capture_stream(module);
   module.def("urlkey", [](const py::object& url, const std::string& kind) {
     return text_of(cdx::url_key(kind_of(kind), bytes_of_text(url)));
+  });
+  module.def("registered_domain", [](const std::string& host) {
+    return text_of(cdx::registered_domain(host));
   });
   module.def("cdx_read", &read_files);
   module.def("cdx_sort", &sort_files);

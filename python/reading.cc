@@ -98,12 +98,18 @@ std::shared_ptr<const warc::BlockHead> Reading::head() {
   if (part_ != Part::kNone) {
     refuse("the block of the record was read before its HTTP head");
   }
+  const bool has_http = warc::has_http_message(record_);
+  if (has_http) check_block();
   knows_head_ = true;
-  if (!warc::has_http_message(record_)) return nullptr;
+  if (!has_http) return nullptr;
   auto head = std::make_shared<warc::BlockHead>();
   head->read(*record_.body);
   if (head->is_http()) head_ = std::move(head);
   return head_;
+}
+
+void Reading::keep_head() {
+  if (part_ == Part::kNone && !place_->is_known) (void)head();
 }
 
 namespace {
@@ -157,11 +163,15 @@ std::string_view name_of(Reading::Part part) {
 
 }  // namespace
 
+void Reading::check_block() const {
+  if (place_->is_known && kept_source_ == nullptr) {
+    refuse("the record was read or skipped to its end; its block is gone");
+  }
+}
+
 io::ByteSource& Reading::part(Part part) {
   if (is_at_end_ && part == part_) return nothing_;
-  if (place_->is_known && kept_source_ == nullptr) {
-    refuse("the record was skipped; its block is gone");
-  }
+  check_block();
   if (part_ != Part::kNone && part_ != part) {
     refuse("the " + std::string(name_of(part_)) +
            " of the record is being read, and bytes are read once: its " +

@@ -109,8 +109,11 @@ class Reading {
     std::optional<bool> payload;
   };
   [[nodiscard]] Digests check_digests(warc::Record& fields, bool keep);
-  // The head of its block; null when it is no HTTP message. Read once.
+  // The head of its block; null when it is no HTTP message. Read once. Throws
+  // UsageError when the block was read or is gone.
   [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
+  // Reads the head, if nothing of the block was read.
+  void keep_head();
 
   enum class Part { kNone, kBlock, kStored, kDecoded };
   // The bytes of a part of it that are not read yet. Throws UsageError when
@@ -128,6 +131,8 @@ class Reading {
   // other files can, for which the record and what reads it are gone. With the
   // GIL.
   [[nodiscard]] virtual bool give_up_file(const IoError& error) = 0;
+  // Throws RecordError when the block of the current record is gone.
+  void check_block() const;
   // Throws a RecordError about the current record.
   [[noreturn]] void refuse(const std::string& text) const;
 

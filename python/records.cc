@@ -136,11 +136,15 @@ py::object datetime_of(const warc::Record& record) {
                                     warc::microseconds_of_warc(record.date));
 }
 
-// Passes over the rest of the block, if the record is the current one.
+// Passes over the rest of the block, if the record is the current one. Its HTTP
+// head stays.
 const RecordPlace& known_place(PythonRecord& record) {
   if (!record.place().is_known) {
     Reading& reading = record.reading();
-    reading.run([&] { reading.finish_record(); });
+    reading.run([&] {
+      reading.keep_head();
+      reading.finish_record();
+    });
   }
   return record.place();
 }

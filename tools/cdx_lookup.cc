@@ -135,7 +135,6 @@ cdx::LookupOptions lookup_options(const Options& options) {
                             ? cdx::FilterRules::kPywb
                             : cdx::FilterRules::kOutback;
   lookup.sort.jobs = 1;
-  lookup.checks_collapse = true;
   (void)warc::Period::in_order(lookup.from, lookup.to);
   if (options.latest) {
     if (!lookup.collapse_last.empty()) {

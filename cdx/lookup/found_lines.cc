@@ -128,20 +128,7 @@ bool FoundLines::next_first(std::string_view& line) {
     }
     return true;
   }
-  if (options_.checks_collapse && read_ > 0) check_collapse();
   return false;
-}
-
-void FoundLines::check_collapse() const {
-  for (const LookupPlan::Part* part : {&plan_.first_of, &plan_.last_of}) {
-    if (part->field == kNoField) continue;
-    const std::string& name = plan_.names[part->field];
-    if (field_name(name).letter == '\0' &&
-        !captures_.may_have_seen(part->field)) {
-      throw UsageError("no line has the field '" + name +
-                       "', by which is collapsed");
-    }
-  }
 }
 
 bool FoundLines::passes(std::string_view line) {

@@ -115,8 +115,6 @@ class FoundLines final : public lines::LineStream {
 
   // Without regard to options.resume.
   [[nodiscard]] bool next_last(std::string_view& line);
-  // Throws UsageError, once all lines were read (options.checks_collapse).
-  void check_collapse() const;
   // The next line before captures are collapsed to the last one.
   [[nodiscard]] bool next_first(std::string_view& line);
   [[nodiscard]] bool passes(std::string_view line);

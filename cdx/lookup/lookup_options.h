@@ -43,10 +43,6 @@ struct LookupOptions {
   // compared in their normal form, without the name of the algorithm.
   std::string collapse = {};
   std::string collapse_last = {};
-  // When all lines were read, a field by which is collapsed that none of them
-  // has, and that CDX files do not have, is a UsageError: the lines of CDXJ may
-  // have any.
-  bool checks_collapse = false;
   // The capture nearest to this date first; of two equally near ones, the
   // earlier. A short date means its last second, as in pywb.
   std::string closest = {};

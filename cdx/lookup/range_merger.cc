@@ -165,12 +165,6 @@ bool RangeCaptures::next(std::string_view& line) {
   return false;
 }
 
-bool RangeCaptures::may_have_seen(size_t field) const {
-  return std::any_of(files_.begin(), files_.end(), [&](const File& file) {
-    return !file.fields.format().json || file.fields.seen(field);
-  });
-}
-
 bool RangeCaptures::read(std::string_view& line) {
   if (current_->revisits != nullptr) {
     if (!resolver_.resolve(*current_->revisits, line, resolved_)) return false;

@@ -81,8 +81,6 @@ class RangeCaptures {
   [[nodiscard]] std::string_view stored() const { return stored_; }
   // The fields of the last line.
   [[nodiscard]] const LineFields& fields() const { return current_->fields; }
-  // Whether a line so far may have had a value of a field.
-  [[nodiscard]] bool may_have_seen(size_t field) const;
 
  private:
   struct File {

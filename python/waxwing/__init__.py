@@ -103,11 +103,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # Imported when it is used: python3 -m waxwing.parquet runs that module itself.
-    if name not in ("parquet", "to_parquet"):
-        raise AttributeError(f"module 'waxwing' has no attribute '{name}'")
-    import importlib
+if not TYPE_CHECKING:
 
-    module = importlib.import_module("waxwing.parquet")
-    return module if name == "parquet" else module.to_parquet
+    def __getattr__(name: str) -> Any:
+        # Imported when it is used: python3 -m waxwing.parquet runs the module itself.
+        if name not in ("parquet", "to_parquet"):
+            raise AttributeError(f"module 'waxwing' has no attribute '{name}'")
+        import importlib
+
+        module = importlib.import_module("waxwing.parquet")
+        return module if name == "parquet" else module.to_parquet
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

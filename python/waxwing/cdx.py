@@ -99,8 +99,7 @@ def look_up(
         "URL*" a prefix.
     filters: as CDX servers have them, such as "!status:404", "=mime:text/html".
     closest: a date; the capture nearest to it comes first. reverse: the last one
-        does. limit: of 0, all of them. collapse: "FIELD" or "FIELD:N"; a field that
-        no line has is refused (UsageError) when all lines were read.
+        does. limit: of 0, all of them. collapse: "FIELD" or "FIELD:N".
     """
     check_counts(limit=limit)
     check_dates(start=start, end=end, closest=closest)

@@ -24,8 +24,8 @@ from waxwing.pixels import pixel_size
 
 
 def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
-    """Documents by the value of a field and by year, such as "site" (domains),
-    "lang" (languages) or "type", in the hits of a query or in all pages.
+    """Documents by the value of a field and by year, such as "domain", "lang"
+    (languages) or "type", in the hits of a query or in all pages.
 
     Returns dicts of the field, year and documents, in order of the values and
     years. A document counts once in each year in which it was captured; None is
@@ -34,13 +34,17 @@ def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:
     counts: Counter[tuple[Any, int]] = Counter()
     known = [each for each in opened(index).fields
              if each not in ("content", "main_ranges", "date")]
+    if "host" in known:
+        known.append("domain")
     if field not in known:
         raise UsageError(f"documents are not counted by '{field}', but by "
                          + ", ".join(known))
     for hit in index.hits(query):
-        values = hit.get(field)
+        values = hit.get("host" if field == "domain" else field)
         if not isinstance(values, list):
             values = [values]
+        if field == "domain":
+            values = [host and _native.registered_domain(host) for host in values]
         years = {int(date[:4]) for date in hit.get("date", ())}
         counts.update((value, year) for value in values for year in years)
     order = sorted(counts, key=lambda each: (each[0] is None, str(each[0]),

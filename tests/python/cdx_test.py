@@ -145,11 +145,6 @@ class TestLookUp:
                 waxwing.cdx.look_up("http://a/", merged, **options)
         with pytest.raises(waxwing.UsageError, match="after"):
             waxwing.cdx.filter(merged, start="2021", end="2019")
-        url = next(waxwing.cdx.read(merged)).url
-        for collapse in ("nope", "nope:2"):
-            with pytest.raises(waxwing.UsageError, match="the field 'nope'"):
-                lines(waxwing.cdx.look_up(url, merged, collapse=collapse))
-        assert lines(waxwing.cdx.look_up(url, merged, collapse="mime"))
 
     def test_a_wrong_match_is_refused(self, merged):
         with pytest.raises(waxwing.UsageError):

@@ -10,6 +10,7 @@ def test_all_that_is_named_is_there():
     assert waxwing.__version__ == "0.1.0"
     for name in waxwing.__all__:
         assert hasattr(waxwing, name), name
+    assert set(waxwing.__all__) <= set(dir(waxwing))
 
 
 def test_functions_and_types_say_what_they_are():

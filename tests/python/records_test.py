@@ -132,6 +132,24 @@ class TestHttpHead:
         heads = [each.http for each in every]
         assert [head.status for head in heads] == list(range(200, 250))
 
+    @pytest.mark.parametrize("field", ["length", "intact"])
+    def test_it_stays_when_the_block_is_skipped(self, field):
+        each = one(response("http://a/", b"hello", "404 Not Found"))
+        getattr(each, field)
+        assert each.http.status == 404
+        assert each.http_headers.get_statuscode() == "404"
+        with pytest.raises(waxwing.UsageError, match="its block is gone"):
+            each.body.read()
+
+    def test_it_is_gone_with_the_block(self):
+        each = one(response("http://a/", b"hello"))
+        each.check_digests()
+        with pytest.raises(waxwing.UsageError, match="its block is gone"):
+            _ = each.http
+        each = one(record("warcinfo", "", b"software: x\r\n"))
+        each.check_digests()
+        assert each.http is None
+
     def test_it_must_be_read_before_the_archive_goes_on(self):
         read = waxwing.open(io.BytesIO(members([response("http://a/", b"x")] * 2)))
         first = next(read)

@@ -37,7 +37,20 @@ class TestByYear:
         every = sum(row["documents"] for row in waxwing.by_year(index, "site"))
         assert 0 < some < every
 
-    @pytest.mark.parametrize("field", ["nonsense", "content", "date", "domain"])
+    def test_domains_are_those_of_facets(self, tmp_path):
+        path = tmp_path / "a.warc.gz"
+        path.write_bytes(members([
+            response("http://%s/" % host, b"<p>heron of %s</p>" % host.encode())
+            for host in ("www.a.co.uk", "b.a.co.uk", "c.de")]))
+        assert waxwing.build(tmp_path / "out", path)
+        index = waxwing.Index(tmp_path / "out")
+        rows = waxwing.by_year(index, "domain")
+        assert [(row["domain"], row["year"], row["documents"]) for row in rows] == [
+            ("a.co.uk", 2007, 2), ("c.de", 2007, 1)]
+        assert index.search("heron", facets=["domain"]).facets == {
+            "domain": [("a.co.uk", 2), ("c.de", 1)]}
+
+    @pytest.mark.parametrize("field", ["nonsense", "content", "date"])
     def test_other_fields_are_refused(self, built, field):  # noqa: F811
         with pytest.raises(waxwing.UsageError, match="not counted by"):
             waxwing.by_year(waxwing.Index(built), field)

@@ -55,6 +55,19 @@ counts: dict[str, int] = waxwing.to_parquet(
           "--cache-dir", str(tmp_path), "python/waxwing", str(program))
 
 
+def test_wrong_names_are_found(tmp_path):
+    path = CLIENTS / "bin" / "mypy"
+    if not path.exists():
+        pytest.skip("mypy is not installed")
+    program = tmp_path / "program.py"
+    program.write_text('import waxwing\nwaxwing.opne("a.warc.gz")\n')
+    done = subprocess.run(
+        [path, "--config-file", "pyproject.toml", "--cache-dir", str(tmp_path),
+         "python/waxwing", program], cwd=ROOT, capture_output=True, text=True,
+        check=False)
+    assert done.returncode == 1 and '"opne"' in done.stdout
+
+
 def test_ruff_finds_nothing():
     check("ruff", "check", "--no-cache", "python", "cluster",
           "tests/python", "tests/cluster")

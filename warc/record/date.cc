@@ -241,7 +241,7 @@ Period Period::between(std::string_view from, std::string_view to) {
 
 Period Period::in_order(std::string_view from, std::string_view to) {
   Period period = between(from, to);
-  if (period.first > period.last) {
+  if (is_short_date(from) && is_short_date(to) && period.first > period.last) {
     throw UsageError("no date is from " + std::string(from) + " to " +
                      std::string(to) + ": the first one is after the last");
   }

@@ -54,8 +54,8 @@ struct Period {
   // digits: {"2007", "200802"} ends with February 2008. No digits leave that
   // end open.
   static Period between(std::string_view from, std::string_view to);
-  // The same, of dates that a person gave. Throws UsageError where no date is
-  // between them.
+  // The same, of texts that a person gave. Throws UsageError where both are
+  // dates (is_short_date()) and none is between them.
   static Period in_order(std::string_view from, std::string_view to);
   // All dates that begin with these digits.
   static Period of(std::string_view digits) { return between(digits, digits); }

@@ -86,27 +86,6 @@ TEST(FoundLines, AreCollapsedToTheFirstOrTheLast) {
   });
 }
 
-TEST(FoundLines, CollapseByNoFieldThatNoLineHas) {
-  tests::TempDir directory;
-  auto path =
-      directory.write("f.cdxj",
-                      "com,example)/ 20140101000000 {\"lang\": \"en\"}\n"
-                      "com,example)/ 20150101000000 {}\n");
-  for (bool last : {false, true}) {
-    auto found = [&](const std::string& field, bool checks = true) {
-      LookupOptions options;
-      options.checks_collapse = checks;
-      (last ? options.collapse_last : options.collapse) = field;
-      return found_dates({path}, options).size();
-    };
-    EXPECT_THROW((void)found("nope"), UsageError);
-    EXPECT_THROW((void)found("nope:2"), UsageError);
-    EXPECT_EQ(found("nope", false), 1U);
-    EXPECT_EQ(found("lang"), 2U);
-    EXPECT_EQ(found("digest"), 1U);
-  }
-}
-
 TEST(FoundLines, CollapseDigestsByTheirNormalForm) {
   tests::TempDir folder;
   auto line = [](const char* date, const std::string& digest) {
