@@ -38,7 +38,8 @@ struct Options {
 void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force);
   table.choice(
-      "format,t", options.format, {"csv", "graphml", "gexf", "svg"},
+      "format,t", options.format,
+      {"csv", "adjacency", "graphml", "gexf", "svg"},
       "format of domains, hosts and pages; svg draws domains or hosts");
   table.option("score", options.score, "NAME",
                "with scores: the name of scores that wax-graph-score made");
@@ -60,14 +61,16 @@ void declare(cli::OptionTable& table, Options& options) {
       options.arguments, "KIND GRAPH", 2, SIZE_MAX,
       "KIND is domains, hosts or pages (a graph); domain-counts, host-counts, "
       "degrees, bow-tie, components or component-sizes (CSV); scores or "
-      "anchors (lists for wax-add-column); page-list, page-text, image-list, "
-      "pdf-list or file-list (CSV). GRAPH is made by wax-graph-update. Lists "
-      "are of SEGMENTs instead, which wax-import makes");
+      "anchors (lists for wax-add-column); page-list, page-text, page-links, "
+      "page-images, image-list, pdf-list or file-list (CSV). GRAPH is made by "
+      "wax-graph-update. Lists are of SEGMENTs instead, which wax-import "
+      "makes");
 }
 
 graph::GraphFormat format_of(const std::string& name) {
   if (name == "graphml") return graph::GraphFormat::kGraphMl;
   if (name == "gexf") return graph::GraphFormat::kGexf;
+  if (name == "adjacency") return graph::GraphFormat::kAdjacency;
   return graph::GraphFormat::kCsv;
 }
 
@@ -170,6 +173,8 @@ struct ListKind {
 constexpr ListKind kLists[] = {
     {"page-list", graph::CaptureList::kPages},
     {"page-text", graph::CaptureList::kTexts},
+    {"page-links", graph::CaptureList::kLinks},
+    {"page-images", graph::CaptureList::kShownImages},
     {"image-list", graph::CaptureList::kImages},
     {"pdf-list", graph::CaptureList::kPdfs},
     {"file-list", graph::CaptureList::kFiles},

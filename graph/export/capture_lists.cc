@@ -25,15 +25,21 @@ CaptureList list_of(std::string_view type) {
 std::string_view header_of(CaptureList list) {
   switch (list) {
     case CaptureList::kPages:
-      return "crawl_date,domain,url,mime_type,language,words,title,digest\n";
+      return "crawl_date,domain,url,mime_type_web_server,language,words,title,"
+             "digest\n";
     case CaptureList::kTexts:
-      return "crawl_date,domain,url,mime_type,language,content\n";
+      return "crawl_date,domain,url,mime_type_web_server,language,content\n";
+    case CaptureList::kLinks:
+      return "crawl_date,src,dest,anchor\n";
+    case CaptureList::kShownImages:
+      return "crawl_date,src,image_url,alt_text\n";
     case CaptureList::kImages:
     case CaptureList::kPdfs:
     case CaptureList::kFiles:
       break;
   }
-  return "crawl_date,url,filename,extension,mime_type,bytes,digest\n";
+  return "crawl_date,url,filename,extension,mime_type_web_server,bytes,digest"
+         "\n";
 }
 
 // Runs of white space become one space.
@@ -60,35 +66,68 @@ std::string domain_of(const std::string& urlkey) {
   return std::string(cdx::registered_domain(host.substr(0, host.rfind(':'))));
 }
 
-std::string line_of(CaptureList list, const document::Document& page) {
+std::string csv_line(std::initializer_list<std::string_view> values) {
   std::string line;
-  auto add = [&](std::string_view value) {
+  for (std::string_view value : values) {
     if (!line.empty()) line += ',';
     append_csv(on_one_line(value), line);
-  };
-  add(page.date);
-  if (list == CaptureList::kPages || list == CaptureList::kTexts) {
-    add(domain_of(page.urlkey));
-    add(page.url);
-    add(page.type);
-    add(page.language);
-    if (list == CaptureList::kTexts) {
-      add(page.content);
-    } else {
-      add(std::to_string(page.words));
-      add(page.title);
-      add(page.digest);
-    }
-  } else {
-    const std::string_view name = file_name_of(page.url);
-    add(page.url);
-    add(name);
-    add(extension_of(name));
-    add(page.type);
-    add(std::to_string(page.length));
-    add(page.digest);
   }
   return line + '\n';
+}
+
+// One for each link or image of a page.
+std::string lines_of_links(const document::Document& page) {
+  std::string lines;
+  for (const document::Link& link : page.links) {
+    lines += csv_line({page.date, page.url, link.url, link.text});
+  }
+  for (const document::Image& image : page.images) {
+    lines += csv_line({page.date, page.url, image.url, image.alt});
+  }
+  return lines;
+}
+
+std::string lines_of(CaptureList list, const document::Document& page) {
+  switch (list) {
+    case CaptureList::kPages:
+      return csv_line({page.date, domain_of(page.urlkey), page.url, page.type,
+                       page.language, std::to_string(page.words), page.title,
+                       page.digest});
+    case CaptureList::kTexts:
+      return csv_line({page.date, domain_of(page.urlkey), page.url, page.type,
+                       page.language, page.content});
+    case CaptureList::kLinks:
+    case CaptureList::kShownImages:
+      return lines_of_links(page);
+    case CaptureList::kImages:
+    case CaptureList::kPdfs:
+    case CaptureList::kFiles:
+      break;
+  }
+  const std::string_view name = file_name_of(page.url);
+  return csv_line({page.date, page.url, name, extension_of(name), page.type,
+                   std::to_string(page.length), page.digest});
+}
+
+// Of which captures a list is.
+CaptureList kind_of(CaptureList list) {
+  switch (list) {
+    case CaptureList::kTexts:
+    case CaptureList::kLinks:
+    case CaptureList::kShownImages:
+      return CaptureList::kPages;
+    default:
+      return list;
+  }
+}
+
+// Reads the next document, with what the list tells of it.
+bool read_next(CaptureList list, collection::SegmentReader& segment,
+               document::Document& page) {
+  if (!segment.next(page)) return false;
+  if (list == CaptureList::kLinks) return segment.next_links(page);
+  if (list == CaptureList::kShownImages) return segment.next_images(page);
+  return true;
 }
 
 }  // namespace
@@ -105,18 +144,17 @@ void write_capture_list(CaptureList list,
                         const std::vector<std::string>& segments,
                         const std::optional<DateRange>& range,
                         io::Output& output) {
-  const CaptureList kind =
-      list == CaptureList::kTexts ? CaptureList::kPages : list;
+  const CaptureList kind = kind_of(list);
   output.write(header_of(list));
   for (const std::string& path : segments) {
     collection::SegmentReader segment(path);
-    for (document::Document page; segment.next(page);) {
+    for (document::Document page; read_next(list, segment, page);) {
       const bool is_good =
           page.status == 0 || (page.status >= 200 && page.status < 300);
       if (!is_good || page.date_only || list_of(page.type) != kind) continue;
       const uint64_t date = date_number(page.date);
       if (range && !range->meets(date, date)) continue;
-      output.write(line_of(list, page));
+      output.write(lines_of(list, page));
     }
   }
 }

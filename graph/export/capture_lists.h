@@ -15,8 +15,10 @@ namespace wax::graph {
 
 // By the media type as the record states it.
 enum class CaptureList {
-  kPages,  // HTML
-  kTexts,  // the same, with their text
+  kPages,        // HTML
+  kTexts,        // the same, with their text
+  kLinks,        // the links of these
+  kShownImages,  // the images that these show
   kImages,
   kPdfs,
   kFiles,  // all others
@@ -27,10 +29,13 @@ enum class CaptureList {
 // `range`, those of these dates. White space in a value becomes one space, so
 // each capture is one line. Columns:
 //
-// - kPages: crawl_date,domain,url,mime_type,language,words,title,digest
-// - kTexts: crawl_date,domain,url,mime_type,language,content
-// - others: crawl_date,url,filename,extension,mime_type,bytes,digest, where
-//   bytes are those of the record's block
+// - kPages: crawl_date,domain,url,mime_type_web_server,language,words,title,
+//   digest
+// - kTexts: crawl_date,domain,url,mime_type_web_server,language,content
+// - kLinks: crawl_date,src,dest,anchor, a line for each link
+// - kShownImages: crawl_date,src,image_url,alt_text, a line for each image
+// - others: crawl_date,url,filename,extension,mime_type_web_server,bytes,
+//   digest, where bytes are those of the record's block
 //
 // Memory: one block of a segment. Throws IoError, FormatError.
 void write_capture_list(CaptureList list,

@@ -32,6 +32,35 @@ class CsvGraph final : public GraphWriter {
   std::string line_;
 };
 
+// As SolrWayback writes its link graph, and Gephi reads it.
+class AdjacencyLists final : public GraphWriter {
+ public:
+  explicit AdjacencyLists(io::Output& output) : output_(&output) {}
+  void add(const ExportedNode&) override {}
+  void add(const ExportedEdge& edge) override {
+    if (!begun_ || edge.from != from_) {
+      finish();
+      append_csv(edge.from_label, text_);
+      from_ = edge.from;
+      begun_ = true;
+    }
+    text_ += ',';
+    append_csv(edge.to_label, text_);
+    output_->write(text_);
+    text_.clear();
+  }
+  void finish() override {
+    if (begun_) output_->write("\n");
+    begun_ = false;
+  }
+
+ private:
+  io::Output* output_;
+  std::string text_;
+  uint64_t from_ = 0;
+  bool begun_ = false;
+};
+
 // What both XML formats share: nodes, then edges.
 class XmlGraph : public GraphWriter {
  public:
@@ -164,6 +193,8 @@ std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format,
       return std::make_unique<GraphMl>(output);
     case GraphFormat::kGexf:
       return std::make_unique<Gexf>(output);
+    case GraphFormat::kAdjacency:
+      return std::make_unique<AdjacencyLists>(output);
     case GraphFormat::kCsv:
       break;
   }

@@ -38,12 +38,14 @@ class GraphWriter {
 };
 
 enum class GraphFormat {
-  kCsv,      // edges: source,target,links,first_year,last_year
-  kGraphMl,  // GraphML 1.0
-  kGexf,     // GEXF 1.2, of Gephi
+  kCsv,        // edges: source,target,links,first_year,last_year
+  kGraphMl,    // GraphML 1.0
+  kGexf,       // GEXF 1.2, of Gephi
+  kAdjacency,  // CSV: a node, then those that its edges lead to
 };
 
-// The output must outlive it.
+// The output must outlive it. Edges of a node are together in kAdjacency if
+// they are given so.
 [[nodiscard]] std::unique_ptr<GraphWriter> make_graph_writer(
     GraphFormat format, io::Output& output);
 

@@ -31,8 +31,13 @@ std::string list(CaptureList what, const std::optional<DateRange>& range = {}) {
   tests::TempDir folder;
   const std::string path = folder / "segment";
   collection::SegmentWriter writer(path, cdx::UrlKeyKind::kSurt, false);
-  writer.add(capture("p", "text/html", 200, "20070102030405"));
-  writer.add(capture("gone", "text/html", 404, "20070102030405"));
+  document::Document page = capture("p", "text/html", 200, "20070102030405");
+  page.links = {{"http://b.org/", "The \"b\""}, {"http://c.org/x,y", ""}};
+  page.images = {{"http://a.example.org/i.png", "A castle", "Of stone"}};
+  writer.add(page);
+  page.url += "/gone";
+  page.status = 404;
+  writer.add(page);
   writer.add(capture("d/i.PNG?x=a.b", "image/png", 206, "20080102030405"));
   writer.add(capture("q.pdf", "application/pdf", 0, "20080102030405"));
   writer.add(capture("a.tar.gz", "application/gzip", 200, "20090102030405"));
@@ -50,15 +55,16 @@ std::string list(CaptureList what, const std::optional<DateRange>& range = {}) {
 
 TEST(CaptureLists, HaveEachCaptureInOneOfThem) {
   EXPECT_EQ(list(CaptureList::kPages),
-            "crawl_date,domain,url,mime_type,language,words,title,digest\n"
+            "crawl_date,domain,url,mime_type_web_server,language,words,title,"
+            "digest\n"
             "20070102030405,example.org,http://a.example.org/p,text/html,en,2,"
             "\"Castles, \"\"old\"\"\",sha1:X\n");
   EXPECT_EQ(list(CaptureList::kTexts),
-            "crawl_date,domain,url,mime_type,language,content\n"
+            "crawl_date,domain,url,mime_type_web_server,language,content\n"
             "20070102030405,example.org,http://a.example.org/p,text/html,en,"
             "One two\n");
   const std::string head =
-      "crawl_date,url,filename,extension,mime_type,bytes,digest\n";
+      "crawl_date,url,filename,extension,mime_type_web_server,bytes,digest\n";
   EXPECT_EQ(list(CaptureList::kImages),
             head +
                 "20080102030405,http://a.example.org/d/i.PNG?x=a.b,i.PNG,"
@@ -74,10 +80,25 @@ TEST(CaptureLists, HaveEachCaptureInOneOfThem) {
                 "20090102030405,http://a.example.org/,,,text/css,7,sha1:X\n");
 }
 
+TEST(CaptureLists, LinksAndImagesAreThoseOfPages) {
+  EXPECT_EQ(list(CaptureList::kLinks),
+            "crawl_date,src,dest,anchor\n"
+            "20070102030405,http://a.example.org/p,http://b.org/,\"The "
+            "\"\"b\"\"\"\n"
+            "20070102030405,http://a.example.org/p,\"http://c.org/x,y\",\n");
+  EXPECT_EQ(list(CaptureList::kShownImages),
+            "crawl_date,src,image_url,alt_text\n"
+            "20070102030405,http://a.example.org/p,"
+            "http://a.example.org/i.png,A castle\n");
+  const DateRange range{20080000000000, 20089999999999};
+  EXPECT_EQ(list(CaptureList::kLinks, range), "crawl_date,src,dest,anchor\n");
+}
+
 TEST(CaptureLists, OfDatesHaveTheCapturesOfThese) {
   const DateRange range{20080000000000, 20089999999999};
   EXPECT_EQ(list(CaptureList::kPages, range),
-            "crawl_date,domain,url,mime_type,language,words,title,digest\n");
+            "crawl_date,domain,url,mime_type_web_server,language,words,title,"
+            "digest\n");
   EXPECT_NE(list(CaptureList::kPdfs, range).find("q.pdf"), std::string::npos);
 }
 

@@ -25,6 +25,19 @@ TEST(GraphWriter, Csv) {
             "a<b,\"c,\"\"d\",7,2001,2005\n");
 }
 
+TEST(GraphWriter, AdjacencyHasALineForEachSource) {
+  std::string text;
+  auto output = io::open_memory(text);
+  auto writer = make_graph_writer(GraphFormat::kAdjacency, *output);
+  writer->add(ExportedEdge{0, 1, "a", "b"});
+  writer->add(ExportedEdge{0, 2, "a", "c,d"});
+  writer->add(ExportedEdge{2, 0, "c,d", "a"});
+  writer->finish();
+  output->finish();
+  EXPECT_EQ(text, "a,b,\"c,d\"\n\"c,d\",a\n");
+  EXPECT_EQ(written(GraphFormat::kAdjacency, false), "");
+}
+
 TEST(GraphWriter, GraphMl) {
   std::string text = written(GraphFormat::kGraphMl, true);
   EXPECT_NE(text.find("<node id=\"0\"><data key=\"label\">a&lt;b</data>"),
