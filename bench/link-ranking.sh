@@ -5,7 +5,7 @@
 # Queries are names of sites and manuals (bench/judged/documentation.tsv), and texts
 # of links that few pages have. The boost is to be chosen by the first half of the
 # queries; the second half tells what it is worth. The pages with the highest
-# PageRank come first.
+# PageRank come first. Texts of links as a column, in a copy of COLLECTION, come last.
 set -eu
 bin=$(realpath "$1") collection=$(realpath "$2")
 bench=$(dirname "$(realpath "$0")")
@@ -24,17 +24,31 @@ ask() {
   "$bin/wax-search" -q --boost "$1" --queries queries -n 30 --tsv --fields url \
     "$collection" | python3 "$bench/popularity.py" hits "$1" || true
 }
-for set in names texts; do
-  for half in 0 1; do
-    grep -v '^#' "$set.tsv" | python3 "$bench/popularity.py" half $half >half.tsv
-    cut -f 1 half.tsv >queries
-    printf '\n%s, half %s:\n\n' "$set" "$half"
-    echo '| boost | queries | nDCG@10 | first hit right |'
-    echo '|---|---|---|---|'
-    for boost in none 'log(pagerank)*0.01' 'log(pagerank)*0.02' \
-      'log(pagerank)*0.03' 'log(pagerank)*0.05' 'log(pagerank)*0.1' \
-      'log(pagerank)*0.3' 'sqrt(pagerank)*0.1'; do
-      ask "$boost"
-    done | python3 "$bench/ranking.py" score half.tsv
+# judge BOOST...
+judge() {
+  for set in names texts; do
+    for half in 0 1; do
+      grep -v '^#' "$set.tsv" | python3 "$bench/popularity.py" half $half \
+        >half.tsv
+      cut -f 1 half.tsv >queries
+      printf '\n%s, half %s:\n\n' "$set" "$half"
+      echo '| boost | queries | nDCG@10 | first hit right |'
+      echo '|---|---|---|---|'
+      for boost in "$@"; do
+        ask "$boost"
+      done | python3 "$bench/ranking.py" score half.tsv
+    done
   done
-done
+}
+judge none 'log(pagerank)*0.01' 'log(pagerank)*0.02' 'log(pagerank)*0.03' \
+  'log(pagerank)*0.05' 'log(pagerank)*0.1' 'log(pagerank)*0.3' \
+  'sqrt(pagerank)*0.1'
+
+# The same with texts of links as a column, but those that are queries.
+cp -r "$collection" copy
+collection=$work/copy
+"$bin/wax-graph-export" -q anchors "$collection/links/graph" |
+  python3 "$bench/ranking.py" anchors texts.tsv |
+  "$bin/wax-add-column" -q --kind text anchor - "$collection"
+printf '\nWith texts of links as a column:\n'
+judge none 'log(pagerank)*0.02'
