@@ -13,6 +13,7 @@
 #include "document/charset/charset.h"
 #include "document/html/html_tree.h"
 #include "document/maker/document_print.h"
+#include "document/maker/wat_writer.h"
 #include "io/compress/gzip_format.h"
 #include "io/compress/gzip_name.h"
 #include "io/inputs/input_files.h"
@@ -21,6 +22,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/reader/reader.h"
 #include "warc/writer/writer.h"
 
 namespace wax::tools::document_text {
@@ -44,6 +46,7 @@ struct Options {
   bool text = false;
   bool links = false;
   bool wet = false;
+  bool wat = false;
   bool tree = false;
   std::vector<std::string> fields;
   std::string fragment;
@@ -81,6 +84,14 @@ void declare(cli::OptionTable& table, Options& options) {
       "Only records of archives have them. If the name of the output ends in "
       "\".gz\", each record is a gzip member.";
   table
+      .flag("wat", options.wat,
+            "a WARC metadata record of each record of archives, as in the WAT "
+            "files of Common Crawl")
+      .more =
+      "It says in JSON what the record is, and what its page links to. The "
+      "rules of which documents are read are not asked. If the name of the "
+      "output ends in \".gz\", each record is a gzip member.";
+  table
       .flag("tree", options.tree,
             "of HTML files: the tree that browsers build of it")
       .more =
@@ -114,16 +125,17 @@ document::DocumentForm form_of(const Options& options) {
 
 void check(const Options& options) {
   if (options.json + options.main + options.text + options.links + options.wet +
-          options.tree >
+          options.wat + options.tree >
       1) {
     throw UsageError(
-        "give one of --json, --main, --text, --links, --wet and --tree");
+        "give one of --json, --main, --text, --links, --wet, --wat and --tree");
   }
   if (!options.fragment.empty() && !options.tree) {
     throw UsageError("--fragment needs --tree");
   }
   if (!options.fields.empty() &&
-      (options.tree || form_of(options) != document::DocumentForm::kJson)) {
+      (options.tree || options.wat ||
+       form_of(options) != document::DocumentForm::kJson)) {
     throw UsageError("--fields is for --json");
   }
 }
@@ -249,6 +261,47 @@ cli::Outcome print_trees(const Options& options, cli::Console& console) {
   return console.outcome();
 }
 
+// An output of records, which is compressed if its name says so.
+std::unique_ptr<io::Output> open_records(const Options& options,
+                                         cli::Console& console,
+                                         warc::WriterOptions& writer) {
+  writer.compression = io::is_gzip_name(options.output)
+                           ? io::Compression::kGzip
+                           : io::Compression::kNone;
+  writer.jobs = io::thread_count(options.jobs);
+  return console.open_output(options.output == "-.gz" ? "-" : options.output,
+                             options.force);
+}
+
+std::string software() { return "Waxwing/" + std::string(cli::version()); }
+
+// WAT records of all records of archives.
+cli::Outcome print_wat(const Options& options, cli::Console& console) {
+  warc::WriterOptions form;
+  auto output = open_records(options, console, form);
+  form.version = "1.0";
+  warc::Writer writer(*output, form);
+  document::WatWriter wat(writer, software(), options.max_body);
+  for (const std::string& path : find_inputs(options, console)) {
+    try {
+      Input input = open_one(path);
+      if (!input.is_archive) {
+        console.error(path + ": --wat is for archives");
+        continue;
+      }
+      auto reader = warc::open_archive(std::move(input.source), console);
+      const std::string name = std::filesystem::path(path).filename().string();
+      wat.add_archive(*reader, name, console);
+    } catch (const IoError& error) {
+      console.error(error.what());
+    }
+  }
+  writer.finish();
+  output->finish();
+  console.summary({{"records", wat.records()}});
+  return console.outcome();
+}
+
 // Writes what was printed of the documents, one behind the other.
 class DocumentSink {
  public:
@@ -259,13 +312,8 @@ class DocumentSink {
                                          io::thread_count(options.jobs));
       return;
     }
-    const bool compressed = io::is_gzip_name(options.output);
-    output_ = console.open_output(
-        options.output == "-.gz" ? "-" : options.output, options.force);
     warc::WriterOptions writer;
-    writer.compression =
-        compressed ? io::Compression::kGzip : io::Compression::kNone;
-    writer.jobs = io::thread_count(options.jobs);
+    output_ = open_records(options, console, writer);
     writer_.emplace(*output_, writer);
   }
 
@@ -280,8 +328,7 @@ class DocumentSink {
     } else {
       if (documents_ == 0) {
         std::string info;
-        document::print_wet_info(
-            printed, "Waxwing/" + std::string(cli::version()), info);
+        document::print_wet_info(printed, software(), info);
         copy_record(info);
       }
       copy_record(printed);
@@ -330,6 +377,7 @@ void read_input(const std::string& path, const Options& options,
 cli::Outcome run(const Options& options, cli::Console& console) {
   check(options);
   if (options.tree) return print_trees(options, console);
+  if (options.wat) return print_wat(options, console);
   const std::vector<document::DocumentField> fields =
       chosen_fields(options.fields);
   const document::DocumentForm form = form_of(options);
