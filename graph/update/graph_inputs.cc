@@ -14,6 +14,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "text/number.h"
+#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::graph {
@@ -306,8 +307,8 @@ struct GraphInputs::ListedLinks final : Reader {
     is_no_key = false;
     std::string_view anchor = next_field(line);
     std::string_view date = next_field(line);
+    if (!date.empty() && !warc::is_short_date(date)) return false;
     link.date = date_number(date);
-    if (link.date == 0 && !date.empty()) return false;
     link.anchor = anchor.substr(0, document::kLongestAnchor);
     link.marks = marks;
     if (marks != Link::kAlias) link.marks |= SeenLink::kToPage;

@@ -23,8 +23,10 @@ TEST(SeenLine, IsReadAsItWasWritten) {
 }
 
 TEST(GraphInputs, BadLinesOfListsAreCountedAndNamed) {
-  GraphOf graph("# links\na\tb\n\nno tab\n\tb\na\tb\tt\tx\na\x01\tb\na\ta\n");
-  EXPECT_EQ(graph.problems.all.size(), 4U);
+  GraphOf graph(
+      "# links\na\tb\n\nno tab\n\tb\na\tb\tt\tx\na\x01\tb\na\ta\n"
+      "a\tb\tt\t99\n");
+  EXPECT_EQ(graph.problems.all.size(), 5U);
   EXPECT_EQ(graph.problems.all[0].id, "list-bad-line");
   EXPECT_THAT(graph.problems.all[0].text, testing::StartsWith("line 4 "));
   EXPECT_EQ(graph.in("b"), "a");
