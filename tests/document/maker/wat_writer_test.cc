@@ -58,7 +58,7 @@ TEST(WatWriter, ARecordSaysWhatItsRecordIs) {
                      "false,\"Offset\":\"0\"},\"Envelope\":{\"Format\":"
                      "\"WARC\",\"WARC-Header-Length\":\""));
   EXPECT_THAT(wat,
-              HasSubstr("\"Actual-Content-Length\":\"81\",\"Block-Digest\":"
+              HasSubstr("\"Actual-Content-Length\":\"79\",\"Block-Digest\":"
                         "\"sha1:"));
   EXPECT_THAT(
       wat,
@@ -66,7 +66,7 @@ TEST(WatWriter, ARecordSaysWhatItsRecordIs) {
                 "msgtype=response\",\"HTTP-Response-Metadata\":{"
                 "\"Response-Message\":{\"Status\":\"200\",\"Version\":"
                 "\"HTTP/1.1\",\"Reason\":\"All right\"},\"Headers-Length\":"
-                "\"65\",\"Headers\":{\"Content-Type\":\"text/html\",\"X\":"
+                "\"63\",\"Headers\":{\"Content-Type\":\"text/html\",\"X\":"
                 "\"2\"},\"Entity-Length\":\"16\",\"Entity-Digest\":\"sha1:"));
   EXPECT_THAT(wat, HasSubstr("\"HTML-Metadata\":{\"Head\":{},\"Links\":[{"
                              "\"path\":\"A@/href\",\"url\":\"/b\",\"text\":"
