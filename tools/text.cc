@@ -84,7 +84,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "Only records of archives have them. If the name of the output ends in "
       "\".gz\", each record is a gzip member.";
   table
-      .flag("wat", options.wat,
+      .flag("metadata", options.wat,
             "a WARC metadata record of each record of archives, as in the WAT "
             "files of Common Crawl")
       .more =
@@ -128,7 +128,7 @@ void check(const Options& options) {
           options.wat + options.tree >
       1) {
     throw UsageError(
-        "give one of --json, --main, --text, --links, --wet, --wat and --tree");
+        "give one of --json, --main, --text, --links, --wet, --metadata and --tree");
   }
   if (!options.fragment.empty() && !options.tree) {
     throw UsageError("--fragment needs --tree");
@@ -286,7 +286,7 @@ cli::Outcome print_wat(const Options& options, cli::Console& console) {
     try {
       Input input = open_one(path);
       if (!input.is_archive) {
-        console.error(path + ": --wat is for archives");
+        console.error(path + ": --metadata is for archives");
         continue;
       }
       auto reader = warc::open_archive(std::move(input.source), console);

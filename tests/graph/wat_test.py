@@ -3,7 +3,7 @@
 usage: wat_test.py BIN [PAGES [SEED]]
 
 Makes pages, a WARC file of them, and what Common Crawl's tools would say of that
-file; then compares the graphs, byte by byte. wax-text --wat says the same of the
+file; then compares the graphs, byte by byte. wax-text --metadata says the same of the
 file, field by field.
 """
 
@@ -212,7 +212,7 @@ def all_in(theirs, ours, path=""):
 
 with tempfile.TemporaryDirectory() as work:
     write_archive(work)
-    run("wax-text", "--wat", "-o", f"{work}/ours.wat.gz",
+    run("wax-text", "--metadata", "-o", f"{work}/ours.wat.gz",
         f"{work}/all.warc.gz")
     written = envelopes(f"{work}/ours.wat.gz")
     wanted = envelopes(f"{work}/all.wat.gz")
