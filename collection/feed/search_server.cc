@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "io/error.h"
+#include "io/remote/server_text.h"
 #include "text/json.h"
 
 namespace wax::collection {
@@ -62,6 +63,15 @@ std::string bulk_body(std::span<const FeedItem> items) {
   return body;
 }
 
+// A node of Solr that has asked another one writes that one's words last, in a
+// line of their own.
+std::string words_of(std::string_view said) {
+  constexpr std::string_view kRemote = "Remote error message: ";
+  const size_t at = said.rfind(kRemote);
+  if (at != std::string_view::npos) said.remove_prefix(at + kRemote.size());
+  return io::one_line(said);
+}
+
 // What a server says of a failure; else the beginning of its answer.
 std::string reason_of(const io::HttpAnswer& answer) {
   const Json json = Json::parse(answer.body, nullptr, false);
@@ -70,12 +80,12 @@ std::string reason_of(const io::HttpAnswer& answer) {
     for (const char* name : {"msg", "reason"}) {
       if (error.is_object() && error.contains(name) &&
           error[name].is_string()) {
-        return error[name].get<std::string>();
+        return words_of(error[name].get<std::string>());
       }
     }
-    if (error.is_string()) return error.get<std::string>();
+    if (error.is_string()) return words_of(error.get<std::string>());
   }
-  return answer.body.substr(0, 200);
+  return io::one_line(answer.body);
 }
 
 bool may_pass(long status) {
@@ -173,7 +183,7 @@ void SearchServer::send_in_bulk(std::span<const FeedItem> items,
           some[i].kind == FeedItem::Kind::kRemove && status == 404;
       if ((status >= 200 && status < 300) || is_gone) continue;
       reason = result.contains("error") && result["error"].is_object()
-                   ? result["error"].value("reason", "")
+                   ? words_of(result["error"].value("reason", std::string()))
                    : "HTTP status " + std::to_string(status);
       if (may_pass(status) && failures < options_.retries) {
         busy.push_back(left[i]);

@@ -8,6 +8,7 @@ Exit code 77: Solr is not installed; CONTRIBUTING.md says how.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -33,11 +34,11 @@ PAGES = 4000
 class Node:
     """A node of Solr; `zookeeper` is there without an address."""
 
-    def __init__(self, folder, *address):
+    def __init__(self, folder, *address, conf=CONF):
         self.log = open(folder + ".log", "w", encoding="utf-8")
         # exec in the wrapper: the process is Java's.
         self.process = subprocess.Popen(
-            [CLOUD, CONF, folder, *address], stdin=subprocess.PIPE,
+            [CLOUD, conf, folder, *address], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.url = self.said("node ")
         self.zookeeper = self.said("zookeeper ")
@@ -196,10 +197,32 @@ def one_node(folder, node, crawl):
     feed("--state", state, crawl, url)
     checks.check(ids(url) == everything, "and is there again")
 
-    # A field that the schema lacks, and no such collection.
+    # No such collection.
     done, _ = feed(crawl, node.url + "/none")
     checks.check(done.returncode == 2 and "none" in done.stderr,
                  done.stderr.strip().splitlines()[-1])
+
+
+def lacking_a_field(folder, crawl):
+    """The schema of a server has no field for the type of pages."""
+    conf = folder + "/lacking-conf"
+    shutil.copytree(CONF, conf)
+    schema = conf + "/schema.xml"
+    with open(schema, encoding="utf-8") as file:
+        lines = file.read().splitlines(keepends=True)
+    with open(schema, "w", encoding="utf-8") as out:
+        out.writelines(each for each in lines if '"content_type_norm"' not in each)
+    node = Node(folder + "/lacking", conf=conf)
+    try:
+        url = create(node, "web", 1)
+        done, _ = feed("--state", folder + "/lacking.fed", crawl, url)
+        said = done.stderr.strip().splitlines()
+        checks.check(done.returncode == 2 and len(said) == 1 and
+                     "content_type_norm" in said[0] and url in said[0],
+                     "a field that the schema lacks: " + done.stderr.strip()[:600])
+        checks.check(number(url) == 0, "and nothing is sent")
+    finally:
+        node.end()
 
 
 def new_dates(folder, node):
@@ -280,6 +303,7 @@ with tempfile.TemporaryDirectory() as folder:
     node = Node(folder + "/first")
     try:
         one_node(folder, node, crawl)
+        lacking_a_field(folder, crawl)
         new_dates(folder, node)
         many = many_pages(folder, PAGES)
         everything = two_nodes(folder, node, many)

@@ -87,6 +87,18 @@ TEST(SearchServer, EndsWhenAServerRefusesAll) {
               HasSubstr("refuses all documents: unknown field 'title'"));
 }
 
+TEST(SearchServer, WordsOfANodeBehindAnotherAreOneLine) {
+  tests::HttpServer http_server([](uint64_t, size_t) {
+    return http("400 Bad Request",
+                R"({"error":{"msg":"Async exception: null\n\n\nrequest: b\n)"
+                R"(Remote error message: unknown field 'title'\n"}})");
+  });
+  SearchServer server(ServerKind::kSolr, url_of(http_server), quick());
+  const std::string said = what_fails(server);
+  EXPECT_THAT(said, HasSubstr("all documents: unknown field 'title'"));
+  EXPECT_EQ(said.find('\n'), std::string::npos);
+}
+
 TEST(SearchServer, SaysWhatMayBeWrong) {
   for (const auto& [status, text] :
        std::vector<std::pair<std::string, std::string>>{
