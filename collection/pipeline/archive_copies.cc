@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,6 +28,32 @@ std::optional<uint64_t> size_of_file(const std::string& archive) {
     return std::nullopt;
   }
   return static_cast<uint64_t>(status.st_size);
+}
+
+// An archive that copies are looked for among, and what tells most others of its
+// size apart; that is read when there is one.
+struct Known {
+  std::string path;
+  std::optional<std::string> ends = std::nullopt;
+};
+
+// The first and the last bytes of a file; nothing where it cannot be read.
+std::string ends_of(const std::string& path, uint64_t size) {
+  constexpr uint64_t kEnd = 512;
+  std::string ends(2 * kEnd, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(ends.data(), static_cast<std::streamsize>(std::min(size, kEnd)));
+  file.seekg(static_cast<std::streamoff>(size - std::min(size, kEnd)));
+  file.read(ends.data() + kEnd,
+            static_cast<std::streamsize>(std::min(size, kEnd)));
+  return file ? ends : std::string();
+}
+
+bool may_be_copy(Known& archive, Known& other, uint64_t size) {
+  for (Known* each : {&archive, &other}) {
+    if (!each->ends) each->ends = ends_of(each->path, size);
+  }
+  return !archive.ends->empty() && *archive.ends == *other.ends;
 }
 
 bool is_copy(const std::string& archive, const std::string& other) {
@@ -65,12 +92,12 @@ std::vector<LeftOutCopy> leave_out_copies(std::vector<std::string>& archives,
                                           BuildRecord& record) {
   std::vector<LeftOutCopy> copies;
   if (archives.empty()) return copies;
-  std::map<uint64_t, std::vector<std::string>> files;  // by size
+  std::map<uint64_t, std::vector<Known>> files;  // by size
   std::set<std::string> known;
   for (const Batch& batch : record.batches) {
     for (const std::string& archive : batch.archives) {
       known.insert(archive);
-      if (auto size = size_of_file(archive)) files[*size].push_back(archive);
+      if (auto size = size_of_file(archive)) files[*size].push_back({archive});
     }
   }
   std::erase_if(record.copies, [&](const auto& copy) {
@@ -82,19 +109,23 @@ std::vector<LeftOutCopy> leave_out_copies(std::vector<std::string>& archives,
     const auto size = size_of_file(path);
     if (!size || known.contains(path)) return false;
     auto found = record.copies.find(path);
-    for (const std::string& other : files[*size]) {
-      if (other == path) return false;  // given twice
-      const std::string state = stamp(path) + ' ' + stamp(other);
-      const bool is_remembered = found != record.copies.end() &&
-                                 found->second.of == other &&
-                                 found->second.state == state;
-      if (!is_remembered && !is_copy(path, other)) continue;
-      record.copies[path] = {other, state};
-      copies.push_back({archive, other});
+    Known asked{path};
+    for (Known& other : files[*size]) {
+      if (other.path == path) return false;  // given twice
+      const bool is_remembered =
+          found != record.copies.end() && found->second.of == other.path &&
+          found->second.state == stamp(path) + ' ' + stamp(other.path);
+      if (!is_remembered && (!may_be_copy(asked, other, *size) ||
+                             !is_copy(path, other.path))) {
+        continue;
+      }
+      record.copies[path] = {other.path,
+                             stamp(path) + ' ' + stamp(other.path)};
+      copies.push_back({archive, other.path});
       return true;
     }
     if (found != record.copies.end()) record.copies.erase(found);
-    files[*size].push_back(path);
+    files[*size].push_back(std::move(asked));
     return false;
   });
   return copies;
