@@ -43,8 +43,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "with --in: also links that do not count any more");
   table.flag("json,J", options.json, "write one JSON object");
   table.option("top", options.top, "N",
-               "write the N pages with the highest scores, as \"URLKEY TAB "
-               "SCORE\"");
+               "write the N pages with the highest scores, as \"SCORE TAB "
+               "URLKEY\"");
   table.option("score", options.score, "NAME",
                "with --top: by these scores, which wax-graph-score makes");
   cli::declare_tmpdir(table, options.tmpdir);
@@ -60,9 +60,9 @@ std::string top_text(const graph::GraphReader& graph, const Options& options) {
       graph::open_scores(graph.folder(), options.score, graph.nodes());
   graph.check_place();
   for (const graph::ScoredPage& page : graph::top_pages(scores, options.top)) {
-    cli::append_printable(out, graph.key_of(page.id));
-    out += '\t';
     graph::append_score(page.score, out);
+    out += '\t';
+    cli::append_printable(out, graph.key_of(page.id));
     out += '\n';
   }
   return out;

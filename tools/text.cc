@@ -128,7 +128,8 @@ void check(const Options& options) {
           options.wat + options.tree >
       1) {
     throw UsageError(
-        "give one of --json, --main, --text, --links, --wet, --metadata and --tree");
+        "give one of --json, --main, --text, --links, --wet, --metadata and "
+        "--tree");
   }
   if (!options.fragment.empty() && !options.tree) {
     throw UsageError("--fragment needs --tree");

@@ -30,8 +30,8 @@ std::optional<uint64_t> size_of_file(const std::string& archive) {
   return static_cast<uint64_t>(status.st_size);
 }
 
-// An archive that copies are looked for among, and what tells most others of its
-// size apart; that is read when there is one.
+// An archive that copies are looked for among, and what tells most others of
+// its size apart; that is read when there is one.
 struct Known {
   std::string path;
   std::optional<std::string> ends = std::nullopt;
@@ -115,12 +115,11 @@ std::vector<LeftOutCopy> leave_out_copies(std::vector<std::string>& archives,
       const bool is_remembered =
           found != record.copies.end() && found->second.of == other.path &&
           found->second.state == stamp(path) + ' ' + stamp(other.path);
-      if (!is_remembered && (!may_be_copy(asked, other, *size) ||
-                             !is_copy(path, other.path))) {
+      if (!is_remembered &&
+          (!may_be_copy(asked, other, *size) || !is_copy(path, other.path))) {
         continue;
       }
-      record.copies[path] = {other.path,
-                             stamp(path) + ' ' + stamp(other.path)};
+      record.copies[path] = {other.path, stamp(path) + ' ' + stamp(other.path)};
       copies.push_back({archive, other.path});
       return true;
     }

@@ -36,7 +36,7 @@ def run(tool, *arguments):
 
 def scores(graph, name):
     rows = run("wax-graph-read", "--top", "1000", "--score", name, graph)
-    return {key: float(score) for key, score in
+    return {key: float(score) for score, key in
             (line.split("\t") for line in rows.splitlines())}
 
 

@@ -37,7 +37,7 @@ def scores(graph, method, *arguments, name=None):
     run("wax-graph-score", "--method", method, *arguments, graph)
     lines = run("wax-graph-read", "--top", "99", "--score", name or method,
                 graph).splitlines()
-    found = {key: float(score) for key, score in
+    found = {key: float(score) for score, key in
              (line.split("\t") for line in lines)}
     return [found.get(key) for key in "123456"]
 
@@ -168,7 +168,7 @@ def policies(folder):
         run("wax-graph-update", "--policy", policy, graph)
         assert sources(graph, "c") == of_c, policy
         run("wax-graph-score", "--method", "indegree", graph)
-        rows = dict(line.split("\t") for line in
+        rows = dict(reversed(line.split("\t")) for line in
                     run("wax-graph-read", "--top", "9", "--score", "indegree",
                         graph).splitlines())
         assert rows["c"] == str(len(of_c)), policy

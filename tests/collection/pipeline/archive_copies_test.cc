@@ -83,6 +83,19 @@ TEST_F(ArchiveCopies, CopiesOfArchivesAreLeftOut) {
                           LeftOutCopy{copy + "again.warc", copy + "new.warc"}));
 }
 
+TEST_F(ArchiveCopies, ArchivesThatDifferAnywhereAreNone) {
+  const std::string bytes(5000, 'a');
+  std::vector<std::string> given;
+  for (size_t at : {0, 511, 512, 2500, 4487, 4488, 4999}) {
+    std::string other = bytes;
+    other[at] = 'b';
+    given.push_back(directory.write(std::to_string(at) + ".warc", other));
+  }
+  std::vector<std::string> left = given;
+  EXPECT_THAT(leave_out_copies(left, record), IsEmpty());
+  EXPECT_EQ(left, given);
+}
+
 TEST_F(ArchiveCopies, ACopyThatBecomesAnotherFileIsAdded) {
   const std::string path = directory.write("copy.warc", "a.warc");
   const std::string copy = root + "/copy.warc";
