@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -154,6 +155,7 @@ void declare(cli::OptionTable& table, Options& options) {
 
 std::vector<std::string> archives_of(const Options& options,
                                      io::SkippedFiles& skipped,
+                                     ProblemSink& problems,
                                      cli::Console& console) {
   std::vector<std::string> named(options.arguments.begin() + 1,
                                  options.arguments.end());
@@ -162,7 +164,7 @@ std::vector<std::string> archives_of(const Options& options,
       named.push_back(std::move(path));
     }
   }
-  return cli::readable_archives(named, skipped, console);
+  return cli::readable_archives(named, skipped, problems, console);
 }
 
 // As BuildSettings::stem. Throws UsageError.
@@ -192,6 +194,27 @@ collection::BuildSettings settings_of(const Options& options) {
   settings.shard_documents = options.shard_documents;
   return settings;
 }
+
+class HeldProblems final : public ProblemSink {
+ public:
+  void report(Problem problem) override { all.push_back(std::move(problem)); }
+  std::vector<Problem> all;
+};
+
+// Those that no call before has told: the same files are listed many times.
+class ToldOnce final : public ProblemSink {
+ public:
+  explicit ToldOnce(ProblemSink& problems) : problems_(problems) {}
+  void report(Problem problem) override {
+    if (told_.insert(problem_json(problem)).second) {
+      problems_.report(std::move(problem));
+    }
+  }
+
+ private:
+  ProblemSink& problems_;
+  std::set<std::string> told_;
+};
 
 // What the pipeline tells goes to the console.
 class ConsoleMessages final : public collection::BuildMessages {
@@ -312,6 +335,7 @@ void build(const std::string& out, const Options& options,
   follow_and_forget(out, options, round.archives, record, console);
   collection::add_batch(out, std::move(round.archives), record);
   if (record.batches.empty()) {
+    for (Problem& problem : round.problems) console.report(std::move(problem));
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   collection::save_build_record(record, out);
@@ -330,6 +354,7 @@ void build(const std::string& out, const Options& options,
                                  {},
                                  {accepted, common.known_problems, round.told}},
                                 messages);
+  for (Problem& problem : round.problems) runner.met(std::move(problem));
   collection::build_shards(out, record, resources, runner, messages,
                            rank::rank_state);
   if (options.accept_problems) runner.accept_problems(accepted);
@@ -337,7 +362,12 @@ void build(const std::string& out, const Options& options,
   if (runner.stopped()) {
     throw cli::Stop("stopped at the first lost record because of --strict");
   }
-  runner.tell_losses();
+  if (runner.tell_losses()) {
+    console.message("all else can be searched; once you have seen the losses, "
+                    "'wax build " + out +
+                    " --accept-problems' accepts them, and later runs tell "
+                    "only new ones");
+  }
   if (!round.told.empty()) runner.accept_problems(round.told);
   lock.ended();
 }
@@ -366,10 +396,11 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
                         cli::Console& console) {
   check_watch(options, console.options());
   ConsoleMessages messages(console);
+  ToldOnce problems(console);
   collection::WatchedBuild watched(
       out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
       [&](io::SkippedFiles& skipped) {
-        return archives_of(options, skipped, console);
+        return archives_of(options, skipped, problems, console);
       },
       [&](collection::BuildRound round) {
         console.count_anew();
@@ -396,7 +427,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   if (options.check) return check(out, options, console);
   collection::BuildRound round;
-  round.archives = archives_of(options, round.skipped, console);
+  HeldProblems held;  // some may be accepted
+  const bool strict = console.options().strict;
+  ProblemSink& problems = strict ? static_cast<ProblemSink&>(console) : held;
+  round.archives = archives_of(options, round.skipped, problems, console);
+  round.problems = std::move(held.all);
   build(out, options, std::move(round), console);
   return console.outcome();
 }

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The steps that read the archives of a batch.
+// The steps that read the archives of a batch: "/" and the step.
 constexpr const char* kReadingSteps[] = {"/captures", "/import"};
 
 std::string_view outer_file(std::string_view archive) {
@@ -107,10 +107,9 @@ void save_places(const std::string& out, const std::set<size_t>& batches,
   restore_batches(out, record);
 }
 
-// The problems of an archive that were accepted are accepted at its new place.
-void move_accepted_problems(const std::string& out,
-                            const std::vector<ArchiveMove>& moves) {
-  const std::string file = Layout{out}.accepted_problems();
+// The problems of an archive are problems of its new place.
+void move_problems(const std::string& file,
+                   const std::vector<ArchiveMove>& moves) {
   const std::string text = text_of_problems(file);
   if (text.empty()) return;
   auto member = [](const std::string& path) {
@@ -258,7 +257,13 @@ void follow_archives(const std::string& out,
     }
   }
   if (changed.empty()) return;
-  move_accepted_problems(out, moves);
+  move_problems(Layout{out}.accepted_problems(), moves);
+  for (size_t batch : changed) {
+    const BatchLayout files{Layout{out}.batch(record.batches[batch].name)};
+    for (const char* step : kReadingSteps) {
+      move_problems(files.problems(step + 1), moves);
+    }
+  }
   save_places(out, changed, record);
 }
 
@@ -302,6 +307,8 @@ std::vector<ArchiveMove> find_moves(const std::string& out,
   std::set<std::string_view> others;
   for (const std::string& archive : archives) {
     if (io::is_url(archive) || known.contains(archive)) continue;
+    auto copy = record.copies.find(archive);
+    if (copy != record.copies.end() && !is_gone(copy->second.of)) continue;
     places.emplace(std::pair(own_name(archive), stamp(archive)), archive);
     others.insert(archive);
   }

@@ -104,8 +104,10 @@ StepCounts StepRunner::finish() {
   return {archives, run_, skipped_, kept_, known_met_};
 }
 
-void StepRunner::tell_losses() {
-  for (const Step& step : steps_) tell_losses(step);
+bool StepRunner::tell_losses() {
+  bool lost = false;
+  for (const Step& step : steps_) lost |= tell_losses(step);
+  return lost;
 }
 
 void StepRunner::run_step(const Step& step) {
@@ -160,6 +162,21 @@ void StepRunner::run_step(const Step& step) {
   remember(step, std::move(ran));
 }
 
+// What the tool of a step need not show again, in a file; empty: nothing.
+std::string StepRunner::write_known_problems(const Step& step) const {
+  std::string known = text_of_problems(step.known_problems);
+  for (const std::string& file : manner_.known_problems) {
+    known += text_of_problems(file);
+    if (!known.empty() && known.back() != '\n') known += '\n';
+  }
+  if (known.empty()) return {};
+  const std::string path = staged(step.problems) + "-known";
+  auto output = io::open_output(path, /*force=*/true);
+  output->write(known);
+  output->finish();
+  return path;
+}
+
 // The exit code, 0 or 1.
 int StepRunner::execute(const Step& step, bool aside) {
   std::error_code none;
@@ -171,9 +188,8 @@ int StepRunner::execute(const Step& step, bool aside) {
   // Tools add to a file that is there: one that was killed may have left it.
   fs::remove(staged(step.problems), none);
   add({"--problems", staged(step.problems)});
-  if (fs::exists(step.known_problems, none)) {
-    add({"--known-problems", step.known_problems});
-  }
+  const std::string known = write_known_problems(step);
+  if (!known.empty()) add({"--known-problems", known});
   if (manner_.strict) add({"--strict"});
   add({manner_.verbose && !manner_.quiet ? "--verbose" : "--quiet"});
   if (manner_.progress) add({"--progress"});
@@ -185,6 +201,7 @@ int StepRunner::execute(const Step& step, bool aside) {
   }
   if (manner_.verbose) messages_.message(shell_line(words));
   Ended ended = run_tool(words, manner_.tools, lock_.fd());
+  if (!known.empty()) fs::remove(known, none);
   if (ended.signal != 0 || ended.exit_code > 1) {
     throw Error(step.tool + " ended by " + ended.text() +
                 "; run the same command again to continue");
@@ -267,17 +284,20 @@ void StepRunner::accept_problems(const std::string& file) {
   output->finish();
 }
 
-void StepRunner::tell_losses(const Step& step) {
+bool StepRunner::tell_losses(const Step& step) {
   const StepRecord* ran = record_.steps.find(step.name);
-  if (ran == nullptr || (ran->exit_code == 0 && ran->unread.empty())) return;
+  if (ran == nullptr || (ran->exit_code == 0 && ran->unread.empty())) {
+    return false;
+  }
   const std::string met = text_of_problems(step.problems);
-  if (!met.empty() && !known_.lacks_lost_line(met)) return;
+  if (!met.empty() && !known_.lacks_lost_line(met)) return false;
   if (const auto& unread = ran->unread; !unread.empty()) {
     messages_.error(step.name + ": " + first_of(unread) +
                     " could not be read; run wax-build again when it can");
-  } else {
-    messages_.error(step.name + ": records were lost; see " + step.problems);
+    return false;
   }
+  messages_.error(step.name + ": records were lost; see " + step.problems);
+  return true;
 }
 
 }  // namespace wax::collection

@@ -81,11 +81,13 @@ class StepRunner {
   // Tells what all steps have met, each problem once, without those that are
   // known.
   [[nodiscard]] StepCounts finish();
-  // Tells which steps have lost something that is not known. After finish().
-  void tell_losses();
+  // Tells which steps have lost something that is not known; whether one has
+  // lost records. After finish().
+  bool tell_losses();
 
  private:
   void run_step(const Step& step);
+  [[nodiscard]] std::string write_known_problems(const Step& step) const;
   [[nodiscard]] int execute(const Step& step, bool aside);
   void keep(const Step& step, const std::vector<std::string>& missing);
   void discard(const Step& step);
@@ -94,7 +96,7 @@ class StepRunner {
       const std::function<void(std::string_view line, const std::string& file)>&
           use) const;
   void take_over_problems();
-  void tell_losses(const Step& step);
+  bool tell_losses(const Step& step);
 
   std::string out_;
   BuildRecord& record_;

@@ -9,6 +9,7 @@
 #include "collection/pipeline/archive_watch.h"
 #include "collection/pipeline/build_messages.h"
 #include "io/inputs/folder_archives.h"
+#include "io/problem.h"
 #include "io/temp_files.h"
 
 namespace wax::collection {
@@ -17,6 +18,7 @@ namespace wax::collection {
 struct BuildRound {
   std::vector<std::string> archives;  // to add
   io::SkippedFiles skipped = {};
+  std::vector<Problem> problems = {};  // that the archives' names have met
   // A file of problems that were told before; what is met now is added to it.
   // Empty: there is one run only.
   std::string told = {};

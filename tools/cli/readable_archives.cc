@@ -27,7 +27,7 @@ std::string refusal_of(const std::string& object) {
 
 std::vector<std::string> readable_archives(
     const std::vector<std::string>& named, io::SkippedFiles& skipped,
-    Console& console) {
+    ProblemSink& problems, Console& console) {
   std::vector<std::string> archives;
   collection::ArchivePaths paths;
   for (const std::string& path : io::expand_folders(named, skipped)) {
@@ -57,7 +57,7 @@ std::vector<std::string> readable_archives(
     if (inside) file.append("!/").append(inside->entry);
     // A zip file without archives is reported. A server may answer later: the
     // steps report what it refuses now.
-    if (io::is_url(file) || !io::expand_inputs({file}, console).empty()) {
+    if (io::is_url(file) || !io::expand_inputs({file}, problems).empty()) {
       archives.push_back(file);
     }
   }

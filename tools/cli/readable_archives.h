@@ -10,10 +10,11 @@
 namespace wax::tools::cli {
 
 // What is named and can be read: archives and WACZ files; folders stand for the
-// files below them. Paths are absolute. What cannot be read is told as an
-// error, and left out. Throws UsageError for "-", and as io::expand_folders().
+// files below them. Paths are absolute. What cannot be read is told to the
+// console as an error, and left out; a zip file without archives is a problem.
+// Throws UsageError for "-", and as io::expand_folders().
 [[nodiscard]] std::vector<std::string> readable_archives(
     const std::vector<std::string>& named, io::SkippedFiles& skipped,
-    Console& console);
+    ProblemSink& problems, Console& console);
 
 }  // namespace wax::tools::cli

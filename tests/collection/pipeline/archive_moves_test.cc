@@ -81,19 +81,24 @@ TEST_F(ArchiveMoves, LeaveAFileOfAnotherNameOrTimeToBeReadAgain) {
   EXPECT_FALSE(captures().inputs.contains(archives[0]));
 }
 
-TEST_F(ArchiveMoves, ProblemsThatWereAcceptedFollowTheirArchive) {
+TEST_F(ArchiveMoves, ProblemsFollowTheirArchive) {
   auto problem = [&](const std::string& file) {
     return problem_json({Severity::kLost, "warc-truncated-record", file, 5,
                          "\"file\":\"" + archives[0] + "\","});
   };
   const std::string file = Layout{out}.accepted_problems();
-  directory.write("out/accepted.problems",
-                  problem(archives[0]) + problem(archives[1]));
+  const std::string met =
+      BatchLayout{Layout{out}.batch("001")}.problems("import");
+  for (const char* name : {"accepted.problems", "batches/001/import.problems"}) {
+    directory.write(std::string("out/") + name,
+                    problem(archives[0]) + problem(archives[1]));
+  }
   fs::rename(archives[0], root + "/a \"b\".warc");
   follow_archives(
       out, moves_between(record, archives[0], root + "/a \"b\".warc"), record);
   EXPECT_EQ(tests::read_file(file),
             problem(root + "/a \"b\".warc") + problem(archives[1]));
+  EXPECT_EQ(tests::read_file(met), tests::read_file(file));
 }
 
 TEST_F(ArchiveMoves, AreRefusedWhenAnArchiveIsNotThere) {

@@ -24,7 +24,7 @@ TEST(ReadableArchives, FoldersStandForTheirArchivesByRealPaths) {
   std::filesystem::create_symlink("in", folder / "link");
   Console console("tool", {});
   io::SkippedFiles skipped;
-  EXPECT_THAT(readable_archives({folder / "link"}, skipped, console),
+  EXPECT_THAT(readable_archives({folder / "link"}, skipped, console, console),
               ElementsAre(std::filesystem::canonical(archive).string()));
   EXPECT_FALSE(skipped.empty());
 }
@@ -39,7 +39,7 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
     Console console("tool", {});
     io::SkippedFiles skipped;
     found =
-        readable_archives({folder / "missing.warc", archive}, skipped, console);
+        readable_archives({folder / "missing.warc", archive}, skipped, console, console);
     EXPECT_EQ(console.outcome(), Outcome::kIncomplete);
   }
   EXPECT_EQ(found.size(), 1U);
@@ -52,7 +52,7 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
   Console console("tool", {});
   io::SkippedFiles skipped;
-  EXPECT_THROW((void)readable_archives({"-"}, skipped, console), UsageError);
+  EXPECT_THROW((void)readable_archives({"-"}, skipped, console, console), UsageError);
 }
 
 }  // namespace
