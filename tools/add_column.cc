@@ -36,8 +36,9 @@ void declare(cli::OptionTable& table, Options& options) {
              "also read indexes without a manifest");
   table.positionals(
       options.arguments, "NAME LIST INDEX", 3, SIZE_MAX,
-      "NAME is the column, a field of queries. LIST has lines \"urlkey value\" "
-      "or \"urlkey digest value\"; - is standard input. An INDEX is a "
+      "NAME is the column, a field of queries. LIST has a URL or URL key and "
+      "a value in each line, separated by spaces or a tab, for one version "
+      "with its digest between; - is standard input. An INDEX is a "
       "collection, a shard or a main index; the column appears beside main");
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -76,11 +77,13 @@ struct KeyedMain {
 class ListedValues {
  public:
   ListedValues(std::unique_ptr<lines::LineStream> list, std::string list_name,
-               ColumnKind kind, cdx::OneIdentity& identity,
-               ListJoinCounts& counts, ProblemSink& problems)
+               ColumnKind kind, std::optional<cdx::UrlKeyKind> url_key,
+               cdx::OneIdentity& identity, ListJoinCounts& counts,
+               ProblemSink& problems)
       : list_(std::move(list)),
         list_name_(std::move(list_name)),
         kind_(kind),
+        url_key_(url_key),
         identity_(&identity),
         counts_(&counts),
         problems_(&problems) {}
@@ -101,9 +104,11 @@ class ListedValues {
       ++counts_->bad;
       problems_->report(
           {Severity::kLost, "list-bad-line", list_name_, std::nullopt,
-           "line " + std::to_string(number_) + " is not \"urlkey value\" or " +
-               "\"urlkey digest value\" with a value of the kind " +
-               std::string(kind_name(kind_))});
+           "line " + std::to_string(number_) +
+               " is not a URL or URL key, perhaps a digest, and a value of the "
+               "kind " +
+               std::string(kind_name(kind_)) +
+               ", separated by spaces or a tab"});
     }
     return false;
   }
@@ -116,9 +121,21 @@ class ListedValues {
     return false;
   }
 
+  static bool is_url(std::string_view word) {
+    for (std::string_view scheme : {"http://", "https://", "ftp://"}) {
+      if (text::starts_with_ignoring_case(word, scheme)) return true;
+    }
+    return false;
+  }
+
   bool read(std::string_view text, std::string& line) const {
     std::string_view rest = text;
     std::string_view urlkey = cdx::next_list_field(rest);
+    std::string made;
+    if (url_key_ && is_url(urlkey)) {
+      made = cdx::url_key(*url_key_, urlkey);
+      urlkey = made;
+    }
     std::string_view behind = rest;
     std::string_view digest = cdx::next_list_field(behind);
     if (is_digest(digest)) {
@@ -142,6 +159,7 @@ class ListedValues {
   std::unique_ptr<lines::LineStream> list_;
   std::string list_name_;
   ColumnKind kind_;
+  std::optional<cdx::UrlKeyKind> url_key_;
   cdx::OneIdentity* identity_;
   ListJoinCounts* counts_;
   ProblemSink* problems_;
@@ -276,8 +294,11 @@ ListJoinCounts build_column(const std::vector<std::string>& paths,
     identity.check(mains.back()->reader.about("identity"), path);
     documents += mains.back()->reader.documents();
   }
-  ListedValues listed(std::move(list), list_name, column.kind, identity, counts,
-                      problems);
+  std::optional<cdx::UrlKeyKind> url_key =
+      cdx::url_key_kind(mains.front()->reader.about("urlkey"));
+  if (!url_key) url_key = options.url_key;
+  ListedValues listed(std::move(list), list_name, column.kind, url_key,
+                      identity, counts, problems);
   MatchedValues matched(
       mains,
       lines::sort_lines(

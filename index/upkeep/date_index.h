@@ -50,8 +50,9 @@ inline constexpr std::string_view kWithValue = "with_value";
 // Makes the column `column` beside every main index of `paths`: collections,
 // shards and main indexes. The list has lines "urlkey value" for all versions
 // of a URL and "urlkey digest value" for one, in any order; the second word is
-// a digest when it begins with the name of an algorithm and a colon. A value is
-// the rest of the line. A document has each of its values once, in order of
+// a digest when it begins with the name of an algorithm and a colon. A word
+// that begins with "http://", "https://" or "ftp://" is a URL, of which the key
+// is made as the first index has it. A value is the rest of the line. A document has each of its values once, in order of
 // their bytes. Bad lines are reported with `list_name` and their number, as
 // lost ("list-bad-line").
 //

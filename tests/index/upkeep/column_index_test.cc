@@ -87,6 +87,18 @@ TEST(ColumnIndexTest, ValuesGoToAVersionOrToAllVersionsOfAUrl) {
   EXPECT_THAT(built.problems, IsEmpty());
 }
 
+TEST(ColumnIndexTest, AUrlStandsForItsKey) {
+  TempDir folder;
+  write_shards(folder / "c");
+  Built built = build(folder / "c", {"tag", ColumnKind::kKeyword},
+                      "http://www.a.org/\tevery page\nHTTPS://b.org/ " +
+                          kDigestA + " one\nhttp://c.org/ none\n");
+  EXPECT_THAT(values_of_column(folder / "c", "tag"),
+              ElementsAre("one", "every page", "every page"));
+  EXPECT_EQ(built.counts.unmatched, 1U);
+  EXPECT_THAT(built.problems, IsEmpty());
+}
+
 TEST(ColumnIndexTest, ALineWithoutAValueOfTheKindIsReported) {
   TempDir folder;
   write_shards(folder / "c");
