@@ -133,7 +133,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
              "explain each score (wax-ranking(7))");
-  table.flag("count", options.form.count, "show only the number of documents");
+  table.flag("count", options.form.count, "show no hits, only their number, and facets");
   table.flag("all", options.all, "write every hit, in order of documents");
   table
       .option("facet", options.facets, "FIELD",
@@ -304,9 +304,9 @@ void check(const Options& options) {
   needs(options.facets.empty() || (!options.form.tsv && !options.form.captures),
         "--facet is not for --tsv and --captures; --json has facets");
   needs(!options.form.count ||
-            (options.facets.empty() && options.form.trend.empty() &&
-             !options.form.tsv && !options.form.captures),
-        "--count excludes --facet, --trend, --tsv and --captures");
+            (options.form.trend.empty() && !options.form.tsv &&
+             !options.form.captures),
+        "--count excludes --trend, --tsv and --captures");
   needs(options.form.trend.empty() ||
             (!options.form.tsv && !options.form.captures &&
              options.facets.empty()),

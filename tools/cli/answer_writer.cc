@@ -95,6 +95,9 @@ std::string AnswerWriter::text_of(const std::string& query,
     out = with_query(query);
     if (form_.json) out = '{' + out + "\"total\":";
     out += std::to_string(answer.total) + (form_.json ? "}\n" : "\n");
+    for (const index::Facet& facet : answer.facets) {
+      append_facet(query, facet, "", out);
+    }
   } else {
     append_results(query, answer, out);
   }
