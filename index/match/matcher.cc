@@ -44,8 +44,8 @@ void Matcher::add_bounds(uint32_t base, const WindowMask& wanted,
   each_bit(wanted, [&](uint32_t n) { bounds[n].most += greatest; });
 }
 
-std::span<const DocumentBounds> Matcher::list_bounds(uint32_t,
-                                                     const WindowMask&) {
+std::optional<std::span<const DocumentBounds>> Matcher::list_bounds(
+    uint32_t, const WindowMask&, float) {
   return {};
 }
 
@@ -72,9 +72,8 @@ void Matcher::add_candidates(uint32_t base, double least,
   fill(base, nullptr, mask);
   clear_below(base, least, mask);
   if (is_empty(mask)) return;
-  if (std::span<const DocumentBounds> listed = list_bounds(base, mask);
-      !listed.empty()) {
-    found.insert(found.end(), listed.begin(), listed.end());
+  if (auto listed = list_bounds(base, mask, 0)) {
+    found.insert(found.end(), listed->begin(), listed->end());
     return;
   }
   std::array<Bounds, kWindow> bounds = {};

@@ -134,9 +134,10 @@ class Matcher {
                           Bounds* bounds);
 
   // In place of add_bounds(), if it costs less: the bounds of each of those
-  // documents, in order, valid until the next call. None if it does not.
-  virtual std::span<const DocumentBounds> list_bounds(uint32_t base,
-                                                      const WindowMask& wanted);
+  // documents that can score `least` or more, in order, valid until the next
+  // call; others may be among them. Nothing if it does not cost less.
+  virtual std::optional<std::span<const DocumentBounds>> list_bounds(
+      uint32_t base, const WindowMask& wanted, float least);
 
   // The same to each of some documents, in order, that matches; without fill().
   virtual void add_bounds_to(uint32_t base,

@@ -43,9 +43,9 @@ class PageMatcher final : public Matcher {
                   Bounds* bounds) override {
     all_->add_bounds(base, wanted, bounds);
   }
-  std::span<const DocumentBounds> list_bounds(
-      uint32_t base, const WindowMask& wanted) override {
-    return all_->list_bounds(base, wanted);
+  std::optional<std::span<const DocumentBounds>> list_bounds(
+      uint32_t base, const WindowMask& wanted, float least) override {
+    return all_->list_bounds(base, wanted, least);
   }
   bool finds_candidates() const override { return all_->finds_candidates(); }
   void add_candidates(uint32_t base, double least,

@@ -99,10 +99,11 @@ void ShardSearch::add_best(uint32_t base, WindowMask& mask, BestHits& best) {
 void ShardSearch::add_candidates(uint32_t base, const WindowMask& mask,
                                  BestHits& best) {
   if (is_empty(mask)) return;
-  if (std::span<const DocumentBounds> listed =
-          matcher_->list_bounds(base, mask);
-      !listed.empty()) {
-    return keep_candidates(base, listed, best);
+  // keep_candidates() is the exact rule.
+  constexpr float kLess = 1 - 1e-6F;
+  const float least = too_low(best) / static_cast<float>(rounding_ * rounding_);
+  if (auto listed = matcher_->list_bounds(base, mask, least * kLess)) {
+    return keep_candidates(base, *listed, best);
   }
   std::array<Bounds, kWindow> bounds = {};
   matcher_->add_bounds(base, mask, bounds.data());

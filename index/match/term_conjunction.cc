@@ -205,11 +205,7 @@ float TermConjunction::List::bound(uint32_t base) {
 
 TermConjunction::TermConjunction(uint32_t documents,
                                  const std::vector<Term>& terms)
-    : documents_(std::max(documents, 1U)),
-      found_(kWindow),
-      places_(kWindow),
-      kept_(kWindow),
-      scores_(kWindow) {
+    : documents_(std::max(documents, 1U)), found_(kWindow), kept_(kWindow) {
   lists_.reserve(terms.size());
   for (const Term& term : terms) {
     lists_.emplace_back(term);
@@ -239,10 +235,17 @@ void TermConjunction::fill(uint32_t base, const WindowMask* within,
     }
     for (uint32_t k = 0; k < count_; ++k) found_[k] = found_[kept_[k]];
   }
+  set_bits(mask.data(), found_.data(), count_, 0);
+  has_places_ = false;
+}
+
+void TermConjunction::need_places() {
+  if (has_places_) return;
+  has_places_ = true;
+  places_.resize(kWindow);
+  scores_.resize(kWindow);
   for (uint32_t i = 0; i < count_; ++i) {
-    uint32_t n = found_[i];
-    mask[n / 64] |= uint64_t{1} << n % 64;
-    places_[n] = i;
+    places_[found_[i]] = i;
     scores_[i] = -1;
   }
 }
@@ -257,6 +260,7 @@ float TermConjunction::score_of_place(uint32_t i) {
 }
 
 float TermConjunction::score(uint32_t n) {
+  need_places();
   float& score = scores_[places_[n]];
   if (score < 0) score = score_of_place(places_[n]);
   return score;
@@ -272,17 +276,15 @@ float TermConjunction::bound(uint32_t base) {
 
 void TermConjunction::add_bounds(uint32_t base, const WindowMask& wanted,
                                  Bounds* bounds) {
-  for (const DocumentBounds& one : list_bounds(base, wanted)) {
-    bounds[one.n] += one.bounds;
-  }
+  const auto listed = list_bounds(base, wanted, 0);
+  for (const DocumentBounds& one : *listed) bounds[one.n] += one.bounds;
 }
 
-std::span<const DocumentBounds> TermConjunction::list_bounds(
-    uint32_t base, const WindowMask& wanted) {
+std::optional<std::span<const DocumentBounds>> TermConjunction::list_bounds(
+    uint32_t base, const WindowMask& wanted, float least) {
   listed_.clear();
   for (uint32_t i = 0; i < count_; ++i) {
-    uint32_t n = found_[i];
-    if (!is_in(wanted, n)) continue;
+    const uint32_t n = found_[i];
     Bounds own;
     for (List& list : lists_) {
       if (list.has_codes()) {
@@ -292,7 +294,7 @@ std::span<const DocumentBounds> TermConjunction::list_bounds(
         own += {score, score};
       }
     }
-    listed_.push_back({n, own});
+    if (own.most >= least && is_in(wanted, n)) listed_.push_back({n, own});
   }
   return listed_;
 }
@@ -314,6 +316,7 @@ void TermConjunction::clear_below(uint32_t base, double least,
     return;
   }
   if (has_bounds_) return;
+  need_places();
   // More than scores differ from exact ones.
   constexpr double kRounding = 1e-6;
   List& first = lists_.front();

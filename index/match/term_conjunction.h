@@ -52,8 +52,8 @@ class TermConjunction final : public Matcher {
   bool has_bounds() const override { return has_bounds_; }
   void add_bounds(uint32_t base, const WindowMask& wanted,
                   Bounds* bounds) override;
-  std::span<const DocumentBounds> list_bounds(
-      uint32_t base, const WindowMask& wanted) override;
+  std::optional<std::span<const DocumentBounds>> list_bounds(
+      uint32_t base, const WindowMask& wanted, float least) override;
   bool scores_later() const override { return true; }
   std::optional<float> score_document(uint32_t document) override;
   void clear_below(uint32_t base, double least, WindowMask& mask) override;
@@ -154,6 +154,8 @@ class TermConjunction final : public Matcher {
 
   // Of the i-th document of the window.
   [[nodiscard]] float score_of_place(uint32_t i);
+  // Fills places_ and scores_ for the window, if they are not.
+  void need_places();
 
   double documents_;  // 1 at least
   std::vector<List> lists_;
@@ -161,6 +163,7 @@ class TermConjunction final : public Matcher {
   uint32_t base_ = 0;  // of the window
   uint32_t count_ = 0;
   std::vector<uint32_t> found_;   // documents of the window, less base_
+  bool has_places_ = false;       // of the window
   std::vector<uint32_t> places_;  // by document of the window: in found_
   std::vector<uint32_t> kept_;
   std::vector<DocumentBounds> listed_;  // of list_bounds()

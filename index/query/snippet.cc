@@ -146,27 +146,42 @@ class Matching {
   std::vector<size_t> tried_;                              // one by one
 };
 
-// The first of the stretch with most different words, then most words.
-size_t best_start(const std::vector<Found>& found, size_t words,
-                  size_t length) {
-  std::vector<uint32_t> inside(words);
-  size_t different = 0;
-  size_t best = 0;
-  std::pair<size_t, size_t> most = {0, 0};
-  size_t first = 0;
-  for (size_t last = 0; last < found.size(); ++last) {
-    if (inside[found[last].word]++ == 0) ++different;
-    while (found[last].end - found[first].begin > length && first < last) {
-      if (--inside[found[first++].word] == 0) --different;
+// The words of a text that are found, and of its stretches the one with most
+// different words, then most words, of those the first.
+class FoundWords {
+ public:
+  FoundWords(size_t words, size_t length) : inside_(words), length_(length) {}
+
+  void add(const Found& one) {
+    found_.push_back(one);
+    if (inside_[one.word]++ == 0) ++different_;
+    while (one.end - found_[first_].begin > length_ &&
+           first_ + 1 < found_.size()) {
+      if (--inside_[found_[first_++].word] == 0) --different_;
     }
-    std::pair<size_t, size_t> here = {different, last - first + 1};
-    if (here > most) {
-      most = here;
-      best = first;
-    }
+    const std::pair<size_t, size_t> here = {different_, found_.size() - first_};
+    if (here <= most_) return;
+    most_ = here;
+    best_ = first_;
   }
-  return best;
-}
+
+  // In order.
+  [[nodiscard]] const std::vector<Found>& all() const { return found_; }
+  // Where the best stretch begins; not when no word is found.
+  [[nodiscard]] size_t best_begin() const { return found_[best_].begin; }
+  [[nodiscard]] bool has_stretch_with_all() const {
+    return !found_.empty() && most_.first == inside_.size();
+  }
+
+ private:
+  std::vector<Found> found_;
+  std::vector<uint32_t> inside_;  // the stretch that ends with the last one
+  size_t length_;
+  size_t first_ = 0;
+  size_t different_ = 0;
+  size_t best_ = 0;
+  std::pair<size_t, size_t> most_ = {0, 0};
+};
 
 bool is_inside_character(std::string_view text, size_t at) {
   return at < text.size() && text::continues_sequence(text[at]);
@@ -194,28 +209,71 @@ size_t word_end(std::string_view text, size_t at) {
   return at;
 }
 
+// Behind the last blank from `from` on, if one is near the end, else behind the
+// last character.
+size_t last_break(std::string_view text, size_t from) {
+  constexpr size_t kNear = 256;
+  const size_t nearest =
+      std::max(from, text.size() - std::min(text.size(), kNear));
+  for (size_t i = text.size(); i > nearest; --i) {
+    if (is_blank(text[i - 1])) return i;
+  }
+  size_t end = text.size();
+  while (end > from && text::continues_sequence(text[end - 1])) --end;
+  if (end > from && static_cast<unsigned char>(text[end - 1]) >= 0xC0) --end;
+  return end;
+}
+
 }  // namespace
 
 Snippet make_snippet(std::string_view text,
                      const std::vector<Query::Word>& words, size_t length,
                      size_t limit) {
-  if (text.size() > limit) text = text.substr(0, word_end(text, limit));
-  std::vector<Found> found;
-  if (!words.empty()) {
-    Tokenizer tokenizer;
-    tokenizer.set(text);
-    std::vector<WantedWord> wanted = wanted_words(words);
-    const Tokenizer::Beginnings beginnings = beginnings_of(wanted);
-    Matching matching(std::move(wanted));
+  return make_snippet(
+      [&] {
+        return TextSoFar{text, true};
+      },
+      words, length, limit);
+}
+
+Snippet make_snippet(const GrowingText& more,
+                     const std::vector<Query::Word>& words, size_t length,
+                     size_t limit) {
+  // So far is looked for a better stretch than one with all words.
+  const size_t further = std::max<size_t>(4 << 10, 2 * length);
+  std::string_view text;
+  FoundWords found(words.size(), length * 3 / 4);
+  Tokenizer tokenizer;
+  std::vector<WantedWord> wanted = wanted_words(words);
+  const Tokenizer::Beginnings beginnings = beginnings_of(wanted);
+  Matching matching(std::move(wanted));
+  size_t read = 0;
+  for (bool ends = false; !ends;) {
+    const TextSoFar so_far = more();
+    text = so_far.text;
+    ends = so_far.whole;
+    if (text.size() > limit) {
+      text = text.substr(0, word_end(text, limit));
+      ends = true;
+    }
+    if (words.empty()) {
+      ends |= text.size() >= further;
+      continue;
+    }
+    const size_t until = ends ? text.size() : last_break(text, read);
+    tokenizer.set(text.substr(read, until - read));
     for (Token token; tokenizer.next_wanted(beginnings, token);) {
       if (size_t word = matching.of(token); word != kNone) {
-        found.push_back({token.begin, token.end, word});
+        found.add({read + token.begin, read + token.end, word});
       }
     }
+    read = until;
+    ends |= found.has_stretch_with_all() &&
+            text.size() - found.best_begin() >= further;
   }
   size_t begin = 0;
-  if (!found.empty()) {
-    size_t first = found[best_start(found, words.size(), length * 3 / 4)].begin;
+  if (!found.all().empty()) {
+    const size_t first = found.best_begin();
     if (first > length / 4) begin = word_begin(text, first - length / 4);
   }
   size_t end = word_end(text, begin + length);
@@ -224,14 +282,15 @@ Snippet make_snippet(std::string_view text,
   Snippet snippet;
   if (begin > 0) snippet.text = "... ";
   size_t next = 0;
-  while (next < found.size() && found[next].begin < begin) ++next;
+  const std::vector<Found>& marks = found.all();
+  while (next < marks.size() && marks[next].begin < begin) ++next;
   bool space = true;
   for (size_t at = begin; at < end; ++at) {
     // Marks of pairs overlap: they become one.
-    for (; next < found.size() && found[next].begin <= at; ++next) {
+    for (; next < marks.size() && marks[next].begin <= at; ++next) {
       size_t from = snippet.text.size();
-      size_t to = from + found[next].end - found[next].begin;
-      if (found[next].end > end) continue;
+      size_t to = from + marks[next].end - marks[next].begin;
+      if (marks[next].end > end) continue;
       if (!snippet.marks.empty() && snippet.marks.back().second >= from) {
         snippet.marks.back().second = to;
       } else {

@@ -74,6 +74,28 @@ std::vector<Query::Word> words_in_language(std::vector<Query::Word> words,
   return words;
 }
 
+// The text in the ranges, with a space between two of them.
+GrowingText growing(std::string_view text, std::vector<TextRange> ranges) {
+  constexpr size_t kPart = 8 << 10;
+  return [text, ranges = std::move(ranges), next = size_t{0}, at = size_t{0},
+          joined = std::string()]() mutable {
+    for (size_t left = kPart; left > 0 && next < ranges.size();) {
+      const size_t end = std::min(ranges[next].end, text.size());
+      at = std::max(at, ranges[next].begin);
+      if (at >= end) {
+        ++next;
+        continue;
+      }
+      if (at == ranges[next].begin && !joined.empty()) joined += ' ';
+      const size_t size = std::min(end - at, left);
+      joined += text.substr(at, size);
+      at += size;
+      left -= size;
+    }
+    return TextSoFar{joined, next == ranges.size()};
+  };
+}
+
 }  // namespace
 
 HitReader::HitReader(const IndexReader& reader, const Query& query)
@@ -90,15 +112,16 @@ ShownHit HitReader::read(const Hit& hit, uint64_t rank,
   ShownHit shown{hit, rank, group_total, {}, {}};
   reader_->document(hit.document, stored_, shown.document);
   const std::string& content = value_of(shown.document, "content");
-  const std::string& ranges = value_of(shown.document, "main_ranges");
+  const std::vector<TextRange> main =
+      parse_main_ranges(value_of(shown.document, "main_ranges"));
   const std::vector<Query::Word> words =
       words_in_language(words_, value_of(shown.document, "lang"));
-  if (!ranges.empty()) {
-    shown.snippet = make_snippet(text_in_ranges(content, ranges), words);
+  if (!main.empty()) {
+    shown.snippet = make_snippet(growing(content, main), words);
     if (!shown.snippet.marks.empty()) return shown;
   }
-  Snippet of_all = make_snippet(content, words);
-  if (ranges.empty() || shown.snippet.text.empty() || !of_all.marks.empty()) {
+  Snippet of_all = make_snippet(growing(content, {{0, content.size()}}), words);
+  if (main.empty() || shown.snippet.text.empty() || !of_all.marks.empty()) {
     shown.snippet = std::move(of_all);
   }
   return shown;

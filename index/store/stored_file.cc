@@ -32,13 +32,23 @@ struct StoredFile::Block {
     uint64_t begin = 0;  // in all texts of the block
   };
 
+  struct Group {
+    uint64_t at = 0;  // in the file
+    uint64_t size = 0;
+    uint64_t raw = 0;
+    Row begin;  // `at` is 0
+    Row end;    // likewise its size
+  };
+
   uint64_t file = 0;  // id; 0: none
   uint32_t number = 0;
   uint64_t begin = 0;  // in the file
   uint64_t plain_at = 0;
   uint64_t plain_size = 0;
+  std::vector<Group> groups;
+  size_t group = SIZE_MAX;  // whose rows are in `rows`
   std::string rows;
-  std::vector<Row> starts;  // of the documents
+  std::vector<Row> starts;  // of its documents
   std::vector<Text> texts;
   size_t open = SIZE_MAX;  // which text is in `text`
   std::string text;
@@ -54,7 +64,11 @@ StoredFile::StoredFile(std::shared_ptr<const io::MappedFile> file,
   if (slice_.size() >= kMark.size() + kEnd) {
     mark = io::ByteCursor(slice_).bytes(kMark.size());
   }
-  if (mark != kMark && mark != kFormerMark) {
+  const bool is_former =
+      std::find(std::begin(kFormerMarks), std::end(kFormerMarks), mark) !=
+      std::end(kFormerMarks);
+  if (is_former) group_ = kDocuments;
+  if (mark != kMark && !is_former) {
     throw IndexToMakeAgain(
         file_->path(), 0,
         "this file of stored values is damaged, or was made by another version "
@@ -75,10 +89,13 @@ std::shared_ptr<StoredFile::Block>& StoredFile::kept_block() {
 }
 
 std::shared_ptr<StoredFile::Block> StoredFile::take_block(
-    uint32_t number) const {
+    uint32_t document) const {
   std::shared_ptr<Block> block = std::move(kept_block());
   if (!block) block = std::make_shared<Block>();
+  const uint32_t number = document / kDocuments;
   if (block->file != id_ || block->number != number) read(number, *block);
+  const uint32_t group = document % kDocuments / group_;
+  if (block->group != group) read_group(group, *block);
   return block;
 }
 
@@ -86,8 +103,9 @@ void StoredFile::give_back(std::shared_ptr<Block> block) {
   kept_block() = std::move(block);
 }
 
-StoredFile::Row StoredFile::start_of(const Block& block, uint32_t document) {
-  return block.starts[document % kDocuments];
+StoredFile::Row StoredFile::start_of(const Block& block,
+                                     uint32_t document) const {
+  return block.starts[document % kDocuments % group_];
 }
 
 void StoredFile::fail(const Block& block) const {
@@ -101,9 +119,25 @@ void StoredFile::read(uint32_t number, Block& block) const {
   if (block.begin >= list_) slice_.fail(list_, kImpossibleStored);
   io::ByteCursor in({slice_.file, slice_.begin, slice_.begin + list_},
                     block.begin);
-  uint64_t rows_size = in.vlong();
-  uint64_t rows_raw = in.vlong();
-  block.plain_size = in.vlong();
+  const uint32_t documents =
+      std::min(kDocuments, documents_ - number * kDocuments);
+  block.groups.resize((documents + group_ - 1) / group_);
+  uint64_t rows_size = 0;
+  Row end;
+  for (Block::Group& group : block.groups) {
+    group.at = rows_size;
+    group.size = in.vlong();
+    group.raw = in.vlong();
+    group.begin = end;
+    end.plain += in.vlong();
+    if (group_ != kDocuments) end.text += in.vlong();
+    group.end = end;
+    rows_size += group.size;
+    if (group.size > list_ || end.plain > list_ ||
+        end.text < group.begin.text) {
+      fail(block);
+    }
+  }
   block.texts.clear();
   uint64_t begin = 0;
   uint64_t at = 0;
@@ -117,30 +151,43 @@ void StoredFile::read(uint32_t number, Block& block) const {
     at += size;
     begin += raw;
   }
-  shrink(block.rows);
-  shrink(block.text);
-  block.open = SIZE_MAX;
-  if (!io::decompress_frame(in.bytes(rows_size), rows_raw, nullptr,
-                            block.rows)) {
-    fail(block);
-  }
+  if (group_ == kDocuments) block.groups.front().end.text = begin;
+  if (block.groups.back().end.text != begin) fail(block);
+  for (Block::Group& group : block.groups) group.at += in.at();
+  in.skip(rows_size);
   block.plain_at = in.at();
+  block.plain_size = end.plain;
   in.skip(block.plain_size);
   for (Block::Text& text : block.texts) text.at += in.at();
+  block.group = SIZE_MAX;
+  block.open = SIZE_MAX;
+  shrink(block.rows);
+  shrink(block.text);
+  block.file = id_;
+}
+
+void StoredFile::read_group(uint32_t number, Block& block) const {
+  block.group = SIZE_MAX;
+  const Block::Group& group = block.groups[number];
+  const uint8_t* bytes = slice_.at(group.at, group.size);
+  if (!io::decompress_frame({reinterpret_cast<const char*>(bytes), group.size},
+                            group.raw, nullptr, block.rows)) {
+    fail(block);
+  }
   block.starts.clear();
-  Row row;
-  uint32_t count = std::min(kDocuments, documents_ - number * kDocuments);
+  Row row = group.begin;
+  const uint32_t first = block.number * kDocuments + number * group_;
   Value value;
-  for (; count > 0; --count) {
+  for (uint32_t left = std::min(group_, documents_ - first); left > 0; --left) {
     block.starts.push_back(row);
     while (next(block, row, value)) {
     }
   }
-  if (row.at != block.rows.size() || row.text != begin ||
-      row.plain != block.plain_size) {
+  if (row.at != block.rows.size() || row.text != group.end.text ||
+      row.plain != group.end.plain) {
     fail(block);
   }
-  block.file = id_;
+  block.group = number;
 }
 
 bool StoredFile::next(const Block& block, Row& row, Value& value) const {

@@ -26,26 +26,31 @@ enum class StoredAs : uint8_t {
 };
 
 // The file; numbers of fixed size are big-endian, others are VInts:
-//   "wax-stored 2\n"; the blocks; where each block begins (8 bytes each); how
+//   "wax-stored 3\n"; the blocks; where each block begins (8 bytes each); how
 //   many documents there are (4), and where that list begins (8).
-// A block has kDocuments documents, the last one what is left:
-//   bytes of the rows, compressed and not; of the plain bytes; the number of
-//   texts, and bytes of each, compressed and not; then the rows, the plain
-//   bytes and the texts.
-// The rows and each of the texts are zstd frames, the texts with the dictionary
-// of the index, if it has one. A row says of each value of a document: number
-// of the field, plus one; how it is stored (one byte); its size unless it is
-// kSha1 or kLucene; its bytes if they are here. A 0 ends the row. Plain bytes
-// are in the order of the rows, and so are the values in the texts. Each text
-// has so many of them that it has kText bytes or more; the last has what is
-// left. Files of former versions begin with "wax-stored 1\n" and have no
-// kLucene.
+// A block has kDocuments documents, the last one what is left, in groups of
+// kGroup:
+//   for each group: bytes of its rows, compressed and not, of its plain bytes,
+//   and of its values in the texts; the number of texts, and bytes of each,
+//   compressed and not; then the rows of each group, the plain bytes and the
+//   texts.
+// The rows of a group and each of the texts are zstd frames, the texts with the
+// dictionary of the index, if it has one. A row says of each value of a
+// document: number of the field, plus one; how it is stored (one byte); its
+// size unless it is kSha1 or kLucene; its bytes if they are here. A 0 ends the
+// row. Plain bytes are in the order of the rows, and so are the values in the
+// texts. Each text has so many of them that it has kText bytes or more; the
+// last has what is left. Files of former versions begin with "wax-stored 2\n";
+// their blocks are one group, without the bytes of its values in the texts.
+// "wax-stored 1\n" has no kLucene either.
 class StoredFile {
  public:
   static constexpr uint32_t kDocuments = 32;
+  static constexpr uint32_t kGroup = 8;
   static constexpr size_t kText = 8 << 10;
-  static constexpr std::string_view kMark = "wax-stored 2\n";
-  static constexpr std::string_view kFormerMark = "wax-stored 1\n";
+  static constexpr std::string_view kMark = "wax-stored 3\n";
+  static constexpr std::string_view kFormerMarks[] = {"wax-stored 2\n",
+                                                      "wax-stored 1\n"};
   static constexpr uint64_t kEnd = 12;
 
   // Throws FormatError, IoError.
@@ -58,7 +63,7 @@ class StoredFile {
   template <typename Wanted, typename Use>
   void values(uint32_t document, const io::TextDictionary* dictionary,
               Wanted&& wanted, Use&& use) const {
-    std::shared_ptr<Block> block = take_block(document / kDocuments);
+    std::shared_ptr<Block> block = take_block(document);
     Row row = start_of(*block, document);
     Value value;
     while (next(*block, row, value)) {
@@ -84,12 +89,14 @@ class StoredFile {
     std::string_view bytes;
   };
 
-  // Each thread keeps the block that it read last.
-  [[nodiscard]] std::shared_ptr<Block> take_block(uint32_t number) const;
+  // With the rows of the document's group. Each thread keeps the block that it
+  // read last.
+  [[nodiscard]] std::shared_ptr<Block> take_block(uint32_t document) const;
   static std::shared_ptr<Block>& kept_block();
   static void give_back(std::shared_ptr<Block> block);
   void read(uint32_t number, Block& block) const;
-  [[nodiscard]] static Row start_of(const Block& block, uint32_t document);
+  void read_group(uint32_t number, Block& block) const;
+  [[nodiscard]] Row start_of(const Block& block, uint32_t document) const;
   // False at the end of the row.
   bool next(const Block& block, Row& row, Value& value) const;
   void find_text(Block& block, const io::TextDictionary* dictionary,
@@ -100,7 +107,8 @@ class StoredFile {
   std::shared_ptr<const io::MappedFile> file_;
   io::FileSlice slice_;
   uint32_t documents_;
-  uint64_t list_ = 0;  // where it begins
+  uint32_t group_ = kGroup;  // documents of a group
+  uint64_t list_ = 0;        // where it begins
 };
 
 [[nodiscard]] std::string stored_file_name(const std::string& segment);

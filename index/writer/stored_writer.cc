@@ -46,6 +46,7 @@ void StoredBlockMaker::add_dates(uint32_t field, std::string_view packed) {
 void StoredBlockMaker::add_long(uint32_t field, std::string_view text) {
   begin_value(field, StoredAs::kLong);
   rows_.append_vint(text.size());
+  texts_size_ += text.size();
   text_.append(text);
   if (text_.size() >= StoredFile::kText) end_text();
 }
@@ -60,27 +61,40 @@ void StoredBlockMaker::end_text() {
 
 void StoredBlockMaker::end_document() {
   rows_.append_vint(0);
-  if (++documents_ == StoredFile::kDocuments) finish();
+  ++documents_;
+  if (documents_ % StoredFile::kGroup == 0) end_group();
+  if (documents_ == StoredFile::kDocuments) finish();
+}
+
+void StoredBlockMaker::end_group() {
+  const size_t before = row_frames_.size();
+  compressor_.compress(rows_.view(), nullptr, row_frames_);
+  for (uint64_t size : {row_frames_.size() - before, rows_.size(),
+                        plain_.size() - plain_before_, texts_size_}) {
+    of_groups_.push_back(size);
+  }
+  rows_.clear();
+  plain_before_ = plain_.size();
+  texts_size_ = 0;
 }
 
 void StoredBlockMaker::finish() {
   if (documents_ == 0) return;
   if (!text_.empty()) end_text();
-  frame_.clear();
-  compressor_.compress(rows_.view(), nullptr, frame_);
+  if (documents_ % StoredFile::kGroup != 0) end_group();
   size_t before = out_->bytes.size();
-  out_->bytes.append_vint(frame_.size());
-  out_->bytes.append_vint(rows_.size());
-  out_->bytes.append_vint(plain_.size());
+  for (uint64_t size : of_groups_) out_->bytes.append_vint(size);
   out_->bytes.append_vint(of_texts_.size() / 2);
   for (uint64_t size : of_texts_) out_->bytes.append_vint(size);
-  out_->bytes.append(frame_);
+  out_->bytes.append(row_frames_);
   out_->bytes.append(plain_.view());
   out_->bytes.append(texts_);
   out_->sizes.push_back(static_cast<uint32_t>(out_->bytes.size() - before));
   documents_ = 0;
-  rows_.clear();
+  row_frames_.clear();
+  of_groups_.clear();
   plain_.clear();
+  plain_before_ = 0;
   texts_.clear();
   of_texts_.clear();
 }

@@ -57,17 +57,21 @@ class StoredBlockMaker {
   void add(uint32_t field, StoredAs as, std::string_view bytes);
   void begin_value(uint32_t field, StoredAs as);
   void end_text();
+  void end_group();
 
   const io::TextDictionary* dictionary_ = nullptr;
   StoredBlocks* out_ = nullptr;
   io::FrameCompressor compressor_;
   uint32_t documents_ = 0;
-  io::ByteBuffer rows_;
+  io::ByteBuffer rows_;              // of a group
+  std::string row_frames_;           // of the groups before
+  std::vector<uint64_t> of_groups_;  // as in the block
+  uint64_t plain_before_ = 0;        // the group
+  uint64_t texts_size_ = 0;          // not compressed, of the group
   io::ByteBuffer plain_;
   io::ByteBuffer text_;             // of one frame
   std::string texts_;               // frames
   std::vector<uint64_t> of_texts_;  // bytes of each, compressed and not
-  std::string frame_;
 };
 
 // Writes the file of a segment.

@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
 #include <random>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace wax::index {
 namespace {
@@ -43,6 +48,54 @@ TEST(SnippetTest, ThePartWithMostDifferentWordsIsShown) {
   EXPECT_THAT(snippet, StartsWith("... "));
   EXPECT_TRUE(snippet.ends_with(" ..."));
   EXPECT_LT(snippet.size(), 130U);
+}
+
+// Gives so many bytes more each time.
+class Growing {
+ public:
+  Growing(std::string text, size_t part)
+      : text_(std::move(text)), part_(part) {}
+  TextSoFar operator()() {
+    given_ = std::min(given_ + part_, text_.size());
+    return {std::string_view(text_).substr(0, given_), given_ == text_.size()};
+  }
+  [[nodiscard]] size_t given() const { return given_; }
+
+ private:
+  std::string text_;
+  size_t part_;
+  size_t given_ = 0;
+};
+
+TEST(SnippetTest, ATextThatGrowsHasTheSnippetOfTheWholeOne) {
+  const auto words = words_to_mark(parse_query("apple pear"));
+  std::string text = "apple pear apple ";
+  for (int i = 0; i < 300; ++i)
+    text += i == 150 ? "pear a apple pear " : "filler é ";
+  for (size_t part : {1, 7, 100, 5000}) {
+    Growing growing(text, part);
+    EXPECT_EQ(marked(make_snippet(std::ref(growing), words), "[", "]"),
+              shown(text, "apple pear"))
+        << part;
+  }
+}
+
+TEST(SnippetTest, ReadingEndsBehindAPartWithAllWords) {
+  const auto words = words_to_mark(parse_query("apple pear"));
+  std::string text = "apple pear ";
+  for (int i = 0; i < 100'000; ++i) text += "filler ";
+  Growing growing(text, 1000);
+  EXPECT_EQ(marked(make_snippet(std::ref(growing), words, 20), "[", "]"),
+            "[apple] [pear] filler ...");
+  EXPECT_LT(growing.given(), 10'000U);
+
+  Growing without(text, 1000);
+  EXPECT_EQ(make_snippet(std::ref(without), {}, 10).text, "apple pear ...");
+  EXPECT_LT(without.given(), 10'000U);
+
+  Growing one_lacks("apple " + text.substr(11) + " pear", 1000);
+  (void)make_snippet(std::ref(one_lacks), words);
+  EXPECT_GT(one_lacks.given(), 600'000U);
 }
 
 TEST(SnippetTest, OverlappingPairsAreOneMark) {
