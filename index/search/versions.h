@@ -40,8 +40,9 @@ struct SimilarPage {
   int distance = -1;  // bits between the simhashes; -1: one has none
 };
 
-// Pages below that have little in common: a few words.
-inline constexpr double kLeastLikeness = 0.2;
+// Pages below that are mostly of other subjects, which have common words in
+// common: docs/decisions/index/similar-pages.md.
+inline constexpr double kLeastLikeness = 0.45;
 
 // The pages most like the last version of `url`: those with the most of its
 // telling words (rare in the index, frequent in the page), and a likeness of
