@@ -31,7 +31,7 @@ constexpr std::array kFields = {
     Field{"domain", Stored::kNo, kExact, 0, true, true,
           "the part of the host that was registered: \"example.co.uk\""},
     Field{"host", kYes, kExact, 0, true, true, "host in lower case"},
-    Field{"title", kLucene, kWords, 1.5, false, false, "title of the page"},
+    Field{"title", kLucene, kWords, 9, false, false, "title of the page"},
     Field{"date", kLucene, kExact, 0, false, true,
           "14-digit dates of all captures of this version, in order", "", true},
     Field{"year", Stored::kNo, kExact, 0, false, false,

@@ -13,6 +13,7 @@
 #include "index/match/document_sets.h"
 #include "index/match/joined_matchers.h"
 #include "index/query/query.h"
+#include "index/schema/fields.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "index/store/manifest.h"
@@ -231,7 +232,7 @@ TEST_F(CombinedMatcherTest, HitsAreThoseWithoutTheLists) {
   write(3);
   const IndexReader reader = IndexReader::open({folder_ / "i"});
   SearchOptions by_field;
-  by_field.weights["title"] = 1.5F;
+  by_field.weights["title"] = find_field("title")->boost;
   for (int round = 0; round < 600; ++round) {
     std::string text = word();
     const uint32_t kind = below(7);
