@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -195,27 +194,6 @@ collection::BuildSettings settings_of(const Options& options) {
   return settings;
 }
 
-class HeldProblems final : public ProblemSink {
- public:
-  void report(Problem problem) override { all.push_back(std::move(problem)); }
-  std::vector<Problem> all;
-};
-
-// Those that no call before has told: the same files are listed many times.
-class ToldOnce final : public ProblemSink {
- public:
-  explicit ToldOnce(ProblemSink& problems) : problems_(problems) {}
-  void report(Problem problem) override {
-    if (told_.insert(problem_json(problem)).second) {
-      problems_.report(std::move(problem));
-    }
-  }
-
- private:
-  ProblemSink& problems_;
-  std::set<std::string> told_;
-};
-
 // What the pipeline tells goes to the console.
 class ConsoleMessages final : public collection::BuildMessages {
  public:
@@ -363,10 +341,10 @@ void build(const std::string& out, const Options& options,
     throw cli::Stop("stopped at the first lost record because of --strict");
   }
   if (runner.tell_losses()) {
-    console.message("all else can be searched; once you have seen the losses, "
-                    "'wax build " + out +
-                    " --accept-problems' accepts them, and later runs tell "
-                    "only new ones");
+    console.message(
+        "all else can be searched; once you have seen the losses, 'wax build " +
+        out + " --accept-problems' accepts them, and later runs tell only new "
+              "ones");
   }
   if (!round.told.empty()) runner.accept_problems(round.told);
   lock.ended();
@@ -396,7 +374,7 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
                         cli::Console& console) {
   check_watch(options, console.options());
   ConsoleMessages messages(console);
-  ToldOnce problems(console);
+  cli::ToldOnce problems(console);
   collection::WatchedBuild watched(
       out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
       [&](io::SkippedFiles& skipped) {
@@ -427,7 +405,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   if (options.check) return check(out, options, console);
   collection::BuildRound round;
-  HeldProblems held;  // some may be accepted
+  cli::HeldProblems held;  // some may be accepted
   const bool strict = console.options().strict;
   ProblemSink& problems = strict ? static_cast<ProblemSink&>(console) : held;
   round.archives = archives_of(options, round.skipped, problems, console);

@@ -49,6 +49,16 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
                 "added: give it again when it can be read"));
 }
 
+TEST(ReadableArchives, ProblemsOfTheSameArchivesAreToldOnce) {
+  HeldProblems held;
+  ToldOnce once(held);
+  for (const char* file : {"a", "b", "a"}) {
+    once.report({Severity::kLost, "not-an-archive", file, 0, "is none"});
+  }
+  ASSERT_EQ(held.all.size(), 2U);
+  EXPECT_EQ(held.all[1].file, "b");
+}
+
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
   Console console("tool", {});
   io::SkippedFiles skipped;
