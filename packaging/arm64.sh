@@ -36,7 +36,8 @@ inside arm64 env PKG_CONFIG_LIBDIR=/usr/lib/$multiarch/pkgconfig:/usr/share/pkgc
   >"$work/log" 2>&1 || fail "$(tail "$work/log")"
 inside arm64 ninja -C /src/build "$@"
 
-# Death tests run their program again, which only a kernel with binfmt_misc can.
+# Death tests run their program again, which only a kernel with binfmt_misc can;
+# archives of gigabytes take hours here.
 failed=
 for target; do
   case $target in
@@ -44,7 +45,7 @@ for target; do
       say "$target under qemu"
       inside arm64 env -C /src/build WAX_SHARED=/none qemu-aarch64-static \
         "/src/build/tests/$target" --gtest_brief=1 \
-        --gtest_filter=-*DeathTest* || failed="$failed $target"
+        --gtest_filter='-*DeathTest*:LargeArchive.*' || failed="$failed $target"
       ;;
   esac
 done
