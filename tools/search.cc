@@ -343,7 +343,21 @@ void check_fields(const std::vector<std::string>& fields,
   }
 }
 
-// Queries of a file, a batch at a time on all threads.
+// Reports a query that cannot be read.
+template <typename Answer>
+void try_query(const Search& search, uint64_t line, Answer&& answer) {
+  try {
+    answer();
+  } catch (const index::QueryError& error) {
+    search.console.report(
+        {Severity::kLost, "bad-query", search.options.queries, std::nullopt,
+         "line " + std::to_string(line) + ": " + "at character " +
+             std::to_string(error.character()) + ": " + error.reason()});
+  }
+}
+
+// Queries of a file: a batch at a time on all threads, or every hit of one
+// after the other.
 bool answer_file(const Search& search, io::Output& output) {
   const Options& options = search.options;
   struct Job {
@@ -354,14 +368,8 @@ bool answer_file(const Search& search, io::Output& output) {
   bool found = true;
   unsigned threads = io::thread_count(options.jobs);
   io::OrderedPool<Job> pool(threads - 1, [&](Job& job, size_t) {
-    try {
-      job.answer = answer_query(search, job.query);
-    } catch (const index::QueryError& error) {
-      search.console.report(
-          {Severity::kLost, "bad-query", options.queries, std::nullopt,
-           "line " + std::to_string(job.line) + ": " + "at character " +
-               std::to_string(error.character()) + ": " + error.reason()});
-    }
+    try_query(search, job.line,
+              [&] { job.answer = answer_query(search, job.query); });
   });
   auto take = [&] {
     Job job = pool.take();
@@ -372,6 +380,12 @@ bool answer_file(const Search& search, io::Output& output) {
   std::string_view line;
   for (uint64_t number = 1; lines->next(line); ++number) {
     if (line.empty()) continue;
+    if (options.all) {
+      try_query(search, number, [&] {
+        found &= stream_hits(search, std::string(line), output);
+      });
+      continue;
+    }
     if (pool.size() == size_t{2} * threads) take();
     pool.put({number, std::string(line), {}});
   }
