@@ -157,7 +157,9 @@ class Parser {
     }
     if (peek() == '(') {
       ++at_;
+      ++groups_;
       std::optional<Query> query = alternatives(field);
+      --groups_;
       if (peek() != ')') fail(at, "\"(\" is not closed");
       ++at_;
       return query;
@@ -234,12 +236,30 @@ class Parser {
       return value(&field, text, at, true);
     }
     if (peek() == '[') return bracket(field);
-    if (field.name == "urlkey") {  // "org,example)/" has a parenthesis
-      while (at_ < text_.size() && !text::is_space(text_[at_])) ++at_;
+    if (field.name == "urlkey") {
+      skip_url_key();
       return value(&field, text_.substr(at, at_ - at), at, false);
     }
     std::string text = bare();
     return value(&field, text, at, false);
+  }
+
+  // "org,example)/a(b)" has parentheses. In a group, one that nothing opens in
+  // the key ends it, but for that after the host.
+  void skip_url_key() {
+    size_t open = 0;
+    for (; at_ < text_.size() && !text::is_space(peek()); ++at_) {
+      if (peek() == '(') ++open;
+      if (peek() != ')') continue;
+      const bool is_after_host =
+          at_ + 1 < text_.size() &&
+          (text_[at_ + 1] == '/' || text_[at_ + 1] == '*');
+      if (open > 0) {
+        --open;
+      } else if (groups_ > 0 && !is_after_host) {
+        return;
+      }
+    }
   }
 
   // "[A TO B]", each of which may be "*".
@@ -319,6 +339,7 @@ class Parser {
   const ColumnNames& columns_;
   size_t at_ = 0;
   int depth_ = 0;
+  int groups_ = 0;  // that are open
   size_t parts_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cdx/url/host.h"
+#include "cdx/url/host_suffixes.h"
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "cdx/url/url.h"
@@ -105,9 +106,20 @@ std::optional<Query> query_of_sites(std::string_view name,
   // Indexes of former versions have no field sites.
   Query below = query;
   below.field = "sites";
+  // That field has no public suffixes.
+  Query below_suffix = query;
+  below_suffix.pattern = true;
+  below_suffix.values.clear();
+  for (const std::string& host : query.values) {
+    if (!host.empty() && host.find_first_of("*?") == host.npos &&
+        cdx::host_suffixes(host).private_suffix == host) {
+      below_suffix.values.push_back("*." + host);
+    }
+  }
   std::vector<Query> parts;
   parts.push_back(std::move(query));
   parts.push_back(std::move(below));
+  if (!below_suffix.values.empty()) parts.push_back(std::move(below_suffix));
   return joined(Query::Kind::kOr, std::move(parts));
 }
 
@@ -187,6 +199,28 @@ std::optional<Query> pattern_query(std::string_view field,
   }
   if (exact != word.text) word.exact = std::move(exact);
   return query;
+}
+
+// Terms have no article, and letters of other keyboards, so what an Arabic word
+// begins with or is like is looked for as it is written, too.
+std::optional<Query> with_written(std::optional<Query> query) {
+  if (!query || query->words.size() != 1 ||
+      !(query->field.empty() || query->field == "content")) {
+    return query;
+  }
+  const Query::Word& word = query->words.front();
+  if (!is_arabic(word.text)) return query;
+  std::string room;
+  Query written = *query;
+  written.field = kExactField;
+  Query::Word& as_written = written.words.front();
+  as_written.text =
+      without_vowel_marks(word.exact.empty() ? word.text : word.exact, room);
+  as_written.exact.clear();
+  std::vector<Query> parts;
+  parts.push_back(*std::move(query));
+  parts.push_back(std::move(written));
+  return joined(Query::Kind::kOr, std::move(parts));
 }
 
 // "word~1"; nothing when the "~" is part of the word.
@@ -354,7 +388,7 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
   if (size_t tilde = text.rfind('~'); tilde != text.npos && tilde > 0) {
     if (auto query = near_word(field, value, tilde)) return query;
   }
-  if (has_wildcard(text)) return pattern_query(field, value);
+  if (has_wildcard(text)) return with_written(pattern_query(field, value));
   bool star = text.ends_with('*');
   if (star) text.remove_suffix(1);
   if (size_t inner = text.find('*');
@@ -369,7 +403,8 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
       text.remove_prefix(scheme + 3);
     }
   }
-  return words_query(field, text, star);
+  std::optional<Query> query = words_query(field, text, star);
+  return star ? with_written(std::move(query)) : query;
 }
 
 }  // namespace wax::index

@@ -45,7 +45,17 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"collection:News", "collection=News"},
         QueryCase{"host:*.example.org",
                   "(site=example.org | sites=example.org)"},
+        QueryCase{"site:gov.uk",
+                  "(site=gov.uk | sites=gov.uk | site=*.gov.uk as pattern)"},
+        QueryCase{"site:*", "(site=* | sites=*)"},
         QueryCase{"urlkey:org,example)/", "urlkey=org,example)/"},
+        QueryCase{"(a urlkey:org,example)/b)", "(<a> & urlkey=org,example)/b)"},
+        QueryCase{"(urlkey:org,example)/b(c) OR a)",
+                  "(urlkey=org,example)/b(c) | <a>)"},
+        QueryCase{"(urlkey:org,example)* -(a b))",
+                  "(urlkey=org,example)* & -(<a> & <b>))"},
+        QueryCase{"(urlkey:*/b.html)", "urlkey=*/b.html as pattern"},
+        QueryCase{"urlkey:org,example)/b)", "urlkey=org,example)/b)"},
         QueryCase{"urlkey:org,example)/*", "urlkey=org,example)/*"},
         QueryCase{"digest:sha1:ABC", "digest=sha1:ABC"},
         QueryCase{"url:iana", "url:<iana>"},
@@ -101,7 +111,15 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"\"a b\"~3 c", "(<a b>~3 & <c>)"},
         QueryCase{"\"a\"~3", "<a>"},
         QueryCase{"title:\"a b\"~1", "title:<a b>~1"},
-        QueryCase{"\"w?ld*\"", "<w ld>"}));
+        QueryCase{"\"w?ld*\"", "<w ld>"},
+        // "al-kit*" in Arabic letters.
+        QueryCase{"\u0627\u0644\u0643\u062A*",
+                  "(<\u0627\u0644\u0643\u062A*> | "
+                  "exact:<\u0627\u0644\u0643\u062A*>)"},
+        QueryCase{"\u0627\u0644\u0643\u062A?\u0628",
+                  "(<\u0627\u0644\u0643\u062A?\u0628 as pattern> | "
+                  "exact:<\u0627\u0644\u0643\u062A?\u0628 as pattern>)"},
+        QueryCase{"title:\u0643\u062A*", "title:<\u0643\u062A*>"}));
 
 TEST(QueryWordTest, BeginningsAndPatternsKeepTheirAccents) {
   for (const auto& [query, folded, exact] :
