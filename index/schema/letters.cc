@@ -145,6 +145,23 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
   return folded;
 }
 
+icu::UnicodeString usual_letters(char32_t c) {
+  icu::UnicodeString same(static_cast<UChar32>(c));
+  if (c < kFirstForm) return same;
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfkc = icu::Normalizer2::getNFKCInstance(error);
+  if (U_FAILURE(error)) return same;
+  icu::UnicodeString letters = nfkc->normalize(same, error);
+  if (U_FAILURE(error)) return same;
+  for (int32_t i = 0; i < letters.length();) {
+    const UChar32 letter = letters.char32At(i);
+    i += U16_LENGTH(letter);
+    const CharacterClass kind = class_of(letter);
+    if (kind != kWord && kind != kMark && kind != kCjk) return same;
+  }
+  return letters;
+}
+
 CharacterBlock::CharacterBlock(UChar32 first) {
   for (UChar32 i = 0; i < kSize; ++i) {
     auto n = static_cast<size_t>(i);

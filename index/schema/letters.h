@@ -28,6 +28,12 @@ enum class CharacterClass : uint8_t {
 // What a letter in lower case becomes; empty for an accent.
 [[nodiscard]] icu::UnicodeString folded_by_properties(UChar32 lower);
 
+// From here on most letters are forms of others: ligatures, those of Arabic for
+// a place in a word, full width, letters of mathematics.
+inline constexpr char32_t kFirstForm = 0xF900;
+// What such a form stands for, with accents; another letter as it is.
+[[nodiscard]] icu::UnicodeString usual_letters(char32_t c);
+
 // 256 characters of the BMP that follow each other.
 struct CharacterBlock {
   static constexpr UChar32 kSize = 256;
@@ -85,11 +91,11 @@ struct AsciiTable {
   return static_cast<char32_t>(lower_by_properties(c));
 }
 
-// CharacterBlock::kNothing and kSeveral have their meaning. Of letters beyond
-// the BMP the lower case is all.
+// CharacterBlock::kNothing and kSeveral have their meaning. Beyond the BMP it
+// is kSeveral for all, also for what stays as it is.
 [[nodiscard]] inline char32_t folded_of(UChar32 c) {
   if (c < kBmp) return block_of(c).folded[in_block(c)];
-  return static_cast<char32_t>(c);
+  return CharacterBlock::kSeveral;
 }
 
 }  // namespace wax::index

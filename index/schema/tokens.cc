@@ -268,16 +268,19 @@ void Tokenizer::fold(Token& token) {
   token.exact = {};
   size_t size = 0;
   bool differs = false;
+  bool has_forms = false;
   for (size_t i = 0; i < size_; ++i) {
     char32_t c = buffer_[i];
+    has_forms |= c >= kFirstForm;
     char32_t folded = folded_of(static_cast<UChar32>(c));
-    differs |= folded != c;
-    if (folded == CharacterBlock::kNothing) continue;
     if (folded != CharacterBlock::kSeveral) {
+      differs |= folded != c;
+      if (folded == CharacterBlock::kNothing) continue;
       if (size < kLongest) folded_[size++] = folded;
       continue;
     }
     icu::UnicodeString letters = folded_by_properties(static_cast<UChar32>(c));
+    differs |= letters != icu::UnicodeString(static_cast<UChar32>(c));
     for (int32_t k = 0; k < letters.length() && size < kLongest;) {
       UChar32 letter = letters.char32At(k);
       k += U16_LENGTH(letter);
@@ -288,7 +291,19 @@ void Tokenizer::fold(Token& token) {
   const size_t article = arabic_article({folded_, size});
   if (!differs && article == 0) return;
   token.text = {folded_ + article, size - article};
+  if (has_forms) replace_forms();
   token.exact = {buffer_, size_};
+  if (token.exact == token.text) token.exact = {};
+}
+
+void Tokenizer::replace_forms() {
+  icu::UnicodeString letters;
+  for (size_t i = 0; i < size_; ++i) letters.append(usual_letters(buffer_[i]));
+  size_ = 0;
+  for (int32_t i = 0; i < letters.length() && size_ < kLongest;
+       i = letters.moveIndex32(i, 1)) {
+    buffer_[size_++] = lower_of(letters.char32At(i));
+  }
 }
 
 bool Tokenizer::word(Token& token) {

@@ -8,11 +8,13 @@
 // and letters that Arabic and Persian keyboards mix up are one. Letters that
 // their languages count as others stay: й, ї, ў, and all marks of Indian
 // scripts. A word that differs from its folded form besides in case has an
-// exact form too: in lower case, composed, with accents. Runs of Chinese,
-// Japanese and Korean characters give overlapping pairs, and in addition their
-// last character alone, so that one character is found as the beginning of a
-// pair. Thai, Lao, Khmer and Burmese are split by a dictionary. Everything else
-// separates words, except soft hyphens and joiners within them.
+// exact form too: in lower case, composed, with accents, and with the usual
+// letters for their forms from U+F900 on, so that few terms have characters
+// that programs of Lucene order in different ways. Runs of Chinese, Japanese and
+// Korean characters give overlapping pairs, and in addition their last character
+// alone, so that one character is found as the beginning of a pair. Thai, Lao,
+// Khmer and Burmese are split by a dictionary. Everything else separates words,
+// except soft hyphens and joiners within them.
 #pragma once
 
 #include <array>
@@ -92,6 +94,7 @@ class Tokenizer {
   bool dictionary(Token& token);
   void compose();
   void fold(Token& token);
+  void replace_forms();
 
   std::string_view text_;
   size_t at_ = 0;

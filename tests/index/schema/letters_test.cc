@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -23,6 +24,19 @@ TEST(Letters, FoldedLettersAreOneSeveralOrNothing) {
   EXPECT_EQ(folded_of(0xE6), char32_t{CharacterBlock::kSeveral});
   EXPECT_EQ(folded_of(0x301), char32_t{CharacterBlock::kNothing});
   EXPECT_EQ(folded_of(0x439), 0x439U);
+}
+
+TEST(Letters, BeyondTheBmpAreFoldedByTheirProperties) {
+  const auto folded = [](UChar32 c) {
+    EXPECT_EQ(folded_of(c), char32_t{CharacterBlock::kSeveral});
+    std::string text;
+    return folded_by_properties(c).toUTF8String(text);
+  };
+  EXPECT_EQ(folded(0x1D401), "b");         // bold B
+  EXPECT_EQ(folded(0x1D7CF), "1");         // bold 1
+  EXPECT_EQ(folded(0x1E951), "1");         // of Adlam
+  EXPECT_EQ(folded(0x2F800), "\u4E3D");    // a Chinese character's other code
+  EXPECT_EQ(folded(0x20000), "\U00020000");
 }
 
 TEST(Letters, ThreadsMeetAtTheFirstUse) {

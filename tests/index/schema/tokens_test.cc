@@ -84,8 +84,10 @@ INSTANTIATE_TEST_SUITE_P(
         TokensCase{"Hangul", "한국어", {"한국", "국어", "어"}},
         TokensCase{"KatakanaWithLongVowel", "サーバ", {"サー", "ーバ", "バ"}},
         TokensCase{"ThaiByDictionary", "ภาษาไทย", {"ภาษา", "ไทย"}},
-        TokensCase{
-            "BeyondTheBmp", "\xF0\x9D\x92\x9C x", {"\xF0\x9D\x92\x9C", "x"}},
+        TokensCase{"FormsOfCompatibilityBeyondTheBmp",
+                   "\U0001D49C \U0001D7CF\U0001D7D0",
+                   {"a", "12"}},
+        TokensCase{"BeyondTheBmp", "\U00010400x", {"\U00010428x"}},
         TokensCase{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
         TokensCase{"IllFormedBytesDivide",
                    "ab\xFF\xC3"
@@ -101,6 +103,15 @@ TEST(TokenizerTest, AFoldedWordIsGivenAsItIsWrittenToo) {
     exact.push_back(utf8_of(token.exact));
   }
   EXPECT_THAT(exact, ElementsAre("café", "", "", "straße"));
+  exact.clear();
+  // Forms of letters: of mathematics, a ligature, full width; others.
+  tokenizer.set("\U0001D41Bx \uFB01n\u00E9 \uFF43af\u00E9 \uFF43 \U00010428x "
+                "\U00020000\U00020001");
+  for (Token token; tokenizer.next(token);) {
+    exact.push_back(utf8_of(token.exact));
+  }
+  EXPECT_THAT(exact,
+              ElementsAre("", "fin\u00E9", "caf\u00E9", "", "", "", ""));
   tokenizer.set("Émile à");
   std::string_view word;
   std::string_view written;
