@@ -3,7 +3,7 @@ import collections
 import math
 import struct
 
-WEIGHTS = {"url": 4, "title": 1.5, "main": 1, "content": 0.5, "anchor": 1,
+WEIGHTS = {"url": 4, "title": 9, "main": 1, "content": 0.5, "anchor": 1,
            "stems": 0.25, "border": 0.25}
 # How much the length counts, and the usual one.
 LENGTHS = {"title": (0.5, 7), "main": (0.6, 300), "content": (0.4, 150),
