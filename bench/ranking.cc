@@ -1,8 +1,8 @@
 // Asks an index the queries of a judged file (bench/ranking.py), with rankings
 // that have more and more of what BM25F has:
 //   ranking_bench INDEX JUDGED [FIELD=WEIGHT]...
-// or with these weights alone, of stems and of words together, too; writes lines "ranking, query, URL" for the first
-// hits, with TABs between.
+// or with these weights alone, of stems and of words together, too; writes
+// lines "ranking, query, URL" for the first hits, with TABs between.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -51,8 +51,8 @@ std::vector<Named> rankings() {
   return all;
 }
 
-// Of words "FIELD=WEIGHT"; "together" is one, too. What is not given has its usual
-// weight, but stems have none.
+// Of words "FIELD=WEIGHT"; "together" is one, too. What is not given has its
+// usual weight, but stems have none.
 std::vector<Named> given(int count, char** words) {
   std::vector<Named> one = {{"as given", {}}};
   for (int i = 0; i < count; ++i) {

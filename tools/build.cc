@@ -343,8 +343,9 @@ void build(const std::string& out, const Options& options,
   if (runner.tell_losses()) {
     console.message(
         "all else can be searched; once you have seen the losses, 'wax build " +
-        out + " --accept-problems' accepts them, and later runs tell only new "
-              "ones");
+        out +
+        " --accept-problems' accepts them, and later runs tell only new "
+        "ones");
   }
   if (!round.told.empty()) runner.accept_problems(round.told);
   lock.ended();

@@ -133,7 +133,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "write a CDX line for each capture of a hit");
   table.flag("explain", options.form.explain,
              "explain each score (wax-ranking(7))");
-  table.flag("count", options.form.count, "show no hits, only their number, and facets");
+  table.flag("count", options.form.count,
+             "show no hits, only their number, and facets");
   table.flag("all", options.all, "write every hit, in order of documents");
   table
       .option("facet", options.facets, "FIELD",
@@ -303,9 +304,8 @@ void check(const Options& options) {
   needs(!options.form.header || options.form.tsv, "--header needs --tsv");
   needs(options.facets.empty() || (!options.form.tsv && !options.form.captures),
         "--facet is not for --tsv and --captures; --json has facets");
-  needs(!options.form.count ||
-            (options.form.trend.empty() && !options.form.tsv &&
-             !options.form.captures),
+  needs(!options.form.count || (options.form.trend.empty() &&
+                                !options.form.tsv && !options.form.captures),
         "--count excludes --trend, --tsv and --captures");
   needs(options.form.trend.empty() ||
             (!options.form.tsv && !options.form.captures &&

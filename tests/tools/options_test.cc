@@ -37,6 +37,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"cdx", "says what the lines are for"},
       {"collapse", "captures of a look-up, or hits of a search"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
+      {"count", "a search may count facets as well"},
       {"damaged", "says what damaged records are not used for"},
       {"exclude", "import leaves out captures, merge whole versions"},
       {"fields", "which names there are depends on the input"},

@@ -89,7 +89,8 @@ TEST_F(ArchiveMoves, ProblemsFollowTheirArchive) {
   const std::string file = Layout{out}.accepted_problems();
   const std::string met =
       BatchLayout{Layout{out}.batch("001")}.problems("import");
-  for (const char* name : {"accepted.problems", "batches/001/import.problems"}) {
+  for (const char* name :
+       {"accepted.problems", "batches/001/import.problems"}) {
     directory.write(std::string("out/") + name,
                     problem(archives[0]) + problem(archives[1]));
   }

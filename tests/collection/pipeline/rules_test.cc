@@ -31,17 +31,17 @@ struct MadeBy {
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "0defdad3f3dd0b7a"},
+    {"wax-add-column", "", 0, "74528dcb08b9957c"},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
-     "ddc8904ef1b5ba90"},
+     "7c68a0bff3724e96"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 6,
      "4d009ecb468a4562"},
-    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 7,
-     "ec9c009d34a29c8a"},
+    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 8,
+     "32987ffc8e89d7f0"},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "7fd8a325146927d8"},
+     "9eff9ed5a7b6d442"},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 2,
      "7217d586c12a442f"},
 };

@@ -32,10 +32,10 @@ TEST(Letters, BeyondTheBmpAreFoldedByTheirProperties) {
     std::string text;
     return folded_by_properties(c).toUTF8String(text);
   };
-  EXPECT_EQ(folded(0x1D401), "b");         // bold B
-  EXPECT_EQ(folded(0x1D7CF), "1");         // bold 1
-  EXPECT_EQ(folded(0x1E951), "1");         // of Adlam
-  EXPECT_EQ(folded(0x2F800), "\u4E3D");    // a Chinese character's other code
+  EXPECT_EQ(folded(0x1D401), "b");       // bold B
+  EXPECT_EQ(folded(0x1D7CF), "1");       // bold 1
+  EXPECT_EQ(folded(0x1E951), "1");       // of Adlam
+  EXPECT_EQ(folded(0x2F800), "\u4E3D");  // a Chinese character's other code
   EXPECT_EQ(folded(0x20000), "\U00020000");
 }
 

@@ -105,13 +105,13 @@ TEST(TokenizerTest, AFoldedWordIsGivenAsItIsWrittenToo) {
   EXPECT_THAT(exact, ElementsAre("café", "", "", "straße"));
   exact.clear();
   // Forms of letters: of mathematics, a ligature, full width; others.
-  tokenizer.set("\U0001D41Bx \uFB01n\u00E9 \uFF43af\u00E9 \uFF43 \U00010428x "
-                "\U00020000\U00020001");
+  tokenizer.set(
+      "\U0001D41Bx \uFB01n\u00E9 \uFF43af\u00E9 \uFF43 \U00010428x "
+      "\U00020000\U00020001");
   for (Token token; tokenizer.next(token);) {
     exact.push_back(utf8_of(token.exact));
   }
-  EXPECT_THAT(exact,
-              ElementsAre("", "fin\u00E9", "caf\u00E9", "", "", "", ""));
+  EXPECT_THAT(exact, ElementsAre("", "fin\u00E9", "caf\u00E9", "", "", "", ""));
   tokenizer.set("Émile à");
   std::string_view word;
   std::string_view written;

@@ -77,9 +77,13 @@ TEST(AnswerWriter, EachAnswerOfSeveralNamesItsQuery) {
   AnswerForm form;
   form.several = true;
   form.count = true;
-  EXPECT_EQ(text_of(form), "heron\t1\n");
+  EXPECT_EQ(text_of(form),
+            "heron\t1\n\nlang:\n   en\t1\n   and 2 other values\n");
   form.json = true;
-  EXPECT_EQ(text_of(form), "{\"query\":\"heron\",\"total\":1}\n");
+  EXPECT_EQ(text_of(form),
+            "{\"query\":\"heron\",\"total\":1}\n"
+            "{\"query\":\"heron\",\"facet\":\"lang\",\"different\":3,"
+            "\"values\":[{\"value\":\"en\",\"count\":1}]}\n");
 }
 
 TEST(AnswerWriter, JsonHasTheTotalInEachObject) {

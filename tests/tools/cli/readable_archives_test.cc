@@ -38,8 +38,8 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
   {
     Console console("tool", {});
     io::SkippedFiles skipped;
-    found =
-        readable_archives({folder / "missing.warc", archive}, skipped, console, console);
+    found = readable_archives({folder / "missing.warc", archive}, skipped,
+                              console, console);
     EXPECT_EQ(console.outcome(), Outcome::kIncomplete);
   }
   EXPECT_EQ(found.size(), 1U);
@@ -62,7 +62,8 @@ TEST(ReadableArchives, ProblemsOfTheSameArchivesAreToldOnce) {
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
   Console console("tool", {});
   io::SkippedFiles skipped;
-  EXPECT_THROW((void)readable_archives({"-"}, skipped, console, console), UsageError);
+  EXPECT_THROW((void)readable_archives({"-"}, skipped, console, console),
+               UsageError);
 }
 
 }  // namespace
