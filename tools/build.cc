@@ -296,8 +296,9 @@ void follow_and_forget(const std::string& out, const Options& options,
   tell_copies(collection::leave_out_copies(archives, record), console);
 }
 
+// Problems of the round that are told are taken out of it.
 void build(const std::string& out, const Options& options,
-           collection::BuildRound round, cli::Console& console) {
+           collection::BuildRound& round, cli::Console& console) {
   collection::check_build_folder(out, !round.archives.empty());
 
   io::make_folders(out);
@@ -313,7 +314,6 @@ void build(const std::string& out, const Options& options,
   follow_and_forget(out, options, round.archives, record, console);
   collection::add_batch(out, std::move(round.archives), record);
   if (record.batches.empty()) {
-    for (Problem& problem : round.problems) console.report(std::move(problem));
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
   }
   collection::save_build_record(record, out);
@@ -332,7 +332,9 @@ void build(const std::string& out, const Options& options,
                                  {},
                                  {accepted, common.known_problems, round.told}},
                                 messages);
-  for (Problem& problem : round.problems) runner.met(std::move(problem));
+  for (Problem& problem : std::exchange(round.problems, {})) {
+    runner.met(std::move(problem));
+  }
   collection::build_shards(out, record, resources, runner, messages,
                            rank::rank_state);
   if (options.accept_problems) runner.accept_problems(accepted);
@@ -383,7 +385,7 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
       },
       [&](collection::BuildRound round) {
         console.count_anew();
-        build(out, options, std::move(round), console);
+        build(out, options, round, console);
       },
       messages);
   watched.begin();
@@ -411,7 +413,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   ProblemSink& problems = strict ? static_cast<ProblemSink&>(console) : held;
   round.archives = archives_of(options, round.skipped, problems, console);
   round.problems = std::move(held.all);
-  build(out, options, std::move(round), console);
+  try {
+    build(out, options, round, console);
+  } catch (...) {
+    for (Problem& problem : round.problems) console.report(std::move(problem));
+    throw;
+  }
   return console.outcome();
 }
 

@@ -218,6 +218,7 @@ size_t last_break(std::string_view text, size_t from) {
   for (size_t i = text.size(); i > nearest; --i) {
     if (is_blank(text[i - 1])) return i;
   }
+  if (text.size() - from < kNear) return from;
   size_t end = text.size();
   while (end > from && text::continues_sequence(text[end - 1])) --end;
   if (end > from && static_cast<unsigned char>(text[end - 1]) >= 0xC0) --end;
