@@ -164,8 +164,10 @@ void StepRunner::run_step(const Step& step) {
 
 // What the tool of a step need not show again, in a file; empty: nothing.
 std::string StepRunner::write_known_problems(const Step& step) const {
-  std::string known = text_of_problems(step.known_problems);
-  for (const std::string& file : manner_.known_problems) {
+  std::vector<std::string> files = manner_.known_problems;
+  files.push_back(step.known_problems);
+  std::string known;
+  for (const std::string& file : files) {
     known += text_of_problems(file);
     if (!known.empty() && known.back() != '\n') known += '\n';
   }

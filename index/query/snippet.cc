@@ -262,13 +262,19 @@ Snippet make_snippet(const GrowingText& more,
       continue;
     }
     const size_t until = ends ? text.size() : last_break(text, read);
+    size_t next_piece = until;
     tokenizer.set(text.substr(read, until - read));
     for (Token token; tokenizer.next_wanted(beginnings, token);) {
+      // Words at the cut may go on, and pairs of characters begin before it.
+      if (!ends && token.begin > 0 && read + token.end == until) {
+        next_piece = std::min(next_piece, read + token.begin);
+        continue;
+      }
       if (size_t word = matching.of(token); word != kNone) {
         found.add({read + token.begin, read + token.end, word});
       }
     }
-    read = until;
+    read = next_piece;
     ends |= found.has_stretch_with_all() &&
             text.size() - found.best_begin() >= further;
   }

@@ -129,19 +129,21 @@ void StoredFile::read(uint32_t number, Block& block) const {
     group.size = in.vlong();
     group.raw = in.vlong();
     group.begin = end;
-    end.plain += in.vlong();
+    const uint64_t plain = in.vlong();
+    if (plain > list_ - end.plain) fail(block);
+    end.plain += plain;
     if (group_ != kDocuments) end.text += in.vlong();
     group.end = end;
     rows_size += group.size;
-    if (group.size > list_ || end.plain > list_ ||
-        end.text < group.begin.text) {
-      fail(block);
-    }
+    if (group.size > list_ || end.text < group.begin.text) fail(block);
   }
   block.texts.clear();
   uint64_t begin = 0;
   uint64_t at = 0;
-  for (uint64_t left = in.vlong(); left > 0; --left) {
+  uint64_t left = in.vlong();
+  // Each takes two bytes here and more behind.
+  if (left > in.left() / 2) fail(block);
+  for (; left > 0; --left) {
     uint64_t size = in.vlong();
     uint64_t raw = in.vlong();
     if (size > list_ || at > list_ || raw == 0 || begin + raw < begin) {

@@ -80,6 +80,24 @@ TEST(SnippetTest, ATextThatGrowsHasTheSnippetOfTheWholeOne) {
   }
 }
 
+TEST(SnippetTest, WordsAtTheEndOfAPieceAreFoundWithoutBlanks) {
+  for (std::string_view word : {"東京", "คลัง"}) {
+    const std::string_view filler = word == "東京" ? "あ" : "ที่";
+    const auto words = words_to_mark(parse_query(word));
+    std::string text;
+    while (text.size() < 900) text += filler;
+    const size_t at = text.size();
+    text += word;
+    while (text.size() < 2000) text += filler;
+    for (size_t part = at - 4; part < at + word.size() + 4; ++part) {
+      Growing growing(text, part);
+      EXPECT_EQ(marked(make_snippet(std::ref(growing), words), "[", "]"),
+                shown(text, word))
+          << part;
+    }
+  }
+}
+
 TEST(SnippetTest, ReadingEndsBehindAPartWithAllWords) {
   const auto words = words_to_mark(parse_query("apple pear"));
   std::string text = "apple pear ";
