@@ -37,6 +37,11 @@ struct Layout {
   [[nodiscard]] std::string accepted_problems() const {
     return at("accepted.problems");
   }
+  // Problems of the files and folders that were named
+  // (pipeline/names_problems.h): JSON lines.
+  [[nodiscard]] std::string names_problems() const {
+    return at("names.problems");
+  }
   // Dates that the shards do not have yet.
   [[nodiscard]] std::string waiting_dates() const { return at("build.dates"); }
   [[nodiscard]] std::string batches() const { return at("batches"); }

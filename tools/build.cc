@@ -1,12 +1,9 @@
 // wax-build: archives to a searchable index in one command.
 #include "collection/pipeline/build.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -20,6 +17,8 @@
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/build_settings.h"
+#include "collection/pipeline/command.h"
+#include "collection/pipeline/names_problems.h"
 #include "collection/pipeline/step.h"
 #include "collection/pipeline/step_runner.h"
 #include "collection/pipeline/watched_build.h"
@@ -32,10 +31,10 @@
 #include "rank/rank_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
+#include "tools/cli/console_messages.h"
 #include "tools/cli/readable_archives.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
-#include "tools/cli/work_clock.h"
 
 namespace wax::tools::build {
 namespace {
@@ -152,10 +151,8 @@ void declare(cli::OptionTable& table, Options& options) {
                     "the folder to build, and archives to add to it");
 }
 
-std::vector<std::string> archives_of(const Options& options,
-                                     io::SkippedFiles& skipped,
-                                     ProblemSink& problems,
-                                     cli::Console& console) {
+collection::BuildRound named_archives(const Options& options,
+                                      cli::Console& console) {
   std::vector<std::string> named(options.arguments.begin() + 1,
                                  options.arguments.end());
   if (!options.files_from.empty()) {
@@ -163,7 +160,7 @@ std::vector<std::string> archives_of(const Options& options,
       named.push_back(std::move(path));
     }
   }
-  return cli::readable_archives(named, skipped, problems, console);
+  return cli::readable_archives(named, console);
 }
 
 // As BuildSettings::stem. Throws UsageError.
@@ -193,30 +190,6 @@ collection::BuildSettings settings_of(const Options& options) {
   settings.shard_documents = options.shard_documents;
   return settings;
 }
-
-// What the pipeline tells goes to the console.
-class ConsoleMessages final : public collection::BuildMessages {
- public:
-  explicit ConsoleMessages(cli::Console& console) : console_(console) {}
-  void report(Problem problem) override { console_.report(std::move(problem)); }
-  void message(std::string_view text) override { console_.message(text); }
-  void error(std::string_view text) override { console_.error(text); }
-  void take_over(std::string_view line, const std::string& file) override {
-    console_.take_over(line, file);
-  }
-  std::shared_ptr<void> clock(const std::string& stage) override {
-    if (!console_.shows_progress()) return nullptr;
-    return std::make_shared<cli::WorkClock>(
-        console_.tool() + ": " + stage, [](std::string_view bytes) {
-          // What cannot be shown must not end the work.
-          [[maybe_unused]] ssize_t n =
-              ::write(STDERR_FILENO, bytes.data(), bytes.size());
-        });
-  }
-
- private:
-  cli::Console& console_;
-};
 
 void tell(const collection::StepCounts& counts, const io::SkippedFiles& skipped,
           cli::Console& console) {
@@ -296,7 +269,7 @@ void follow_and_forget(const std::string& out, const Options& options,
   tell_copies(collection::leave_out_copies(archives, record), console);
 }
 
-// Problems of the round that are told are taken out of it.
+// Problems of names that are told are taken out of the round.
 void build(const std::string& out, const Options& options,
            collection::BuildRound& round, cli::Console& console) {
   collection::check_build_folder(out, !round.archives.empty());
@@ -322,7 +295,7 @@ void build(const std::string& out, const Options& options,
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();
-  ConsoleMessages messages(console);
+  cli::ConsoleMessages messages(console);
   const std::string accepted = collection::Layout{out}.accepted_problems();
   collection::StepRunner runner(out, record, lock,
                                 {common.strict,
@@ -332,11 +305,11 @@ void build(const std::string& out, const Options& options,
                                  {},
                                  {accepted, common.known_problems, round.told}},
                                 messages);
-  for (Problem& problem : std::exchange(round.problems, {})) {
-    runner.met(std::move(problem));
+  runner.meet_names(std::exchange(round.names, {}));
+  if (!runner.stopped()) {
+    collection::build_shards(out, record, resources, runner, messages,
+                             rank::rank_state);
   }
-  collection::build_shards(out, record, resources, runner, messages,
-                           rank::rank_state);
   if (options.accept_problems) runner.accept_problems(accepted);
   tell(runner.finish(), round.skipped, console);
   if (runner.stopped()) {
@@ -344,10 +317,9 @@ void build(const std::string& out, const Options& options,
   }
   if (runner.tell_losses()) {
     console.message(
-        "all else can be searched; once you have seen the losses, 'wax build " +
-        out +
-        " --accept-problems' accepts them, and later runs tell only new "
-        "ones");
+        "all else can be searched; once you have seen the losses, accept them, "
+        "and later runs tell only new ones: " +
+        collection::shell_line({"wax", "build", out, "--accept-problems"}));
   }
   if (!round.told.empty()) runner.accept_problems(round.told);
   lock.ended();
@@ -376,13 +348,10 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
 [[noreturn]] void watch(const std::string& out, const Options& options,
                         cli::Console& console) {
   check_watch(options, console.options());
-  ConsoleMessages messages(console);
-  cli::ToldOnce problems(console);
+  cli::ConsoleMessages messages(console);
   collection::WatchedBuild watched(
       out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
-      [&](io::SkippedFiles& skipped) {
-        return archives_of(options, skipped, problems, console);
-      },
+      [&] { return named_archives(options, console); },
       [&](collection::BuildRound round) {
         console.count_anew();
         build(out, options, round, console);
@@ -399,24 +368,35 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
   }
 }
 
+// When nothing is built.
+void tell_names(const std::string& out, const collection::NamesLook& names,
+                cli::Console& console) {
+  std::vector<Problem> problems;
+  for (const auto& met : names.problems) problems.push_back(met.problem);
+  for (Problem& problem : collection::unknown_problems(
+           std::move(problems),
+           {collection::Layout{out}.accepted_problems()})) {
+    console.report(std::move(problem));
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
+  if (options.files_from.empty() && !options.check) {
+    collection::check_argument_order(
+        out, {options.arguments.begin() + 1, options.arguments.end()});
+  }
   if (options.watch) watch(out, options, console);
   if (!options.moved.empty() && options.arguments.size() != 2) {
     throw UsageError("--moved FROM takes one ARCHIVE: the new place");
   }
   if (options.check) return check(out, options, console);
-  collection::BuildRound round;
-  cli::HeldProblems held;  // some may be accepted
-  const bool strict = console.options().strict;
-  ProblemSink& problems = strict ? static_cast<ProblemSink&>(console) : held;
-  round.archives = archives_of(options, round.skipped, problems, console);
-  round.problems = std::move(held.all);
+  collection::BuildRound round = named_archives(options, console);
   try {
     build(out, options, round, console);
   } catch (...) {
-    for (Problem& problem : round.problems) console.report(std::move(problem));
+    tell_names(out, round.names, console);
     throw;
   }
   return console.outcome();

@@ -18,11 +18,10 @@
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/command.h"
 #include "collection/pipeline/known_problems.h"
+#include "collection/pipeline/names_problems.h"
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
-#include "io/output.h"
-#include "text/json.h"
 
 namespace wax::collection {
 namespace {
@@ -105,36 +104,6 @@ void save_places(const std::string& out, const std::set<size_t>& batches,
   save_steps(record.steps, out);
   save_build_record(record, out);
   restore_batches(out, record);
-}
-
-// The problems of an archive are problems of its new place.
-void move_problems(const std::string& file,
-                   const std::vector<ArchiveMove>& moves) {
-  const std::string text = text_of_problems(file);
-  if (text.empty()) return;
-  auto member = [](const std::string& path) {
-    std::string json = ",\"file\":";
-    text::append_json_string(path, json);
-    return json += ',';
-  };
-  std::map<std::string, std::string> members;
-  for (const ArchiveMove& move : moves) {
-    members.emplace(member(move.from), member(move.to));
-  }
-  std::string moved;
-  each_line(text, [&](std::string_view line) {
-    std::string changed(line);
-    const size_t at = std::min(line.find(",\"file\":"), line.size());
-    for (const auto& [from, to] : members) {
-      if (!line.substr(at).starts_with(from)) continue;
-      changed.replace(at, from.size(), to);
-      break;
-    }
-    moved += changed + '\n';
-  });
-  auto output = io::open_output(file, /*force=*/true);
-  output->write(moved);
-  output->finish();
 }
 
 // Stands for captures, in whatever order they are.
@@ -257,11 +226,13 @@ void follow_archives(const std::string& out,
     }
   }
   if (changed.empty()) return;
-  move_problems(Layout{out}.accepted_problems(), moves);
+  std::map<std::string, std::string> files;
+  for (const ArchiveMove& move : moves) files.emplace(move.from, move.to);
+  move_problems(Layout{out}.accepted_problems(), files);
   for (size_t batch : changed) {
-    const BatchLayout files{Layout{out}.batch(record.batches[batch].name)};
+    const BatchLayout layout{Layout{out}.batch(record.batches[batch].name)};
     for (const char* step : kReadingSteps) {
-      move_problems(files.problems(step + 1), moves);
+      move_problems(layout.problems(step + 1), files);
     }
   }
   save_places(out, changed, record);
@@ -354,10 +325,11 @@ size_t forget_archives(const std::string& out, const std::string& name,
       return true;
     });
   }
+  count += forget_names_problems(out, name, path);
   if (count == 0) {
     throw UsageError(name + ": the build has no such archive");
   }
-  save_places(out, changed, record);
+  if (!changed.empty()) save_places(out, changed, record);
   return count;
 }
 

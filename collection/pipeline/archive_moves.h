@@ -45,7 +45,8 @@ void follow_archives(const std::string& out,
 
 // Makes the record forget archives, and writes it: `name` is a path, a folder,
 // or a file's name. Their captures and documents go when the steps have run.
-// Returns how many. Throws UsageError when there is none; IoError.
+// Files that could not be added (names_problems.h) are forgotten, too. Returns
+// how many. Throws UsageError when there is none; IoError.
 size_t forget_archives(const std::string& out, const std::string& name,
                        BuildRecord& record);
 

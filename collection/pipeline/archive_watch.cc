@@ -1,5 +1,7 @@
 #include "collection/pipeline/archive_watch.h"
 
+#include <algorithm>
+
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/remote/remote_file.h"
@@ -70,6 +72,13 @@ ArchiveWatch::Look ArchiveWatch::look(const std::vector<std::string>& archives,
   }
   look.changed = look.changed || !look.ready.empty();
   return look;
+}
+
+bool ArchiveWatch::waits(const std::string& archive) const {
+  auto found = seen_.find(archive);
+  if (found == seen_.end()) return true;  // gone again
+  return found->second.stamp != found->second.built &&
+         std::find(last_.begin(), last_.end(), archive) == last_.end();
 }
 
 void ArchiveWatch::settle_look() {

@@ -41,6 +41,8 @@ class ArchiveWatch {
   [[nodiscard]] Look look(const std::vector<std::string>& archives,
                           Clock::time_point now);
 
+  // Whether the last look did not find it ready, nor built as it is.
+  [[nodiscard]] bool waits(const std::string& archive) const;
   // What the last look said is ready or changed has been built.
   void settle_look();
 

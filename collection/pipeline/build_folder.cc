@@ -13,9 +13,11 @@
 #include <utility>
 
 #include "collection/layout.h"
+#include "collection/pipeline/command.h"
 #include "io/error.h"
 #include "io/file_lock.h"
 #include "io/folder.h"
+#include "io/inputs/folder_archives.h"
 #include "io/inputs/input_files.h"
 #include "io/new_directory.h"
 #include "io/output.h"
@@ -123,8 +125,32 @@ void check_build_folder(const std::string& out, bool has_archives) {
         path.starts_with(Layout{out}.build_record() + ".part-")) {
       continue;
     }
-    throw UsageError(out + ": is not empty and not a build; give a new folder");
+    throw UsageError(out +
+                     ": is not empty and not a build; give a new folder as the "
+                     "first argument");
   }
+}
+
+void check_argument_order(const std::string& out,
+                          const std::vector<std::string>& archives) {
+  if (is_there(Layout{out}.build_record())) return;
+  const bool any = std::any_of(
+      archives.begin(), archives.end(), [](const std::string& archive) {
+        return io::is_url(archive) || is_there(archive) ||
+               io::entry_path(archive);
+      });
+  std::error_code none;
+  io::SkippedFiles skipped;
+  if (any || !fs::is_directory(out, none) ||
+      io::archives_below(out, skipped).empty()) {
+    return;
+  }
+  throw UsageError(
+      out +
+      ": has archives and is no build; the first argument is the folder to "
+      "build, and archives come after it: " +
+      shell_line(
+          {"wax", "build", archives.empty() ? "OUT" : archives.front(), out}));
 }
 
 std::string ArchivePaths::of(const std::string& archive) {

@@ -56,6 +56,11 @@ class BuildReadLock {
 // archives. Throws UsageError, IoError.
 void check_build_folder(const std::string& out, bool has_archives);
 
+// Throws the UsageError that says so when `out` is no build but has archives,
+// and none of the archives that are named is there: their order is another one.
+void check_argument_order(const std::string& out,
+                          const std::vector<std::string>& archives);
+
 // Names archives by the real paths of their folders, so that they are known by
 // whatever path they are given. The file keeps its own name, which documents
 // have, also if it is a symbolic link.

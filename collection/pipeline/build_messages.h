@@ -16,8 +16,11 @@ class BuildMessages : public ProblemSink {
   virtual void message(std::string_view text) = 0;
   // A part of the build stays as it was, or is not whole.
   virtual void error(std::string_view text) = 0;
-  // A step has met and shown the problem of this line, which is in `file`: a
-  // file of problems, as all tools write them. Throws FormatError.
+  // Shows a problem, which take_over() counts later.
+  virtual void show(const Problem& problem) = 0;
+  // The problem of this line has been met and shown, now or by an earlier run.
+  // It is in `file`: a file of problems, as all tools write them. Throws
+  // FormatError.
   virtual void take_over(std::string_view line, const std::string& file) = 0;
   // Shows how long this part of the build takes, until what is returned is
   // gone.
@@ -32,6 +35,7 @@ class NoMessages final : public BuildMessages {
   void report(Problem) override {}
   void message(std::string_view) override {}
   void error(std::string_view) override {}
+  void show(const Problem&) override {}
   void take_over(std::string_view, const std::string&) override {}
 };
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_set>
+
+#include "io/problem.h"
 
 namespace wax::collection {
 
@@ -34,10 +37,21 @@ void each_line(std::string_view text, Use use) {
   }
 }
 
+// The line of a file of problems, without its newline.
+[[nodiscard]] std::string line_of_problem(const Problem& problem);
+
 // Whether a line is of a problem that lost something.
 [[nodiscard]] bool is_lost_problem(std::string_view line);
 
 // The bytes of a file; none when it is missing. Throws IoError.
 [[nodiscard]] std::string text_of_problems(const std::string& path);
+
+// Replaces a file of problems by these lines. Throws IoError.
+void write_problems(const std::string& path, std::string_view lines);
+
+// The problems of an archive become problems of its new place, in a file of
+// problems, which may be missing. `moves`: former to new paths. Throws IoError.
+void move_problems(const std::string& path,
+                   const std::map<std::string, std::string>& moves);
 
 }  // namespace wax::collection

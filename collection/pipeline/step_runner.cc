@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unordered_set>
 
+#include "collection/layout.h"
 #include "collection/pipeline/command.h"
 #include "io/byte_source.h"
 #include "io/error.h"
@@ -13,6 +15,7 @@
 #include "io/output.h"
 #include "io/problem.h"
 #include "io/remote/http_source.h"
+#include "io/temp_files.h"
 
 namespace wax::collection {
 namespace {
@@ -50,14 +53,38 @@ std::vector<std::string> without(std::vector<std::string> paths,
   return paths;
 }
 
-// Without its newline.
-std::string line_of(const Problem& problem) {
-  std::string line = problem_json(problem);
-  line.pop_back();
-  return line;
-}
+// Goes with the object, and with this process.
+class PassingFile {
+ public:
+  explicit PassingFile(const std::string& path) : at_signals_(path) {}
+  ~PassingFile() {
+    std::error_code none;
+    fs::remove(at_signals_.path(), none);
+  }
+  PassingFile(const PassingFile&) = delete;
+  PassingFile& operator=(const PassingFile&) = delete;
+
+ private:
+  io::TempFile at_signals_;
+};
 
 }  // namespace
+
+void StepRunner::meet_names(const NamesLook& names) {
+  std::vector<Problem> shown = keep_names_problems(out_, names);
+  if (manner_.strict) {
+    shown.clear();
+    for (const NamesLook::Met& met : names.problems) {
+      shown.push_back(met.problem);
+    }
+  }
+  shown = unknown_problems(std::move(shown), manner_.known_problems);
+  for (const Problem& problem : shown) {
+    messages_.show(problem);
+    stopped_ = manner_.strict && problem.severity == Severity::kLost;
+    if (stopped_) return;
+  }
+}
 
 void StepRunner::run(std::vector<Step> steps) {
   for (Step& step : steps) {
@@ -105,7 +132,12 @@ StepCounts StepRunner::finish() {
 }
 
 bool StepRunner::tell_losses() {
-  bool lost = false;
+  const std::string names = Layout{out_}.names_problems();
+  const bool lost_files = known_.lacks_lost_line(text_of_problems(names));
+  if (lost_files) {
+    messages_.error("names: files could not be added; see " + names);
+  }
+  bool lost = lost_files;
   for (const Step& step : steps_) lost |= tell_losses(step);
   return lost;
 }
@@ -162,21 +194,17 @@ void StepRunner::run_step(const Step& step) {
   remember(step, std::move(ran));
 }
 
-// What the tool of a step need not show again, in a file; empty: nothing.
-std::string StepRunner::write_known_problems(const Step& step) const {
+// What the tool of a step need not show again.
+std::string StepRunner::known_problems_of(const Step& step) const {
   std::vector<std::string> files = manner_.known_problems;
+  files.push_back(Layout{out_}.names_problems());
   files.push_back(step.known_problems);
   std::string known;
   for (const std::string& file : files) {
     known += text_of_problems(file);
     if (!known.empty() && known.back() != '\n') known += '\n';
   }
-  if (known.empty()) return {};
-  const std::string path = staged(step.problems) + "-known";
-  auto output = io::open_output(path, /*force=*/true);
-  output->write(known);
-  output->finish();
-  return path;
+  return known;
 }
 
 // The exit code, 0 or 1.
@@ -190,8 +218,13 @@ int StepRunner::execute(const Step& step, bool aside) {
   // Tools add to a file that is there: one that was killed may have left it.
   fs::remove(staged(step.problems), none);
   add({"--problems", staged(step.problems)});
-  const std::string known = write_known_problems(step);
-  if (!known.empty()) add({"--known-problems", known});
+  std::optional<PassingFile> known;
+  if (const std::string text = known_problems_of(step); !text.empty()) {
+    const std::string path = staged(step.problems) + "-known";
+    known.emplace(path);
+    write_problems(path, text);
+    add({"--known-problems", path});
+  }
   if (manner_.strict) add({"--strict"});
   add({manner_.verbose && !manner_.quiet ? "--verbose" : "--quiet"});
   if (manner_.progress) add({"--progress"});
@@ -203,7 +236,6 @@ int StepRunner::execute(const Step& step, bool aside) {
   }
   if (manner_.verbose) messages_.message(shell_line(words));
   Ended ended = run_tool(words, manner_.tools, lock_.fd());
-  if (!known.empty()) fs::remove(known, none);
   if (ended.signal != 0 || ended.exit_code > 1) {
     throw Error(step.tool + " ended by " + ended.text() +
                 "; run the same command again to continue");
@@ -230,23 +262,30 @@ void StepRunner::discard(const Step& step) {
   fs::remove(problems, none);
 }
 
-// What all steps have met, each problem once: as lost, if a step has lost
-// what another one could go on with. Memory: some 32 bytes for each.
+std::vector<std::string> StepRunner::files_of_problems() const {
+  std::vector<std::string> files = {Layout{out_}.names_problems()};
+  for (const Step& step : steps_) files.push_back(step.problems);
+  return files;
+}
+
+// What all steps and the names have met, each problem once: as lost, if a step
+// has lost what another one could go on with. Memory: some 32 bytes for each.
 void StepRunner::each_problem(
     const std::function<void(std::string_view line, const std::string& file)>&
         use) const {
   std::unordered_set<size_t> lost;  // hashes
   std::unordered_set<size_t> seen;
-  for (const Step& step : steps_) {
-    each_line(text_of_problems(step.problems), [&](std::string_view line) {
+  const std::vector<std::string> files = files_of_problems();
+  for (const std::string& file : files) {
+    each_line(text_of_problems(file), [&](std::string_view line) {
       if (is_lost_problem(line)) lost.insert(hash_of_problem_line(line));
     });
   }
-  for (const Step& step : steps_) {
-    each_line(text_of_problems(step.problems), [&](std::string_view line) {
+  for (const std::string& file : files) {
+    each_line(text_of_problems(file), [&](std::string_view line) {
       size_t met = hash_of_problem_line(line);
       if (!is_lost_problem(line) && lost.contains(met)) return;
-      if (seen.insert(met).second) use(line, step.problems);
+      if (seen.insert(met).second) use(line, file);
     });
   }
 }
@@ -254,7 +293,7 @@ void StepRunner::each_problem(
 void StepRunner::take_over_problems() {
   for (const std::string& file : manner_.known_problems) known_.add_file(file);
   for (const Problem& problem : met_) {
-    if (known_.contains(line_of(problem))) {
+    if (known_.contains(line_of_problem(problem))) {
       ++known_met_;
     } else {
       messages_.report(problem);
@@ -274,16 +313,13 @@ void StepRunner::accept_problems(const std::string& file) {
   KnownProblems accepted;
   accepted.add_file(file);
   for (const Problem& problem : met_) {
-    const std::string line = line_of(problem);
+    const std::string line = line_of_problem(problem);
     if (!accepted.contains(line)) text.append(line).append("\n");
   }
   each_problem([&](std::string_view line, const std::string&) {
     if (!accepted.contains(line)) text.append(line).append("\n");
   });
-  if (text.empty()) return;
-  auto output = io::open_output(file, /*force=*/true);
-  output->write(text);
-  output->finish();
+  if (!text.empty()) write_problems(file, text);
 }
 
 bool StepRunner::tell_losses(const Step& step) {

@@ -12,6 +12,7 @@
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/known_problems.h"
+#include "collection/pipeline/names_problems.h"
 #include "collection/pipeline/step.h"
 #include "io/problem.h"
 
@@ -52,9 +53,13 @@ class StepRunner {
         manner_(manner),
         messages_(messages) {}
 
+  // What was met when the names were listed is met as if by the first step: it
+  // is written down (names_problems.h), and shown when it is new. Throws
+  // IoError.
+  void meet_names(const NamesLook& names);
   // Throws Error when a tool fails. Does nothing once a step was stopped.
   void run(std::vector<Step> steps);
-  // Whether a step stopped at a lost record (StepManner::strict).
+  // Whether a step, or meet_names(), stopped at a loss (StepManner::strict).
   [[nodiscard]] bool stopped() const { return stopped_; }
   // Whether the step would work on something else than it did. What it made may
   // be gone.
@@ -75,23 +80,25 @@ class StepRunner {
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }
 
-  // Adds what all steps have met to a file of problems. Throws IoError.
+  // Adds what all steps and the names have met to a file of problems. Throws
+  // IoError.
   void accept_problems(const std::string& file);
 
-  // Tells what all steps have met, each problem once, without those that are
-  // known.
+  // Tells what all steps and the names have met, each problem once, without
+  // those that are known.
   [[nodiscard]] StepCounts finish();
-  // Tells which steps have lost something that is not known; whether one has
-  // lost records. After finish().
+  // Tells which steps, or names, have lost something that is not known; whether
+  // one has lost records or files. After finish().
   bool tell_losses();
 
  private:
   void run_step(const Step& step);
-  [[nodiscard]] std::string write_known_problems(const Step& step) const;
+  [[nodiscard]] std::string known_problems_of(const Step& step) const;
   [[nodiscard]] int execute(const Step& step, bool aside);
   void keep(const Step& step, const std::vector<std::string>& missing);
   void discard(const Step& step);
   void remember(const Step& step, StepRecord ran);
+  [[nodiscard]] std::vector<std::string> files_of_problems() const;
   void each_problem(
       const std::function<void(std::string_view line, const std::string& file)>&
           use) const;

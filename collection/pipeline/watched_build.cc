@@ -1,10 +1,13 @@
 #include "collection/pipeline/watched_build.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "collection/layout.h"
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/build_record.h"
+#include "collection/pipeline/known_problems.h"
 #include "io/error.h"
 
 namespace wax::collection {
@@ -24,20 +27,51 @@ void WatchedBuild::begin() {
   check_build_folder(out_, /*has_archives=*/true);
   const std::vector<std::string> known = recorded_archives(out_);
   watch_.settle(known);
-  if (!known.empty()) run({});
+  if (!known.empty()) run({.names = recorded_names()});
+}
+
+// What is met as an earlier build met it: of other files it is not known yet
+// whether they are whole.
+NamesLook WatchedBuild::recorded_names() {
+  KnownProblems recorded;
+  recorded.add_file(Layout{out_}.names_problems());
+  NamesLook names;
+  try {
+    names = list_().names;
+  } catch (const Error&) {  // the first look tells it
+    return names;
+  }
+  std::erase_if(names.problems, [&](const NamesLook::Met& met) {
+    return !recorded.contains(line_of_problem(met.problem));
+  });
+  for (const NamesLook::Met& met : names.problems) watch_.settle({met.name});
+  return names;
 }
 
 void WatchedBuild::look(ArchiveWatch::Clock::time_point now) {
   try {
-    BuildRound round;
-    ArchiveWatch::Look look = watch_.look(list_(round.skipped), now);
+    BuildRound round = list_();
+    std::vector<NamesLook::Met>& problems = round.names.problems;
+    std::vector<std::string> listed = round.archives;
+    for (const NamesLook::Met& met : problems) listed.push_back(met.name);
+    ArchiveWatch::Look look = watch_.look(listed, now);
     for (const std::string& archive : look.incomplete) {
       messages_.message(archive +
                         ": its last record is not all there yet; waiting");
     }
     if (!look.changed) return;
-    round.archives = std::move(look.ready);
-    run(std::move(round));
+    std::erase_if(problems, [&](const NamesLook::Met& met) {
+      return watch_.waits(met.name);
+    });
+    const std::set<std::string> ready(look.ready.begin(), look.ready.end());
+    std::erase_if(round.archives, [&](const std::string& archive) {
+      return !ready.contains(archive);
+    });
+    if (round.archives.empty() && recorded_archives(out_).empty()) {
+      tell(problems);
+    } else {
+      run(std::move(round));
+    }
     watch_.settle_look();
   } catch (const Error& error) {  // a full disk, or another build there
     messages_.error(std::string(error.what()) + "; trying again");
@@ -51,8 +85,22 @@ std::chrono::milliseconds WatchedBuild::pause() const {
   return std::clamp(milliseconds(quiet_) / 4, kShortest, kLongest);
 }
 
+// Before there is anything to build.
+void WatchedBuild::tell(const std::vector<NamesLook::Met>& problems) {
+  KnownProblems known;
+  known.add_file(told());
+  std::string text = text_of_problems(told());
+  for (const NamesLook::Met& met : problems) {
+    const std::string line = line_of_problem(met.problem);
+    if (known.contains(line)) continue;
+    messages_.show(met.problem);
+    text.append(line).append("\n");
+  }
+  write_problems(told(), text);
+}
+
 void WatchedBuild::run(BuildRound round) {
-  round.told = folder_.path() + "/told";
+  round.told = told();
   run_(std::move(round));
 }
 

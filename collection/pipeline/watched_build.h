@@ -8,17 +8,17 @@
 
 #include "collection/pipeline/archive_watch.h"
 #include "collection/pipeline/build_messages.h"
+#include "collection/pipeline/names_problems.h"
 #include "io/inputs/folder_archives.h"
-#include "io/problem.h"
 #include "io/temp_files.h"
 
 namespace wax::collection {
 
 // What one run of the pipeline works on.
 struct BuildRound {
-  std::vector<std::string> archives;  // to add
+  std::vector<std::string> archives = {};  // to add
   io::SkippedFiles skipped = {};
-  std::vector<Problem> problems = {};  // that the archives' names have met
+  NamesLook names = {};  // what else was met where these archives were found
   // A file of problems that were told before; what is met now is added to it.
   // Empty: there is one run only.
   std::string told = {};
@@ -26,8 +26,8 @@ struct BuildRound {
 
 class WatchedBuild {
  public:
-  // The archives that are in the folders now.
-  using List = std::function<std::vector<std::string>(io::SkippedFiles&)>;
+  // What is in the folders now.
+  using List = std::function<BuildRound()>;
   // Runs the pipeline. May throw Error.
   using Run = std::function<void(BuildRound)>;
 
@@ -39,14 +39,17 @@ class WatchedBuild {
   // When OUT is a build already: continues it, and tells what it has lost.
   // Throws Error.
   void begin();
-  // Adds what is ready now. An Error is told, and the work tried again by the
-  // next call.
+  // Adds what is ready now; what cannot be added is told when it would be
+  // ready. An Error is told, and the work tried again by the next call.
   void look(ArchiveWatch::Clock::time_point now);
   // Between two looks.
   [[nodiscard]] std::chrono::milliseconds pause() const;
 
  private:
+  [[nodiscard]] NamesLook recorded_names();
+  void tell(const std::vector<NamesLook::Met>& problems);
   void run(BuildRound round);
+  [[nodiscard]] std::string told() const { return folder_.path() + "/told"; }
 
   std::string out_;
   std::chrono::seconds quiet_;

@@ -26,6 +26,11 @@ constexpr milliseconds kAcceptPause{100};
 constexpr milliseconds kLeastSweep{10};
 constexpr milliseconds kMostSweep{1000};
 
+// As a URL has it: an address of IPv6 in brackets.
+std::string host_of(const std::string& address) {
+  return address.find(':') == address.npos ? address : '[' + address + ']';
+}
+
 }  // namespace
 
 void ServerState::accept() {
@@ -115,8 +120,14 @@ Server::Server(ServerOptions options, Handler handler, Metrics& metrics)
   tcp::acceptor& acceptor = state_->acceptor;
   auto check = [&](const char* operation) {
     if (!error) return;
-    throw IoError(address + ':' + std::to_string(endpoint.port()), operation,
-                  error.value());
+    const std::string place =
+        host_of(address) + ':' + std::to_string(endpoint.port());
+    if (error == net::error::address_in_use) {
+      throw IoError(place,
+                    "another program listens at this address; give --listen "
+                    "another port");
+    }
+    throw IoError(place, operation, error.value());
   };
   acceptor.open(endpoint.protocol(), error);
   check("socket");
@@ -141,9 +152,7 @@ uint16_t Server::port() const {
 }
 
 std::string Server::url() const {
-  const std::string& address = state_->options.address;
-  bool v6 = address.find(':') != std::string::npos;
-  return "http://" + (v6 ? "[" + address + "]" : address) + ':' +
+  return "http://" + host_of(state_->options.address) + ':' +
          std::to_string(port()) + '/';
 }
 

@@ -37,6 +37,8 @@ TEST(Layout, NamesOfACollectionStandInOneFile) {
       {"\"build.steps\"", "collection/layout.h"},
       {"\"build.lock\"", "collection/layout.h"},
       {"\"build.dates\"", "collection/layout.h"},
+      {"\"accepted.problems\"", "collection/layout.h"},
+      {"\"names.problems\"", "collection/layout.h"},
       {"\"pindexes\"", "index/store/shard_folder.cc"},
       {"\"/main\"", ""},
   };

@@ -516,6 +516,12 @@ TEST(Serve, SaysWhyItCannotBegin) {
             "127.0.0.1:8080\n");
   EXPECT_EQ(message("--cdx a.cdx . /"),
             "wax-serve: --cdx goes with at most one DIR\n");
+  const ServeProcess other(folder.path(), {"--cdx", "a.cdx"});
+  const std::string address = "127.0.0.1:" + std::to_string(other.port());
+  EXPECT_EQ(message("--cdx a.cdx --listen " + address),
+            "wax-serve: " + address +
+                ": another program listens at this address; give --listen "
+                "another port\n");
 }
 
 }  // namespace

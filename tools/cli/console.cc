@@ -299,22 +299,25 @@ std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
 }
 
 void Console::report(Problem problem) {
-  if (problem.severity != Severity::kNote || options_.verbose) {
-    std::lock_guard lock(state_->mutex);
-    size_t key = std::hash<std::string>()(problem.id + '\n' + problem.file);
-    uint32_t& shown = state_->shown[key];
-    if (state_->is_known(problem)) {
-      // The tool that met it first has shown it.
-    } else if (options_.verbose || shown < kShown) {
-      state_->print(tool_, problem_line(problem));
-      ++shown;
-    } else if (shown == kShown) {
-      state_->print(tool_, problem.file + ": further " + problem.id +
-                               " problems are only counted");
-      ++shown;
-    }
-  }
+  show(problem);
   count(problem);
+}
+
+void Console::show(const Problem& problem) {
+  if (problem.severity == Severity::kNote && !options_.verbose) return;
+  std::lock_guard lock(state_->mutex);
+  size_t key = std::hash<std::string>()(problem.id + '\n' + problem.file);
+  uint32_t& shown = state_->shown[key];
+  if (state_->is_known(problem)) {
+    // The tool that met it first has shown it.
+  } else if (options_.verbose || shown < kShown) {
+    state_->print(tool_, problem_line(problem));
+    ++shown;
+  } else if (shown == kShown) {
+    state_->print(tool_, problem.file + ": further " + problem.id +
+                             " problems are only counted");
+    ++shown;
+  }
 }
 
 void Console::count(const Problem& problem) {

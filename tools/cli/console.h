@@ -69,7 +69,9 @@ class Console final : public ProblemSink {
   // first lost record throws Stop. What is in --known-problems is not shown.
   // May be called from any thread.
   void report(Problem problem) override;
-  // The same without the line on stderr, for a tool whose answer is problems.
+  // The line on stderr alone, of a problem that take_over() counts later.
+  void show(const Problem& problem);
+  // All but the line on stderr, for a tool whose answer is problems.
   void count(const Problem& problem);
   // Counts what another tool has reported and shown, and writes it to
   // --problems FILE: a line of such a file. Goes on under --strict. Throws

@@ -3,9 +3,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 #include "collection/pipeline/build_folder.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
 #include "io/open_error.h"
 #include "io/remote/remote_file.h"
@@ -23,14 +28,46 @@ std::string refusal_of(const std::string& object) {
   return object + ": there is no such object";
 }
 
+// The folder itself, without a slash at its end.
+std::string place_of(const std::string& folder,
+                     collection::ArchivePaths& paths) {
+  const std::string below = paths.of(folder + "/a");
+  return below.substr(0, below.rfind('/'));
+}
+
+// The folder of a package of packages, which has its files.
+std::optional<std::string> folder_of_package(const std::string& file) {
+  if (!file.ends_with(".json")) return {};
+  return file.substr(0, file.rfind('/'));
+}
+
+// Takes the problems of one name.
+class ProblemsOfName final : public ProblemSink {
+ public:
+  ProblemsOfName(const std::string& name, collection::NamesLook& names)
+      : name_(name), names_(names) {}
+  void report(Problem problem) override {
+    names_.problems.push_back({name_, std::move(problem)});
+  }
+
+ private:
+  const std::string& name_;
+  collection::NamesLook& names_;
+};
+
 }  // namespace
 
-std::vector<std::string> readable_archives(
-    const std::vector<std::string>& named, io::SkippedFiles& skipped,
-    ProblemSink& problems, Console& console) {
-  std::vector<std::string> archives;
+collection::BuildRound readable_archives(const std::vector<std::string>& named,
+                                         Console& console) {
+  collection::BuildRound round;
   collection::ArchivePaths paths;
-  for (const std::string& path : io::expand_folders(named, skipped)) {
+  std::error_code none;
+  for (const std::string& name : named) {
+    if (io::is_url(name) || !std::filesystem::is_directory(name, none))
+      continue;
+    round.names.places.push_back(place_of(name, paths));
+  }
+  for (const std::string& path : io::expand_folders(named, round.skipped)) {
     if (path == "-") {
       throw UsageError("a build reads archives again later; give files, not -");
     }
@@ -55,13 +92,18 @@ std::vector<std::string> readable_archives(
       file = paths.of(file);
     }
     if (inside) file.append("!/").append(inside->entry);
+    round.names.places.push_back(file);
+    if (auto folder = folder_of_package(file)) {
+      round.names.places.push_back(*std::move(folder));
+    }
     // A zip file without archives is reported. A server may answer later: the
     // steps report what it refuses now.
+    ProblemsOfName problems(file, round.names);
     if (io::is_url(file) || !io::expand_inputs({file}, problems).empty()) {
-      archives.push_back(file);
+      round.archives.push_back(file);
     }
   }
-  return archives;
+  return round;
 }
 
 }  // namespace wax::tools::cli

@@ -136,6 +136,12 @@ TEST_F(ArchiveMoves, ForgetByPathFolderOrName) {
   // The steps are run again for what is left.
   EXPECT_EQ(captures().command, "");
   EXPECT_THAT(captures().inputs, testing::SizeIs(1));
+  // So is what could not be added.
+  const std::string none =
+      problem_json({Severity::kLost, "bad-zip", root + "/none.wacz", 0, "t"});
+  directory.write("out/names.problems", none);
+  EXPECT_EQ(forget_archives(out, "none.wacz", record), 1u);
+  EXPECT_FALSE(fs::exists(out + "/names.problems"));
   EXPECT_EQ(forget_archives(out, root, record), 1u);
   EXPECT_THAT(recorded_archives(out), IsEmpty());
 }

@@ -50,6 +50,20 @@ TEST_F(ArchiveWatchTest, TakesWhatIsWholeAndQuietOnce) {
   EXPECT_EQ(look.waiting, 0u);
 }
 
+TEST_F(ArchiveWatchTest, TellsWhatWaits) {
+  const std::string a = write("a.warc.gz", archive_of("one"));
+  const std::string b = write("b.warc.gz", archive_of("two"));
+  watch_.settle({b});
+  (void)at(0, {a, b});
+  EXPECT_TRUE(watch_.waits(a));
+  EXPECT_FALSE(watch_.waits(b)) << "built as it is";
+  (void)at(60, {a, b});
+  EXPECT_FALSE(watch_.waits(a)) << "ready";
+  watch_.settle_look();
+  EXPECT_FALSE(watch_.waits(a));
+  EXPECT_TRUE(watch_.waits("/never/seen"));
+}
+
 TEST_F(ArchiveWatchTest, WaitsForWhatGrowsAndForAMissingEnd) {
   const std::string whole = archive_of("one") + archive_of("two");
   const std::string a = write("a.warc.gz", whole.substr(0, whole.size() - 10));

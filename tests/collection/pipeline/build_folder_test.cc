@@ -6,9 +6,12 @@
 
 #include <chrono>
 #include <fstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "io/error.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -97,6 +100,35 @@ TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
   EXPECT_THROW(check_build_folder(out + "/letter", true), IoError);
   std::ofstream(out + "/build.json") << "{}";
   EXPECT_NO_THROW(check_build_folder(out, false));
+}
+
+TEST_F(BuildFolder, IsTheFirstArgument) {
+  const std::string crawl = directory / "my crawl";
+  directory.write("my crawl/a.warc", tests::warc_record("block"));
+  for (const std::vector<std::string>& archives :
+       {std::vector<std::string>{}, {directory / "new"}}) {
+    try {
+      check_argument_order(crawl, archives);
+      FAIL() << archives.size();
+    } catch (const UsageError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                crawl +
+                    ": has archives and is no build; the first argument is the "
+                    "folder to build, and archives come after it: wax build " +
+                    (archives.empty() ? "OUT" : archives[0]) + " '" + crawl +
+                    "'");
+    }
+  }
+  // Another message says what is wrong, or nothing is.
+  check_argument_order(crawl, {crawl});
+  check_argument_order(crawl, {directory / "new", crawl + "/a.warc"});
+  check_argument_order(crawl, {"https://example.org/a.warc.gz"});
+  check_argument_order(directory / "new", {crawl});
+  check_argument_order(directory / "new", {});
+  directory.write("empty/note", "");
+  check_argument_order(directory / "empty", {});
+  directory.write("my crawl/build.json", "{}");
+  check_argument_order(crawl, {});
 }
 
 TEST_F(BuildFolder, TakesEachArchiveOnce) {

@@ -46,5 +46,23 @@ TEST(KnownProblems, LinesOfATextNeedNoNewlineAtItsEnd) {
   EXPECT_EQ(lines, (std::vector<std::string>{"a", "", "b"}));
 }
 
+TEST(KnownProblems, FollowFilesThatMove) {
+  tests::TempDir folder;
+  const std::string file = folder.write(
+      "known", std::string(kLost) + "\n" + kOtherWarning + "\n" +
+                   line_of_problem({Severity::kLost, "a", "/y", {}, "t"}));
+  move_problems(file, {{"/x", "/z \"1\""}});
+  EXPECT_EQ(text_of_problems(file),
+            R"({"severity":"lost","id":"a","file":"/z \"1\"","offset":1,)"
+            R"("text":"t"})"
+            "\n"
+            R"({"severity":"warning","id":"b","file":"/z \"1\"","text":"t"})"
+            "\n"
+            R"({"severity":"lost","id":"a","file":"/y","text":"t"})"
+            "\n");
+  move_problems(folder / "missing", {{"/x", "/z"}});
+  EXPECT_EQ(text_of_problems(folder / "missing"), "");
+}
+
 }  // namespace
 }  // namespace wax::collection

@@ -13,6 +13,7 @@ class QuietMessages final : public collection::BuildMessages {
   void report(Problem) override {}
   void message(std::string_view) override {}
   void error(std::string_view) override {}
+  void show(const Problem&) override {}
   void take_over(std::string_view, const std::string&) override {}
 };
 

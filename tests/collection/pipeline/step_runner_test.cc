@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "io/folder.h"
 #include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/temp_dir.h"
 
@@ -86,15 +87,22 @@ TEST_F(StepRunnerTest, KeepsWhatItMadeOfInputsThatAreGone) {
   EXPECT_TRUE(std::filesystem::exists(step.output));
 }
 
+Problem none_in(const std::string& file) {
+  return {Severity::kLost, "not-an-archive", file, 0, "is none"};
+}
+
 // Keeps what a build tells.
 struct ToldProblems final : BuildMessages {
   void report(Problem problem) override { met.push_back(problem.file); }
+  void show(const Problem& problem) override { shown.push_back(problem.file); }
   void take_over(std::string_view line, const std::string&) override {
     lines.emplace_back(line);
   }
   void message(std::string_view) override {}
-  void error(std::string_view) override {}
+  void error(std::string_view text) override { errors.emplace_back(text); }
   std::vector<std::string> met;
+  std::vector<std::string> shown;
+  std::vector<std::string> errors;
   std::vector<std::string> lines;
 };
 
@@ -137,11 +145,85 @@ TEST_F(StepRunnerTest, TellsOnlyWhatWasNotAccepted) {
   EXPECT_TRUE(told.lines.empty());
 }
 
+TEST_F(StepRunnerTest, MeetsProblemsOfNamesAsThoseOfAStep) {
+  const std::string accepted = out_ + "/accepted.problems";
+  const std::string in = folder_ / "in";
+  StepManner manner;
+  manner.quiet = true;
+  manner.known_problems = {accepted};
+  bool stopped = false;
+  // Names nothing without files.
+  auto build = [&](const std::vector<std::string>& files, bool accept) {
+    ToldProblems told;
+    BuildLock lock(out_);
+    StepRunner runner(out_, record_, lock, manner, told);
+    NamesLook names;
+    if (!files.empty()) names.places = {in};
+    for (const std::string& file : files) {
+      names.problems.push_back({file, none_in(file)});
+    }
+    runner.meet_names(names);
+    stopped = runner.stopped();
+    if (accept) runner.accept_problems(accepted);
+    counts_ = runner.finish();
+    EXPECT_EQ(runner.tell_losses(), !told.lines.empty());
+    EXPECT_EQ(told.errors.size(), told.lines.size());
+    return told;
+  };
+  const std::string a = in + "/a.wacz";
+  const std::string b = in + "/b.wacz";
+  EXPECT_EQ(build({a}, false).shown, std::vector<std::string>{a});
+  ToldProblems told = build({a}, false);
+  EXPECT_TRUE(told.shown.empty());
+  EXPECT_EQ(told.lines, std::vector<std::string>{line_of_problem(none_in(a))});
+  EXPECT_EQ(told.errors,
+            std::vector<std::string>{"names: files could not be added; see " +
+                                     out_ + "/names.problems"});
+  EXPECT_EQ(build({}, false).lines, told.lines) << "without a name";
+  manner.strict = true;
+  EXPECT_EQ(build({a}, false).shown, std::vector<std::string>{a});
+  EXPECT_TRUE(stopped);
+  manner.strict = false;
+
+  EXPECT_TRUE(build({}, true).lines.empty());
+  EXPECT_EQ(counts_.known_problems, 1u);
+  manner.strict = true;
+  EXPECT_TRUE(build({a}, false).lines.empty());
+  EXPECT_FALSE(stopped) << "it is accepted";
+  manner.strict = false;
+  EXPECT_EQ(build({a, b}, false).shown, std::vector<std::string>{b});
+  EXPECT_EQ(counts_.known_problems, 1u);
+}
+
+TEST_F(StepRunnerTest, WhatANameMetIsNotToldAgainByAStep) {
+  Step step = sorting_step(out_);
+  ToldProblems told;
+  BuildLock lock(out_);
+  StepRunner runner(out_, record_, lock, {.quiet = true}, told);
+  runner.meet_names({{}, {{"/a.wacz", none_in("/a.wacz")}}});
+  runner.run({step});
+  write_problems(step.problems, problem_json(none_in("/a.wacz")));
+  (void)runner.finish();
+  EXPECT_EQ(told.lines.size(), 1u);
+}
+
 TEST_F(StepRunnerTest, NamesAToolThatFails) {
   Step step = sorting_step(out_);
   step.tool = "wax-no-such-tool";
   EXPECT_THROW(run({step}), Error);
   EXPECT_EQ(record_.steps.find("sorted"), nullptr);
+}
+
+TEST_F(StepRunnerTest, LeavesNoFileOfKnownProblemsWhenItsToolCannotBeRun) {
+  Step step = sorting_step(out_);
+  step.tool = "wax-no-such-tool";
+  step.known_problems = folder_.write("known", R"({"severity":"lost"})");
+  const std::vector<std::string> before = io::entries_of(out_);
+  EXPECT_THROW(run({step}), Error);
+  EXPECT_EQ(io::entries_of(out_).size(), before.size() + 1);  // the lock
+  for (const std::string& path : io::entries_of(out_)) {
+    EXPECT_FALSE(path.ends_with("-known")) << path;
+  }
 }
 
 }  // namespace

@@ -412,5 +412,21 @@ TEST(Server, ReadsAddressesToListenTo) {
   EXPECT_THROW(Server(options, Handler(), metrics), UsageError);
 }
 
+TEST(Server, SaysThatAnotherProgramListensAtItsAddress) {
+  ServerOptions options;
+  Metrics metrics;
+  const Server first(options, Handler(), metrics);
+  options.port = first.port();
+  try {
+    const Server second(options, Handler(), metrics);
+    FAIL() << "both listen at port " << options.port;
+  } catch (const IoError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "127.0.0.1:" + std::to_string(options.port) +
+                  ": another program listens at this address; give --listen "
+                  "another port");
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve

@@ -83,6 +83,16 @@ TEST(Console, EscapesBytesThatWouldSteerTheTerminal) {
             "wax-foo: query: two lines\n  \\x1b[2J\n\n");
 }
 
+TEST(Console, ShowsAProblemThatIsCountedLater) {
+  testing::internal::CaptureStderr();
+  Console console("tool", {});
+  console.show({Severity::kLost, "odd-date", "a", {}, "text"});
+  console.show({Severity::kNote, "odd-date", "b", {}, "text"});
+  EXPECT_EQ(console.outcome(), Outcome::kDone);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "tool: a: odd-date: text\n");
+}
+
 TEST(Console, CountsAFloodAndWritesItToTheProblemsFile) {
   tests::TempDir directory;
   CommonOptions options;

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
 
 namespace wax::tools::cli {
 namespace {
@@ -23,10 +26,51 @@ TEST(ReadableArchives, FoldersStandForTheirArchivesByRealPaths) {
   folder.write("in/notes.txt", "no archive");
   std::filesystem::create_symlink("in", folder / "link");
   Console console("tool", {});
-  io::SkippedFiles skipped;
-  EXPECT_THAT(readable_archives({folder / "link"}, skipped, console, console),
-              ElementsAre(std::filesystem::canonical(archive).string()));
-  EXPECT_FALSE(skipped.empty());
+  const std::string real = std::filesystem::canonical(archive).string();
+  const auto round = readable_archives({folder / "link"}, console);
+  EXPECT_THAT(round.archives, ElementsAre(real));
+  EXPECT_FALSE(round.skipped.empty());
+  EXPECT_THAT(round.names.places,
+              ElementsAre(real.substr(0, real.rfind('/')), real));
+}
+
+TEST(ReadableArchives, WhatCannotBeAddedIsAProblemOfItsName) {
+  tests::TempDir folder;
+  const std::string path = std::filesystem::canonical(folder.path()).string();
+  folder.write("none.wacz", tests::zip_of({{"a", "b"}}));
+  folder.write("part.wacz", tests::zip_of({{"a", "b"}}).substr(0, 40));
+  // A package of which one file can be added.
+  folder.write("some.wacz",
+               tests::zip_of({{"a.warc", tests::warc_record("block")}}));
+  folder.write(
+      "packages/datapackage.json",
+      R"({"profile":"multi-wacz-package","resources":[)"
+      R"({"name":"a","path":"a.wacz"},{"name":"b","path":"b.wacz"}]})");
+  folder.write("packages/a.wacz",
+               tests::zip_of({{"a.warc", tests::warc_record("block")}}));
+  folder.write("packages/b.wacz", tests::zip_of({{"a", "b"}}));
+  Console console("tool", {});
+  const auto round = readable_archives(
+      {folder.path() + "/none.wacz", folder.path() + "/part.wacz",
+       folder.path() + "/some.wacz",
+       folder.path() + "/packages/datapackage.json"},
+      console);
+  EXPECT_THAT(round.archives, ElementsAre(path + "/some.wacz",
+                                          path + "/packages/datapackage.json"));
+  std::vector<std::string> met;
+  for (const auto& [name, problem] : round.names.problems) {
+    met.push_back(name.substr(path.size()) + " " + problem.id + " " +
+                  problem.file.substr(path.size()));
+  }
+  EXPECT_THAT(met, ElementsAre("/none.wacz not-an-archive /none.wacz",
+                               "/part.wacz bad-zip /part.wacz",
+                               "/packages/datapackage.json not-an-archive "
+                               "/packages/b.wacz"));
+  EXPECT_THAT(
+      round.names.places,
+      ElementsAre(path + "/none.wacz", path + "/part.wacz", path + "/some.wacz",
+                  path + "/packages/datapackage.json", path + "/packages"));
+  EXPECT_EQ(console.outcome(), Outcome::kDone) << "the build tells them";
 }
 
 TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
@@ -37,9 +81,8 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
   std::vector<std::string> found;
   {
     Console console("tool", {});
-    io::SkippedFiles skipped;
-    found = readable_archives({folder / "missing.warc", archive}, skipped,
-                              console, console);
+    found =
+        readable_archives({folder / "missing.warc", archive}, console).archives;
     EXPECT_EQ(console.outcome(), Outcome::kIncomplete);
   }
   EXPECT_EQ(found.size(), 1U);
@@ -49,21 +92,9 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
                 "added: give it again when it can be read"));
 }
 
-TEST(ReadableArchives, ProblemsOfTheSameArchivesAreToldOnce) {
-  HeldProblems held;
-  ToldOnce once(held);
-  for (const char* file : {"a", "b", "a"}) {
-    once.report({Severity::kLost, "not-an-archive", file, 0, "is none"});
-  }
-  ASSERT_EQ(held.all.size(), 2U);
-  EXPECT_EQ(held.all[1].file, "b");
-}
-
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
   Console console("tool", {});
-  io::SkippedFiles skipped;
-  EXPECT_THROW((void)readable_archives({"-"}, skipped, console, console),
-               UsageError);
+  EXPECT_THROW((void)readable_archives({"-"}, console), UsageError);
 }
 
 }  // namespace
