@@ -133,17 +133,22 @@ void check_build_folder(const std::string& out, bool has_archives) {
 
 void check_argument_order(const std::string& out,
                           const std::vector<std::string>& archives) {
-  if (is_there(Layout{out}.build_record())) return;
-  const bool any = std::any_of(
-      archives.begin(), archives.end(), [](const std::string& archive) {
-        return io::is_url(archive) || is_there(archive) ||
-               io::entry_path(archive);
-      });
+  auto has_archives = [](const std::string& folder) {
+    io::SkippedFiles skipped;
+    return !io::archives_below(folder, skipped).empty();
+  };
   std::error_code none;
-  io::SkippedFiles skipped;
-  if (any || !fs::is_directory(out, none) ||
-      io::archives_below(out, skipped).empty()) {
+  if (is_there(Layout{out}.build_record()) || !fs::is_directory(out, none) ||
+      !has_archives(out)) {
     return;
+  }
+  for (const std::string& archive : archives) {
+    if (fs::is_directory(archive, none)
+            ? has_archives(archive)
+            : io::is_url(archive) || io::entry_path(archive) ||
+                  is_there(archive)) {
+      return;
+    }
   }
   throw UsageError(
       out +

@@ -57,7 +57,8 @@ class BuildReadLock {
 void check_build_folder(const std::string& out, bool has_archives);
 
 // Throws the UsageError that says so when `out` is no build but has archives,
-// and none of the archives that are named is there: their order is another one.
+// and what is named as archives is not there or has none: their order is
+// another one. Throws IoError when a folder cannot be read.
 void check_argument_order(const std::string& out,
                           const std::vector<std::string>& archives);
 

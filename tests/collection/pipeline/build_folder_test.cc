@@ -105,8 +105,10 @@ TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
 TEST_F(BuildFolder, IsTheFirstArgument) {
   const std::string crawl = directory / "my crawl";
   directory.write("my crawl/a.warc", tests::warc_record("block"));
-  for (const std::vector<std::string>& archives :
-       {std::vector<std::string>{}, {directory / "new"}}) {
+  directory.write("empty/note", "");
+  for (const std::vector<std::string>& archives : {std::vector<std::string>{},
+                                                   {directory / "new"},
+                                                   {directory / "empty"}}) {
     try {
       check_argument_order(crawl, archives);
       FAIL() << archives.size();
@@ -125,7 +127,6 @@ TEST_F(BuildFolder, IsTheFirstArgument) {
   check_argument_order(crawl, {"https://example.org/a.warc.gz"});
   check_argument_order(directory / "new", {crawl});
   check_argument_order(directory / "new", {});
-  directory.write("empty/note", "");
   check_argument_order(directory / "empty", {});
   directory.write("my crawl/build.json", "{}");
   check_argument_order(crawl, {});
