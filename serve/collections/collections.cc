@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "collection/pipeline/command.h"
 #include "io/error.h"
 #include "text/ascii.h"
 
@@ -11,16 +12,30 @@ namespace wax::serve {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool is_of_names(char c) {
+  return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
+}
+
+// The command by which a folder gets a name that may be served.
+std::string link_command(const std::string& name) {
+  std::string good = name.empty() ? "collection" : name;
+  std::replace_if(
+      good.begin(), good.end(), [](char c) { return !is_of_names(c); }, '-');
+  return collection::shell_line({"ln", "-s", name, good});
+}
+
+}  // namespace
+
 void Collections::add(std::unique_ptr<Collection> collection) {
   const std::string& name = collection->name();
-  bool good =
-      !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
-      });
-  if (!good) {
+  if (name.empty() || !std::all_of(name.begin(), name.end(), is_of_names)) {
     throw UsageError("'" + name +
                      "' is no name for a collection: only letters, digits, "
-                     "'-', '_' and '.' are allowed");
+                     "'-', '_' and '.' are allowed; serve a link to the "
+                     "folder: " +
+                     link_command(name));
   }
   for (std::string_view path :
        {"all", "api", "cdx", "files", "healthz", "help", "metrics",

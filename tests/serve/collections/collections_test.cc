@@ -1,5 +1,6 @@
 #include "serve/collections/collections.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -28,6 +29,18 @@ TEST(Collections, RefuseNamesThatAreOddTakenOrPathsOfTheServer) {
   }
   EXPECT_EQ(collections.find("other"), nullptr);
   EXPECT_EQ(collections.find("valley-2.b_c"), collections.all()[0].get());
+}
+
+TEST(Collections, SayHowAFolderWithAnOddNameIsServed) {
+  Collections collections;
+  try {
+    collections.add(std::make_unique<Collection>(
+        "my crawl", CollectionFiles{"", {}}, nullptr));
+    FAIL() << "it has a blank in its name";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), testing::EndsWith("; serve a link to the folder: "
+                                                "ln -s 'my crawl' my-crawl"));
+  }
 }
 
 TEST(NameOfFolder, IsTheLastPartOfItsPath) {
