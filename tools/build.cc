@@ -223,7 +223,8 @@ cli::Outcome check(const std::string& out, const Options& options,
   if (collection::is_there(layout.graph())) {
     counts.differences += graph::check_graph(
         {layout.graph()}, resources.tmpdir,
-        "; remove " + layout.graph() + ", then run 'wax-build " + out + "'",
+        "; remove " + layout.graph() +
+            ", then run: " + collection::shell_line({"wax-build", out}),
         console);
   }
   console.summary({{"archives", counts.archives},

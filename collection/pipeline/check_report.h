@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "collection/pipeline/command.h"
 #include "io/problem.h"
 
 namespace wax::collection {
@@ -28,14 +29,16 @@ class CheckReport final : public ProblemSink {
   [[nodiscard]] uint64_t differences() const { return differences_; }
 
   // What to do next.
-  [[nodiscard]] std::string run_again() const {
-    return "; run 'wax-build " + out_ + "'";
-  }
+  [[nodiscard]] std::string run_again() const { return "; run: " + command(); }
   [[nodiscard]] std::string make_again(const std::string& what = "it") const {
-    return "; remove " + what + ", then run 'wax-build " + out_ + "'";
+    return "; remove " + what + ", then run: " + command();
   }
 
  private:
+  [[nodiscard]] std::string command() const {
+    return shell_line({"wax-build", out_});
+  }
+
   std::string out_;
   ProblemSink& problems_;
   std::set<std::string> named_;

@@ -5,6 +5,7 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/build_folder.h"
+#include "collection/pipeline/command.h"
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -43,9 +44,11 @@ void refuse_folder_of_build(const std::string& output,
   if (output.empty() || io::is_url(output)) return;
   const std::string build = build_around(output);
   if (build.empty() || is_running(build)) return;
-  throw UsageError(output + " lies in the folder of a build, where wax-build " +
-                   "makes all files; add archives by 'wax-build " + build +
-                   " ARCHIVE...', or give another " + std::string(option));
+  throw UsageError(
+      output + " lies in the folder of a build, where wax-build " +
+      "makes all files; give another " + std::string(option) +
+      ", or add archives: " + collection::shell_line({"wax-build", build}) +
+      " ARCHIVE...");
 }
 
 }  // namespace wax::tools::cli

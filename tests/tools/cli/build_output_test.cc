@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
 
 #include "collection/pipeline/build_folder.h"
 #include "io/error.h"
@@ -22,6 +23,17 @@ TEST(BuildOutput, IsRefusedInTheFolderOfABuild) {
   }
   for (const char* path : {"new", "out.segment", "other/dates"}) {
     refuse_folder_of_build(folder / path, "DEST");
+  }
+  folder.write("my out/build.json", "{}");
+  try {
+    refuse_folder_of_build(folder / "my out/new", "DEST");
+    FAIL() << "it lies in a build";
+  } catch (const UsageError& error) {
+    EXPECT_TRUE(std::string(error.what())
+                    .ends_with("; give another DEST, or add archives: "
+                               "wax-build '" +
+                               folder.path() + "/my out' ARCHIVE..."))
+        << error.what();
   }
   refuse_folder_of_build("", "DEST");
   refuse_folder_of_build("s3://bucket/out", "DEST");
