@@ -106,7 +106,8 @@ std::optional<Query> query_of_sites(std::string_view name,
   // Indexes of former versions have no field sites.
   Query below = query;
   below.field = "sites";
-  // That field has no public suffixes.
+  // It ends at the domain, so it has no public suffix: neither "co.uk" nor
+  // "github.io", whose domains are those of its users.
   Query below_suffix = query;
   below_suffix.pattern = true;
   below_suffix.values.clear();

@@ -47,6 +47,15 @@ INSTANTIATE_TEST_SUITE_P(
                   "(site=example.org | sites=example.org)"},
         QueryCase{"site:gov.uk",
                   "(site=gov.uk | sites=gov.uk | site=*.gov.uk as pattern)"},
+        QueryCase{"site:co.uk",
+                  "(site=co.uk | sites=co.uk | site=*.co.uk as pattern)"},
+        QueryCase{"site:github.io",
+                  "(site=github.io | sites=github.io | "
+                  "site=*.github.io as pattern)"},
+        QueryCase{"site:a.github.io", "(site=a.github.io | sites=a.github.io)"},
+        QueryCase{"site:example.org,gov.uk",
+                  "(site=example.org|gov.uk | sites=example.org|gov.uk | "
+                  "site=*.gov.uk as pattern)"},
         QueryCase{"site:*", "(site=* | sites=*)"},
         QueryCase{"urlkey:org,example)/", "urlkey=org,example)/"},
         QueryCase{"(a urlkey:org,example)/b)", "(<a> & urlkey=org,example)/b)"},
