@@ -333,7 +333,7 @@ std::optional<Query> query_of(const NamedField* named,
   if (name == "url" && star) {
     return query_of_urls(text.substr(0, text.size() - 1), value);
   }
-  if (name == "url" && !value.in_quotes) {
+  if (name == "url") {
     if (auto url = cdx::pasted_url(text)) return query_of_url(*url);
   }
   if (named->has_words()) return words_of(name, value);
@@ -372,8 +372,13 @@ std::optional<Query> query_of(const NamedField* named,
 
 std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
   std::string_view text = value.text;
+  // Terms of the field "url" have no scheme.
+  auto looked_for = [&] {
+    const size_t scheme = field == "url" ? text.find("://") : text.npos;
+    return scheme == text.npos ? text : text.substr(scheme + 3);
+  };
   if (value.in_quotes) {
-    std::optional<Query> query = words_query(field, text, false);
+    std::optional<Query> query = words_query(field, looked_for(), false);
     if (query) {
       std::string room;
       for (Query::Word& word : query->words) {
@@ -399,12 +404,7 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
         "and digits",
         inner);
   }
-  if (field == "url") {
-    if (size_t scheme = text.find("://"); scheme != text.npos) {
-      text.remove_prefix(scheme + 3);
-    }
-  }
-  std::optional<Query> query = words_query(field, text, star);
+  std::optional<Query> query = words_query(field, looked_for(), star);
   return star ? with_written(std::move(query)) : query;
 }
 
