@@ -10,6 +10,7 @@
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "cdx/url/url.h"
+#include "index/schema/language_names.h"
 #include "index/schema/tokens.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -122,6 +123,21 @@ std::optional<Query> query_of_sites(std::string_view name,
   parts.push_back(std::move(below));
   if (!below_suffix.values.empty()) parts.push_back(std::move(below_suffix));
   return joined(Query::Kind::kOr, std::move(parts));
+}
+
+// Values that are names of languages as their codes.
+std::vector<std::string> codes_of_languages(std::vector<std::string> values) {
+  std::vector<std::string> codes;
+  for (std::string& value : values) {
+    // "ga" is Irish, though another language has this name.
+    constexpr size_t kCode = 2;
+    std::vector<std::string> named;
+    if (std::min(value.find('-'), value.size()) > kCode)
+      named = languages_named(value);
+    if (named.empty()) named.push_back(std::move(value));
+    std::move(named.begin(), named.end(), std::back_inserter(codes));
+  }
+  return codes;
 }
 
 constexpr uint32_t kMostEdits = 2;
@@ -366,6 +382,9 @@ std::optional<Query> query_of(const NamedField* named,
   for (std::string& one : query.values) {
     if (field.lower) text::lower_case(one);
     one = text::sane(one);
+  }
+  if (name == "lang" && !star && !pattern) {
+    query.values = codes_of_languages(std::move(query.values));
   }
   return query;
 }
