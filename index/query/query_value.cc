@@ -218,8 +218,9 @@ std::optional<Query> pattern_query(std::string_view field,
   return query;
 }
 
-// Terms have no article, and letters of other keyboards, so what an Arabic word
-// begins with or is like is looked for as it is written, too.
+// Terms of Arabic words have lost the article, and letters that keyboards mix
+// up are one. So a beginning or pattern of such a word is also looked for in
+// the exact forms, which are those of title and text and keep both.
 std::optional<Query> with_written(std::optional<Query> query) {
   if (!query || query->words.size() != 1 ||
       !(query->field.empty() || query->field == "content")) {
