@@ -1,4 +1,4 @@
-#include "serve/pages/shown_value.h"
+#include "serve/collections/shown_value.h"
 
 #include <unicode/idna.h>
 #include <unicode/uspoof.h>
