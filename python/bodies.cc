@@ -29,6 +29,10 @@ size_t first_size(const warc::Record& record) {
          1;
 }
 
+size_t limit_of(Body::Size size) {
+  return size.value_or(-1) < 0 ? SIZE_MAX : static_cast<size_t>(*size);
+}
+
 void resize(PyObject*& bytes, size_t size) {
   if (_PyBytes_Resize(&bytes, static_cast<Py_ssize_t>(size)) != 0) {
     throw py::error_already_set();
@@ -74,18 +78,16 @@ void Body::check_open() const {
         {record_->file(), fields.offset});
 }
 
-py::bytes Body::read(int64_t size) {
+py::bytes Body::read(Size size) {
   check_open();
+  const size_t most = limit_of(size);
   if (is_held_) {
-    size_t left = held_.size() - at_;
-    size_t n = size < 0 ? left : std::min(left, static_cast<size_t>(size));
+    const size_t n = std::min(held_.size() - at_, most);
     at_ += n;
     return bytes_of(std::string_view(held_).substr(at_ - n, n));
   }
-  const bool all = size < 0;
   // What is asked for may be more than there is.
-  size_t room = std::min(all ? SIZE_MAX : static_cast<size_t>(size),
-                         first_size(record_->fields()));
+  size_t room = std::min(most, first_size(record_->fields()));
   PyObject* bytes =
       PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(room));
   if (bytes == nullptr) throw py::error_already_set();
@@ -93,7 +95,6 @@ py::bytes Body::read(int64_t size) {
   size_t got = 0;
   for (;;) {
     got += read_some(PyBytes_AS_STRING(owner.ptr()) + got, room - got);
-    const size_t most = all ? SIZE_MAX : static_cast<size_t>(size);
     if (got < room || got == most) break;
     room = std::min(most, std::max(room * 2, kFirstBytes));
     PyObject* larger = owner.release().ptr();
@@ -114,9 +115,9 @@ size_t Body::read_into(const py::object& buffer) {
   return n;
 }
 
-py::bytes Body::read_line(int64_t size) {
+py::bytes Body::read_line(Size size) {
   check_open();
-  const size_t most = size < 0 ? SIZE_MAX : static_cast<size_t>(size);
+  const size_t most = limit_of(size);
   std::string line;
   if (is_held_) {
     size_t end = held_.find('\n', at_);
@@ -172,31 +173,16 @@ void declare_bodies(py::module_& module) {
         type->as_buffer.bf_getbuffer = get_buffer;
         type->ht_type.tp_as_buffer = &type->as_buffer;
       }))
+      .def("read", &Body::read, py::arg("size") = -1,
+           "At most so many bytes, or all that are left; fewer at the end.")
       .def(
-          "read",
-          [](Body& body, std::optional<int64_t> size) {
-            return body.read(size.value_or(-1));
-          },
-          py::arg("size") = -1,
-          "At most so many bytes, or all that are left; fewer at the end.")
-      .def(
-          "readall", [](Body& body) { return body.read(-1); },
+          "readall", [](Body& body) { return body.read({}); },
           "All bytes that are left.")
-      .def(
-          "read1",
-          [](Body& body, std::optional<int64_t> size) {
-            return body.read(size.value_or(-1));
-          },
-          py::arg("size") = -1, "The same as read().")
+      .def("read1", &Body::read, py::arg("size") = -1, "The same as read().")
       .def("readinto", &Body::read_into, py::arg("buffer"),
            "Reads into a buffer, and returns how many bytes were there.")
-      .def(
-          "readline",
-          [](Body& body, std::optional<int64_t> size) {
-            return body.read_line(size.value_or(-1));
-          },
-          py::arg("size") = -1,
-          "The bytes up to a line end, which is among them, or the end.")
+      .def("readline", &Body::read_line, py::arg("size") = -1,
+           "The bytes up to a line end, which is among them, or the end.")
       .def(
           "readlines",
           [](Body& body, std::optional<int64_t> hint) {
@@ -204,7 +190,7 @@ void declare_bodies(py::module_& module) {
             const int64_t wanted = hint.value_or(-1);
             int64_t got = 0;
             do {
-              py::bytes line = body.read_line(-1);
+              py::bytes line = body.read_line({});
               const int64_t size = PyBytes_GET_SIZE(line.ptr());
               if (size == 0) break;
               lines.append(line);
@@ -220,7 +206,7 @@ void declare_bodies(py::module_& module) {
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__",
            [](Body& body) {
-             py::bytes line = body.read_line(-1);
+             py::bytes line = body.read_line({});
              if (PyBytes_GET_SIZE(line.ptr()) == 0) throw py::stop_iteration();
              return line;
            })

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "python/records.h"
@@ -18,12 +19,13 @@ class Body {
   Body(std::shared_ptr<PythonRecord> record, Reading::Part part)
       : record_(std::move(record)), part_(part) {}
 
-  // Up to `size` bytes, fewer only at the end; all that are left when it is
-  // less than 0.
-  [[nodiscard]] pybind11::bytes read(int64_t size);
+  // A size that is nothing or less than 0 is no limit.
+  using Size = std::optional<int64_t>;
+  // Up to `size` bytes, fewer only at the end.
+  [[nodiscard]] pybind11::bytes read(Size size);
   [[nodiscard]] size_t read_into(const pybind11::object& buffer);
   // A line with its "\n", or its first `size` bytes; empty at the end.
-  [[nodiscard]] pybind11::bytes read_line(int64_t size);
+  [[nodiscard]] pybind11::bytes read_line(Size size);
   // What is left, which stays as long as this object. Later reads go on in it.
   [[nodiscard]] std::string_view hold();
   // Nothing can be read any more; buffers that were given stay.

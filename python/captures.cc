@@ -125,7 +125,7 @@ StreamPointer filter_files(const py::list& files,
     filter->conditions.push_back(cdx::Condition::parse(text));
   }
   filter->any = any;
-  filter->period = warc::Period::in_order(from, to);
+  filter->period = warc::Period::of_dates(from, to);
   filter->url_key = kind_of(kind);
   filter->blocked = list_of(block, filter->url_key);
   filter->allowed = list_of(allow, filter->url_key);

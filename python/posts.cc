@@ -34,7 +34,7 @@ std::optional<std::string_view> text_or_null(std::string_view text) {
 posts::PostChoice choice_of(const std::string& from, const std::string& to,
                             uint64_t memory, const std::string& tmpdir) {
   posts::PostChoice choice;
-  choice.dates = warc::Period::in_order(from, to);
+  choice.dates = warc::Period::of_dates(from, to);
   choice.sort.memory = memory;
   choice.sort.tmpdir = tmpdir;
   return choice;

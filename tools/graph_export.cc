@@ -192,12 +192,7 @@ const Kind& kind_named(const std::string& name) {
 
 std::optional<graph::DateRange> range_of(const Options& options) {
   if (options.from.empty() && options.to.empty()) return std::nullopt;
-  for (const std::string& date : {options.from, options.to}) {
-    if (!date.empty() && !warc::is_short_date(date)) {
-      throw UsageError("\"" + date + "\" is no date of 4 to 14 digits");
-    }
-  }
-  const warc::Period period = warc::Period::in_order(options.from, options.to);
+  const warc::Period period = warc::Period::of_dates(options.from, options.to);
   return graph::DateRange{graph::date_number(period.first),
                           graph::date_number(period.last)};
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "collection/access/collection_access.h"
+#include "collection/access/page_captures.h"
 #include "index/store/index_reader.h"
 #include "io/error.h"
 #include "io/folder_lock.h"
@@ -71,17 +72,35 @@ std::vector<collection::AccessRule> rules_of(const Options& options) {
   return rules;
 }
 
+// Says which pages the collection does not have, unless only a part of it is
+// open.
+void report_pages_without_captures(const Options& options,
+                                   const index::IndexReader& reader,
+                                   const std::string& folder,
+                                   cli::Console& console) {
+  const bool is_whole =
+      console.lost() == 0 &&
+      std::filesystem::equivalent(options.arguments[0], folder);
+  if (options.remove || !is_whole) return;
+  for (size_t i = 1; i < options.arguments.size(); ++i) {
+    const std::string& page = options.arguments[i];
+    if (collection::may_have_captures(reader, folder, page)) continue;
+    console.message("no capture of " + page +
+                    " in this collection; the rule is kept");
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& directory = options.arguments[0];
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
-  // It is a collection that can be opened.
-  (void)index::IndexReader::open_collection(directory, options.open, console);
-  std::string file = collection::hidden_file(directory);
+  const index::IndexReader reader =
+      index::IndexReader::open_collection(directory, options.open, console);
+  const std::string file = collection::hidden_file(directory);
+  const std::string folder = std::filesystem::path(file).parent_path().string();
   std::vector<collection::AccessRule> changed = rules_of(options);
   io::FolderLock lock;
   if (!changed.empty()) {
-    lock = io::FolderLock(std::filesystem::path(file).parent_path().string(),
-                          io::lock_path(file));
+    lock = io::FolderLock(folder, io::lock_path(file));
   }
   std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {
@@ -107,6 +126,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     ++count;
   }
   collection::write_hidden(file, rules);
+  report_pages_without_captures(options, reader, folder, console);
   uint64_t hidden =
       collection::open_shown_index(directory, options.open, console).deleted();
   console.summary({{options.remove ? "removed" : "added", count},

@@ -109,12 +109,7 @@ posts::ShareOptions share_options(const Options& options) {
         "--order takes shares, authors, originals, reposts, first or last");
   }
   share.order = *order;
-  for (const std::string& date : {options.from, options.to}) {
-    if (!date.empty() && !warc::is_short_date(date)) {
-      throw UsageError("\"" + date + "\" is no date of 4 to 14 digits");
-    }
-  }
-  share.dates = warc::Period::in_order(options.from, options.to);
+  share.dates = warc::Period::of_dates(options.from, options.to);
   if (!options.left_out.empty()) {
     auto lines = cdx::open_lines(options.left_out);
     for (std::string_view line; lines->next(line);) {

@@ -15,9 +15,10 @@
 
 namespace wax::cdx {
 
-// The lines of a file, a URL or standard input ("-"), gzip'd (any number of members)
-// or not, or of a ZipNum (its .idx, or its folder). Keeps the order. Memory:
-// one block, or one line if that is longer; for members see io::gzip_source().
+// The lines of a file, a URL or standard input ("-"), gzip'd (any number of
+// members) or not, or of a ZipNum (its .idx, or its folder). Keeps the order.
+// Memory: one block, or one line if that is longer; for members see
+// io::gzip_source().
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_lines(
     const std::string& path);
 

@@ -9,8 +9,8 @@
 
 namespace wax::cdx {
 
-// An option, or a parameter of that name, has a value without meaning. what() is
-// "--NAME: REASON", as tools write it.
+// An option, or a parameter of that name, has a value without meaning. what()
+// is "--NAME: REASON", as tools write it.
 class OptionError : public UsageError {
  public:
   OptionError(const std::string& name, std::string reason)

@@ -1,6 +1,6 @@
 // The policies of indexers: which records get a line, and which date, mime,
-// status and digest the line has. docs/decisions/cdx/profiles.md names the sources
-// and the deviations.
+// status and digest the line has. docs/decisions/cdx/profiles.md names the
+// sources and the deviations.
 #pragma once
 
 #include <string>

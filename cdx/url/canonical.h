@@ -20,8 +20,9 @@ void canonicalize(Url& url);
 
 // The Internet Archive's rules on top, for a URL that `canonicalize` saw: lower
 // case everywhere but in the scheme, "www." dropped from the host, the default
-// port of http and https dropped, session identifiers dropped, the "/" at the end of the path dropped unless it is all
-// of it, query arguments in order, an empty query dropped.
+// port of http and https dropped, session identifiers dropped, the "/" at the
+// end of the path dropped unless it is all of it, query arguments in order, an
+// empty query dropped.
 void fold(Url& url, const FoldOptions& options = {});
 
 // "/a/./b//../c" to "/a/c"; what is before the first "/" is dropped, an empty

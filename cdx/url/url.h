@@ -32,8 +32,8 @@ struct Url {
 // `surt` package.
 [[nodiscard]] bool parse(std::string_view text, Url& url);
 
-// The schemes of records that are no pages, with ":": DNS answers, metadata, and
-// notes and logs of crawlers.
+// The schemes of records that are no pages, with ":": DNS answers, metadata,
+// and notes and logs of crawlers.
 inline constexpr std::array<std::string_view, 6> kOtherSchemes = {
     "dns:", "filedesc:", "metadata:", "urn:", "warcinfo:", "whois:"};
 

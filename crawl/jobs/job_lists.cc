@@ -70,7 +70,9 @@ class UrlsByHost {
       line = politeness_host(parsed->url);
       if (line.empty() || line.find(' ') != line.npos) {
         ++counts_.without_host;
-        if (options_.bad_line) options_.bad_line("has no URL with a host", text);
+        if (options_.bad_line) {
+          options_.bad_line("has no URL with a host", text);
+        }
         continue;
       }
       ((line += ' ') += parsed->url) += '\t';

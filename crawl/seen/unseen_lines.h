@@ -40,7 +40,8 @@ struct UnseenCounts {
 // the rules before. In a line, the URL comes first, then its date of 4 to 14
 // digits, if it has one; columns are separated by tabs, else by spaces. Keeps
 // the order, and lines as they are. Empty lines and those that begin with "#"
-// are left out, and so are bad lines (parse_url_line()). Of equal URLs, the first is given if `add`, else all.
+// are left out, and so are bad lines (parse_url_line()). Of equal URLs, the
+// first is given if `add`, else all.
 //
 // With captures, all lines are read before the first is given: Memory is that
 // of `options.sort`, and sorted files are read once, or searched where that is

@@ -11,7 +11,7 @@
 #include "document/charset/media_type.h"
 #include "document/page/html_metadata.h"
 #include "io/byte_source.h"
-#include "text/json.h"
+#include "text/json_writer.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
 #include "warc/record/date.h"
@@ -21,36 +21,13 @@
 namespace wax::document {
 namespace {
 
-// Objects in objects, written as they come.
-class JsonText {
+class WatText : public text::JsonWriter {
  public:
-  explicit JsonText(std::string& out) : out_(&out) {}
-  void open(std::string_view name) {
-    put_name(name);
-    *out_ += '{';
-  }
-  void close() { *out_ += '}'; }
-  void open_list(std::string_view name) {
-    put_name(name);
-    *out_ += '[';
-  }
-  void close_list() { *out_ += ']'; }
-  void open_element() {
-    if (out_->back() != '[') *out_ += ',';
-    *out_ += '{';
-  }
-  void add(std::string_view name, std::string_view value) {
-    put_name(name);
-    text::append_json_string(value, *out_);
-  }
+  using JsonWriter::add;
+  using JsonWriter::JsonWriter;
   // Numbers are texts there.
   void add(std::string_view name, uint64_t value) {
     add(name, std::string_view(std::to_string(value)));
-  }
-  void put_name(std::string_view name) {
-    if (out_->back() != '{') *out_ += ',';
-    text::append_json_string(name, *out_);
-    *out_ += ':';
   }
   // Each name once; of repeated fields, the last one, as JSON objects keep it.
   void add_fields(std::string_view name, const warc::Headers& fields) {
@@ -64,12 +41,9 @@ class JsonText {
     }
     close();
   }
-
- private:
-  std::string* out_;
 };
 
-void append_arc_header(const warc::Record& record, JsonText& json) {
+void append_arc_header(const warc::Record& record, WatText& json) {
   json.add("ARC-Header-Length", record.raw_header.size());
   json.open("ARC-Header-Metadata");
   json.add("Target-URI", record.target_uri);
@@ -82,7 +56,7 @@ void append_arc_header(const warc::Record& record, JsonText& json) {
 
 // The fields of a warcinfo or metadata record.
 void append_warc_fields(const warc::Record& record, std::string_view block,
-                        JsonText& json) {
+                        WatText& json) {
   warc::Headers fields;
   fields.parse(block);
   if (record.type == warc::RecordType::kWarcinfo) {
@@ -116,7 +90,7 @@ void WatWriter::add_archive(warc::ArchiveReader& reader, std::string_view name,
     read_block(record);
     const warc::Extent extent = reader.finish();
     json_ = "{";
-    JsonText json(json_);
+    WatText json(json_);
     json.open("Container");
     json.add("Filename", name);
     json.put_name("Compressed");
@@ -173,7 +147,7 @@ void WatWriter::read_block(const warc::Record& record) {
 
 void WatWriter::append_envelope(const warc::Record& record,
                                 std::string_view name, ProblemSink& problems) {
-  JsonText json(json_);
+  WatText json(json_);
   json.open("Envelope");
   const bool is_arc = record.format == warc::Format::kArc;
   json.add("Format", is_arc ? "ARC" : "WARC");
@@ -204,7 +178,7 @@ void WatWriter::append_envelope(const warc::Record& record,
 
 void WatWriter::append_http(const warc::Record& record, const Problem& where,
                             ProblemSink& problems) {
-  JsonText json(json_);
+  WatText json(json_);
   const std::string_view version = head_.version_or_method();
   if (record.type == warc::RecordType::kRequest) {
     json.open("HTTP-Request-Metadata");
@@ -252,7 +226,7 @@ void WatWriter::append_page(const Problem& where, ProblemSink& problems) {
   const std::string_view page = decode_page(
       body_, sniff_charset(body_, content_type, true), content_type, utf8_);
   tree_.parse(page, {.lenient = true, .is_xml = is_xhtml(content_type)});
-  JsonText(json_).put_name("HTML-Metadata");
+  WatText(json_).put_name("HTML-Metadata");
   append_html_metadata(tree_, json_);
 }
 

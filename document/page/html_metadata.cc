@@ -5,12 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "document/text/document.h"
 #include "document/text/text_builder.h"
 #include "text/ascii.h"
-#include "text/json.h"
+#include "text/json_writer.h"
 
 namespace wax::document {
 namespace {
@@ -37,24 +36,20 @@ constexpr Reference kReferences[] = {
 constexpr Reference kLinkTag = {Tag::kLink, "href", {"rel", "type"}};
 constexpr Reference kScriptTag = {Tag::kScript, "src", {"type"}};
 
-// The objects of a list, without the brackets around it.
+// A list of objects.
 class ObjectList {
  public:
   // False: the list is full.
   bool open() {
     if (count_ == kMostLinks) return false;
     ++count_;
-    if (!json_.empty()) json_ += ',';
-    json_ += '{';
+    text::JsonWriter(json_).open_element();
     return true;
   }
   void member(std::string_view name, std::string_view value) {
-    if (json_.back() != '{') json_ += ',';
-    text::append_json_string(name, json_);
-    json_ += ':';
-    text::append_json_string(value, json_);
+    text::JsonWriter(json_).add(name, value);
   }
-  void close() { json_ += '}'; }
+  void close() { text::JsonWriter(json_).close(); }
   void add_members(const Node& node, std::span<const std::string_view> names) {
     for (std::string_view name : names) {
       const NodeAttribute* found =
@@ -77,14 +72,13 @@ class ObjectList {
   }
   // Appends ',"name":[...]' unless there are none.
   void append_to(std::string_view name, std::string& out) const {
-    if (json_.empty()) return;
-    if (out.back() != '{') out += ',';
-    text::append_json_string(name, out);
-    out.append(":[").append(json_).append("]");
+    if (count_ == 0) return;
+    text::JsonWriter(out).put_name(name);
+    out.append(json_).append(1, ']');
   }
 
  private:
-  std::string json_;
+  std::string json_ = "[";
   size_t count_ = 0;
 };
 
@@ -146,23 +140,18 @@ class Metadata {
   }
   void leave(const Node&) {}
 
-  void append_to(std::string& json) const {
-    json += "{\"Head\":{";
-    for (const auto& [name, value] :
-         {std::pair<std::string_view, std::string_view>{"Title", title_},
-          {"Base", base_}}) {
-      if (value.empty()) continue;
-      if (json.back() != '{') json += ',';
-      text::append_json_string(name, json);
-      json += ':';
-      text::append_json_string(value, json);
-    }
-    metas_.append_to("Metas", json);
-    link_tags_.append_to("Link", json);
-    scripts_.append_to("Scripts", json);
-    json += '}';
-    links_.append_to("Links", json);
-    json += '}';
+  void append_to(std::string& out) const {
+    out += '{';
+    text::JsonWriter json(out);
+    json.open("Head");
+    if (!title_.empty()) json.add("Title", title_);
+    if (!base_.empty()) json.add("Base", base_);
+    metas_.append_to("Metas", out);
+    link_tags_.append_to("Link", out);
+    scripts_.append_to("Scripts", out);
+    json.close();
+    links_.append_to("Links", out);
+    json.close();
   }
 
  private:

@@ -44,7 +44,7 @@ void TermConjunction::List::read_frequencies(uint32_t block) {
 }
 
 void TermConjunction::List::read_block(uint32_t block) {
-  // Behind the last document of a block, the numbers go on to rise.
+  // After the last document of a block, the numbers go on to rise.
   if (block != block_) blocks_.read_documents(block, block_documents_.data());
   block_ = block;
 }

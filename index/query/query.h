@@ -97,8 +97,8 @@ inline constexpr size_t kMostQueryParts = 10'000;
 
 // What a document needs in the field "exact" besides folded words that are also
 // there (is_in_exact()), so that words in quotes are as they are written. The
-// order of the words is that of their folded forms. Documents of indexes that do
-// not have all Arabic words there need those with another folded form alone.
+// order of the words is that of their folded forms. Documents of indexes that
+// do not have all Arabic words there need those with another folded form alone.
 [[nodiscard]] std::optional<Query> written_condition(const Query& words);
 
 // The words that make a hit, to mark them, each once: without those under NOT

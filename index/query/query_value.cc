@@ -10,6 +10,7 @@
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "cdx/url/url.h"
+#include "index/schema/language_names.h"
 #include "index/schema/tokens.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -106,7 +107,8 @@ std::optional<Query> query_of_sites(std::string_view name,
   // Indexes of former versions have no field sites.
   Query below = query;
   below.field = "sites";
-  // That field has no public suffixes.
+  // It ends at the domain, so it has no public suffix: neither "co.uk" nor
+  // "github.io", whose domains are those of its users.
   Query below_suffix = query;
   below_suffix.pattern = true;
   below_suffix.values.clear();
@@ -121,6 +123,21 @@ std::optional<Query> query_of_sites(std::string_view name,
   parts.push_back(std::move(below));
   if (!below_suffix.values.empty()) parts.push_back(std::move(below_suffix));
   return joined(Query::Kind::kOr, std::move(parts));
+}
+
+// Values that are names of languages as their codes.
+std::vector<std::string> codes_of_languages(std::vector<std::string> values) {
+  std::vector<std::string> codes;
+  for (std::string& value : values) {
+    // "ga" is Irish, though another language has this name.
+    constexpr size_t kCode = 2;
+    std::vector<std::string> named;
+    if (std::min(value.find('-'), value.size()) > kCode)
+      named = languages_named(value);
+    if (named.empty()) named.push_back(std::move(value));
+    std::move(named.begin(), named.end(), std::back_inserter(codes));
+  }
+  return codes;
 }
 
 constexpr uint32_t kMostEdits = 2;
@@ -201,8 +218,9 @@ std::optional<Query> pattern_query(std::string_view field,
   return query;
 }
 
-// Terms have no article, and letters of other keyboards, so what an Arabic word
-// begins with or is like is looked for as it is written, too.
+// Terms of Arabic words have lost the article, and letters that keyboards mix
+// up are one. So a beginning or pattern of such a word is also looked for in
+// the exact forms, which are those of title and text and keep both.
 std::optional<Query> with_written(std::optional<Query> query) {
   if (!query || query->words.size() != 1 ||
       !(query->field.empty() || query->field == "content")) {
@@ -332,7 +350,7 @@ std::optional<Query> query_of(const NamedField* named,
   if (name == "url" && star) {
     return query_of_urls(text.substr(0, text.size() - 1), value);
   }
-  if (name == "url" && !value.in_quotes) {
+  if (name == "url") {
     if (auto url = cdx::pasted_url(text)) return query_of_url(*url);
   }
   if (named->has_words()) return words_of(name, value);
@@ -366,13 +384,21 @@ std::optional<Query> query_of(const NamedField* named,
     if (field.lower) text::lower_case(one);
     one = text::sane(one);
   }
+  if (name == "lang" && !star && !pattern) {
+    query.values = codes_of_languages(std::move(query.values));
+  }
   return query;
 }
 
 std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
   std::string_view text = value.text;
+  // Terms of the field "url" have no scheme.
+  auto looked_for = [&] {
+    const size_t scheme = field == "url" ? text.find("://") : text.npos;
+    return scheme == text.npos ? text : text.substr(scheme + 3);
+  };
   if (value.in_quotes) {
-    std::optional<Query> query = words_query(field, text, false);
+    std::optional<Query> query = words_query(field, looked_for(), false);
     if (query) {
       std::string room;
       for (Query::Word& word : query->words) {
@@ -398,12 +424,7 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
         "and digits",
         inner);
   }
-  if (field == "url") {
-    if (size_t scheme = text.find("://"); scheme != text.npos) {
-      text.remove_prefix(scheme + 3);
-    }
-  }
-  std::optional<Query> query = words_query(field, text, star);
+  std::optional<Query> query = words_query(field, looked_for(), star);
   return star ? with_written(std::move(query)) : query;
 }
 

@@ -209,8 +209,9 @@ size_t word_end(std::string_view text, size_t at) {
   return at;
 }
 
-// Behind the last blank from `from` on, if one is near the end, else behind the
-// last character.
+// The end of the part of `text` that has whole words: after the last blank from
+// `from` on, if there is one near the end. Without one, it is `from` as long as
+// little text follows, else the end of the last whole character.
 size_t last_break(std::string_view text, size_t from) {
   constexpr size_t kNear = 256;
   const size_t nearest =

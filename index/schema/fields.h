@@ -70,8 +70,8 @@ inline constexpr std::string_view kAnalysis = "4";
 inline constexpr size_t kBorderWords = 4;
 inline constexpr std::string_view kBorderField = "border";
 // Words as they are written, where that is another form than the folded one,
-// and all words in Arabic letters, without vowel marks. Documents that have such
-// words have the term kWrittenMark, too, which is no word.
+// and all words in Arabic letters, without vowel marks. Documents that have
+// such words have the term kWrittenMark, too, which is no word.
 inline constexpr std::string_view kExactField = "exact";
 inline constexpr std::string_view kWrittenMark = "\u0640";
 // Whether the words of a field are in kExactField.

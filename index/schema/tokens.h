@@ -10,11 +10,11 @@
 // scripts. A word that differs from its folded form besides in case has an
 // exact form too: in lower case, composed, with accents, and with the usual
 // letters for their forms from U+F900 on, so that few terms have characters
-// that programs of Lucene order in different ways. Runs of Chinese, Japanese and
-// Korean characters give overlapping pairs, and in addition their last character
-// alone, so that one character is found as the beginning of a pair. Thai, Lao,
-// Khmer and Burmese are split by a dictionary. Everything else separates words,
-// except soft hyphens and joiners within them.
+// that programs of Lucene order in different ways. Runs of Chinese, Japanese
+// and Korean characters give overlapping pairs, and in addition their last
+// character alone, so that one character is found as the beginning of a pair.
+// Thai, Lao, Khmer and Burmese are split by a dictionary. Everything else
+// separates words, except soft hyphens and joiners within them.
 #pragma once
 
 #include <array>

@@ -57,6 +57,17 @@ void check_period(const ResultOptions& options) {
                    "\" is neither year nor month");
 }
 
+ResultOptions in_order_of(const IndexReader& reader, const Query& query,
+                          const ResultOptions& options) {
+  ResultOptions ordered = options;
+  const std::vector<Shard>& shards = Searcher::shards_of(reader);
+  const bool is_own =
+      std::all_of(shards.begin(), shards.end(),
+                  [](const Shard& shard) { return shard.opened == nullptr; });
+  if (is_own && options.count > 0) ordered.sort = order_of(query, options.sort);
+  return ordered;
+}
+
 bool is_by_score_alone(const ResultOptions& options) {
   return options.sort.by == Sort::By::kRelevance && options.boosts.empty() &&
          options.collapse.by == Collapse::By::kNothing &&

@@ -23,6 +23,11 @@ namespace wax::index {
 // Throws UsageError for a period that is none.
 void check_period(const ResultOptions& options);
 
+// The options with order_of() the query. Lucene++ has its own order.
+[[nodiscard]] ResultOptions in_order_of(const IndexReader& reader,
+                                        const Query& query,
+                                        const ResultOptions& options);
+
 // Whether the best hits of a search are all that is wanted: then not all hits
 // need be looked at.
 [[nodiscard]] bool is_by_score_alone(const ResultOptions& options);

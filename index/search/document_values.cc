@@ -76,6 +76,33 @@ uint64_t simhash_of(const IndexDirectory& index, uint32_t document) {
       .value_or(0);
 }
 
+uint64_t fullness_of(const IndexDirectory& index, uint32_t document) {
+  const IndexDirectory::Part& part = index.part_of(document);
+  const uint32_t status = part.segment->field_number("status");
+  const uint32_t no_text = part.segment->field_number("no_text");
+  const uint32_t title = part.segment->field_number("title");
+  const uint32_t length = part.segment->field_number("length");
+  bool is_success = true;
+  bool has_text = true;
+  bool has_title = false;
+  uint64_t bytes = 0;
+  part.segment->stored(
+      document - part.base,
+      [&](uint32_t field) {
+        return field == status || field == no_text || field == title ||
+               field == length;
+      },
+      [&](uint32_t field, const std::string& value) {
+        if (field == status) is_success = value.starts_with('2');
+        if (field == no_text) has_text = value.empty();
+        if (field == title) has_title = !value.empty();
+        if (field == length) bytes = text::whole_number(value).value_or(0);
+      });
+  constexpr uint64_t kMostBytes = (uint64_t{1} << 60) - 1;
+  return uint64_t{is_success} << 62 | uint64_t{has_text} << 61 |
+         uint64_t{has_title} << 60 | std::min(bytes, kMostBytes);
+}
+
 }  // namespace
 
 FieldNames field_names(const IndexReader& reader) {
@@ -164,5 +191,7 @@ DocumentNumbers last_dates() { return {"last date", "date", date_of<true>}; }
 DocumentNumbers url_hashes() { return {"URL hash", "urlkey", url_hash}; }
 
 DocumentNumbers simhashes() { return {"simhash", "simhash", simhash_of}; }
+
+DocumentNumbers fullness() { return {"fullness", "urlkey", fullness_of}; }
 
 }  // namespace wax::index

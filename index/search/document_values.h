@@ -92,5 +92,9 @@ class DocumentNumbers {
 [[nodiscard]] DocumentNumbers last_dates();
 [[nodiscard]] DocumentNumbers url_hashes();
 [[nodiscard]] DocumentNumbers simhashes();
+// How much a version of a page has to read: more than others have those that
+// were captured with success (a status of 200 to 299, or none), of them those
+// with text, of them those with a title, and of these the longer ones.
+[[nodiscard]] DocumentNumbers fullness();
 
 }  // namespace wax::index

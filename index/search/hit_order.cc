@@ -26,7 +26,42 @@ uint64_t key_of_score(float score) {
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
+DocumentNumbers numbers_for(const Sort& sort) {
+  if (sort.by == Sort::By::kFullest) return fullness();
+  return sort.by == Sort::By::kOldest ? first_dates() : last_dates();
+}
+
+bool has_score(const Query& query) {
+  if (query.kind == Query::Kind::kNot) return false;
+  return query.kind == Query::Kind::kWords ||
+         std::any_of(query.parts.begin(), query.parts.end(), has_score);
+}
+
+// As query_of_url() makes it, or with other conditions.
+bool is_for_one_url(const Query& query) {
+  using Kind = Query::Kind;
+  if (query.kind == Kind::kExact) {
+    return !query.prefix && !query.pattern &&
+           (query.field == "urlkey" ||
+            (query.field == "exacturl" && query.values.size() == 1));
+  }
+  if (query.kind == Kind::kAnd) {
+    return std::any_of(query.parts.begin(), query.parts.end(), is_for_one_url);
+  }
+  return query.kind == Kind::kOr && query.parts.size() == 2 &&
+         std::all_of(query.parts.begin(), query.parts.end(), is_for_one_url);
+}
+
 }  // namespace
+
+Sort order_of(const Query& query, const Sort& asked) {
+  Sort sort = asked;
+  if (sort.by == Sort::By::kRelevance && is_for_one_url(query) &&
+      !has_score(query)) {
+    sort.by = Sort::By::kFullest;
+  }
+  return sort;
+}
 
 Place place_by_score(uint64_t document, float score) {
   Place place;
@@ -66,7 +101,7 @@ Places::Places(const FieldNames& names, const std::vector<Shard>& shards,
       shards_(&shards),
       memory_(memory),
       factors_(names, boosts),
-      dates_(sort.by == Sort::By::kOldest ? first_dates() : last_dates()) {
+      numbers_(numbers_for(sort)) {
   if (sort.by != Sort::By::kField) return;
   kind_ = wanted_kind(names, sort.field, "sort");
 }
@@ -76,8 +111,8 @@ void Places::begin_shard(const Shard& shard, double expected,
   base_ = shard.base;
   shard_ = &shard;
   factors_.begin_shard(shard, deadline);
-  if (sort_->by == Sort::By::kNewest || sort_->by == Sort::By::kOldest) {
-    dates_.begin_shard(shard, expected, deadline);
+  if (is_by_date() || sort_->by == Sort::By::kFullest) {
+    numbers_.begin_shard(shard, expected, deadline);
   }
   if (sort_->by != Sort::By::kField) return;
   if (!kind_.is_number && !is_ranked_) rank_values(deadline);
@@ -108,6 +143,10 @@ Place Places::of(uint32_t document, float score) const {
       place.key = sort_->by == Sort::By::kNewest ? date : ~date;
       break;
     }
+    case Sort::By::kFullest: {
+      place.key = numbers_.of(document);
+      break;
+    }
     case Sort::By::kField: {
       std::span<const uint32_t> numbers;
       if (values_ != nullptr) numbers = values_->of(document);
@@ -130,7 +169,7 @@ Place Places::with_more(Place place, float more) const {
 
 uint64_t Places::date_of(uint32_t document) const {
   const std::vector<std::string>* seen = shard_->seen_dates_of(document);
-  if (seen == nullptr) return dates_.of(document);
+  if (seen == nullptr) return numbers_.of(document);
   auto [first, last] = std::minmax_element(seen->begin(), seen->end());
   bool oldest = sort_->by == Sort::By::kOldest;
   return text::whole_number(oldest ? *first : *last).value_or(0);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "index/match/hits.h"
+#include "index/query/query.h"
 #include "index/search/document_values.h"
 #include "index/store/column_values.h"
 #include "index/store/index_reader.h"
@@ -18,9 +19,10 @@ namespace wax::index {
 struct Sort {
   enum class By {
     kRelevance,
-    kNewest,  // the last date
-    kOldest,  // the first date
-    kField,   // the greatest value, or the least if `ascending`
+    kNewest,   // the last date
+    kOldest,   // the first date
+    kField,    // the greatest value, or the least if `ascending`
+    kFullest,  // fullness()
   };
   By by = By::kRelevance;
   std::string field;
@@ -30,6 +32,10 @@ struct Sort {
 // "relevance", "newest", "oldest", "FIELD", "FIELD:asc", "FIELD:desc"; without
 // a word, the greatest comes first. Throws UsageError.
 [[nodiscard]] Sort parse_sort(std::string_view text);
+
+// The order of what the query finds. Versions of one URL, which are all as
+// relevant when nothing else is asked for, begin with the fullest.
+[[nodiscard]] Sort order_of(const Query& query, const Sort& asked);
 
 // Multiplies the score by 1 + weight * f(value) of a column of numbers; by 1
 // when the document has no value, or one below 0.
@@ -143,6 +149,9 @@ class Places {
   }
 
  private:
+  [[nodiscard]] bool is_by_date() const {
+    return sort_->by == Sort::By::kNewest || sort_->by == Sort::By::kOldest;
+  }
   // The first or last one that is seen; 0: none.
   [[nodiscard]] uint64_t date_of(uint32_t document) const;
   [[nodiscard]] uint64_t key_of(std::string_view value) const;
@@ -154,7 +163,7 @@ class Places {
   bool is_ranked_ = false;
   const Shard* shard_ = nullptr;
   Factors factors_;
-  DocumentNumbers dates_;
+  DocumentNumbers numbers_;  // dates or fullness
   ValueKind kind_;
   std::vector<std::string_view> ranked_;  // values of all shards, sorted
   uint64_t base_ = 0;

@@ -243,8 +243,9 @@ void join_counts(const std::vector<ResultsPart>& parts,
 }  // namespace
 
 ResultsPart find_part(const IndexReader& reader, const Query& query,
-                      const ResultOptions& options) {
-  check_period(options);
+                      const ResultOptions& asked) {
+  check_period(asked);
+  const ResultOptions options = in_order_of(reader, query, asked);
   ResultsPart part;
   if (!is_by_score_alone(options)) {
     AllHits all(reader, options);

@@ -19,7 +19,7 @@ namespace wax::index {
 // some hundred bytes for each that stays. Throws as find_results().
 [[nodiscard]] ResultsPart find_part(const IndexReader& reader,
                                     const Query& query,
-                                    const ResultOptions& options);
+                                    const ResultOptions& asked);
 
 // Documents of the n-th part are numbered from n * kPartDocuments on.
 inline constexpr uint64_t kPartDocuments = uint64_t{1} << 40;

@@ -31,8 +31,9 @@ class HitUser final : public WindowUser {
 }  // namespace
 
 Results find_results(const IndexReader& reader, const Query& query,
-                     const ResultOptions& options) {
-  check_period(options);
+                     const ResultOptions& asked) {
+  check_period(asked);
+  const ResultOptions options = in_order_of(reader, query, asked);
   Results results;
   const SearchOptions& search = options.search;
   Searcher searcher(reader);

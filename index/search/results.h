@@ -58,7 +58,8 @@ struct Results {
 };
 
 // Hits with the same place in the order are in order of document numbers, and
-// those without a value come last; so pages neither repeat nor lose a hit.
+// those without a value come last; so pages neither repeat nor lose a hit. The
+// order of relevance is that of order_of() the query.
 // Collapsed hits stand where the best of them does. Words that stand together
 // count as in Searcher::search(): so the best of collapsed hits have the order
 // of all hits. Memory: as Searcher::search(); in another order or with boosts
@@ -69,7 +70,7 @@ struct Results {
 // for a field that has no such values, and for another period.
 [[nodiscard]] Results find_results(const IndexReader& reader,
                                    const Query& query,
-                                   const ResultOptions& options);
+                                   const ResultOptions& asked);
 
 // Calls use(hit) for all hits in order of document numbers, with their scores,
 // until it returns false. Words that stand together do not count here, because

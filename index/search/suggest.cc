@@ -1,7 +1,9 @@
 #include "index/search/suggest.h"
 
 #include <map>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "index/match/query_terms.h"
 #include "index/schema/tokens.h"
@@ -87,6 +89,62 @@ std::string nearer_word(const IndexReader& reader, const std::string& word,
   return best;
 }
 
+// What is typed, and the term that is suggested for it.
+struct Replaced {
+  size_t begin = 0;  // bytes in the query
+  size_t end = 0;
+  std::string word;
+};
+
+std::string with_replaced(std::string_view query,
+                          const std::vector<Replaced>& words) {
+  std::string better;
+  size_t copied = 0;
+  for (const Replaced& one : words) {
+    better.append(query, copied, one.begin - copied);
+    better += one.word;
+    copied = one.end;
+  }
+  better.append(query, copied);
+  return better;
+}
+
+// Terms have no accents: puts the words for them as most of these hits write
+// them.
+void take_spellings(const IndexReader& reader, const std::vector<Hit>& hits,
+                    const Deadline& deadline, std::vector<Replaced>& words) {
+  std::map<std::string, std::map<std::string, uint64_t>> spellings;
+  for (const Replaced& one : words) spellings[one.word];
+  Tokenizer tokenizer;
+  for (const Hit& hit : hits) {
+    StoredDocument document;
+    try {
+      reader.document(hit.document, {"title", "content"}, document);
+    } catch (const Error&) {
+      continue;  // whoever shows the hit says what is damaged
+    }
+    for (const auto& [field, text] : document) {
+      deadline.check();
+      tokenizer.set(text);
+      std::string_view word;
+      std::string_view exact;
+      while (tokenizer.next_utf8(word, exact)) {
+        auto found = spellings.find(std::string(word));
+        if (found == spellings.end()) continue;
+        ++found->second[std::string(exact.empty() ? word : exact)];
+      }
+    }
+  }
+  for (Replaced& one : words) {
+    uint64_t most = 0;
+    for (const auto& [spelling, count] : spellings[std::string(one.word)]) {
+      if (count <= most) continue;
+      most = count;
+      one.word = spelling;
+    }
+  }
+}
+
 }  // namespace
 
 std::string did_you_mean(const IndexReader& reader, std::string_view query,
@@ -94,8 +152,7 @@ std::string did_you_mean(const IndexReader& reader, std::string_view query,
   ColumnNames columns = reader.columns();
   std::vector<Query::Word> words = words_to_mark(parse_query(query, columns));
   Deadline deadline(options.deadline);
-  std::string better;
-  size_t copied = 0;
+  std::vector<Replaced> replaced;
   try {
     Tokenizer tokenizer;
     tokenizer.set(query);
@@ -109,15 +166,16 @@ std::string did_you_mean(const IndexReader& reader, std::string_view query,
       if (!is_wanted) continue;
       std::string near = nearer_word(reader, word.text, deadline);
       if (near.empty()) continue;
-      better.append(query, copied, token.begin - copied);
-      better += near;
-      copied = token.end;
+      replaced.push_back({token.begin, token.end, std::move(near)});
     }
-    if (copied == 0) return {};
-    better.append(query, copied);
-    Hits hits =
-        Searcher(reader).search(parse_query(better, columns), 0, 0, options);
-    return hits.total > total ? better : std::string();
+    if (replaced.empty()) return {};
+    constexpr uint64_t kHitsForSpelling = 3;
+    Hits hits = Searcher(reader).search(
+        parse_query(with_replaced(query, replaced), columns), 0,
+        kHitsForSpelling, options);
+    if (hits.total <= total) return {};
+    take_spellings(reader, hits.best, deadline, replaced);
+    return with_replaced(query, replaced);
   } catch (const Deadline::Passed&) {
     return {};
   } catch (const UsageError&) {  // the words together are no query

@@ -77,7 +77,7 @@ class BlockCursor {
     return block_->number * kAtOnce + block_->at;
   }
 
-  // Behind the last document of the block, of a term with blocks.
+  // After the last document of the block, of a term with blocks.
   [[nodiscard]] uint32_t end_of_block() const {
     return block_->size == 0 ? kNoDocument
                              : block_->documents[block_->size - 1] + 1;

@@ -1,8 +1,8 @@
 // One list for a word that several fields have: the documents with it in any of
 // the fields of a segment that are searched by default, and about what each
 // scores. A file beside those of a segment, "wax-combined_0" for "_0". Searches
-// read it instead of a list for each field, and ask these only for the documents
-// that can be among the best.
+// read it instead of a list for each field, and ask these only for the
+// documents that can be among the best.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ class SumCode {
     if (sum <= 0 || bits < kFirst) return 0;
     return bits - kFirst < kCodes ? bits - kFirst : kCodes - 1;
   }
-  // Between which two the sums with a code are; with room for what sums that are
-  // computed in another way differ by.
+  // Between which two the sums with a code are; with room for what sums that
+  // are computed in another way differ by.
   [[nodiscard]] static constexpr float least(uint32_t code) {
     return code == 0 ? 0 : begin(code) * (1 - kRoom);
   }
@@ -108,8 +108,8 @@ class CombinedFile {
   bool is_of_these_rules_ = false;
 };
 
-// The fields of an index in which words are looked for by default: without those
-// of columns, in the order in which scores are added.
+// The fields of an index in which words are looked for by default: without
+// those of columns, in the order in which scores are added.
 struct CombinedField {
   std::string_view name;
   float weight = 1;

@@ -25,7 +25,7 @@ class TermReader;
 // Goes from one term to the next. The reader must outlive it.
 class TermWalk {
  public:
-  // Behind the last term; there is no term() then.
+  // After the last term; there is no term() then.
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] const std::string& term() const { return term_; }
   [[nodiscard]] uint32_t field() const { return field_; }  // number

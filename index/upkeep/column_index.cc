@@ -7,6 +7,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "cdx/format/list_lines.h"
+#include "cdx/url/host.h"
 #include "index/schema/fields.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/date_index.h"
@@ -132,6 +133,7 @@ class ListedValues {
     std::string_view rest = text;
     std::string_view urlkey = cdx::next_list_field(rest);
     std::string made;
+    if (is_url(urlkey) && cdx::host_of(urlkey).empty()) return false;
     if (url_key_ && is_url(urlkey)) {
       made = cdx::url_key(*url_key_, urlkey);
       urlkey = made;

@@ -52,9 +52,10 @@ inline constexpr std::string_view kWithValue = "with_value";
 // of a URL and "urlkey digest value" for one, in any order; the second word is
 // a digest when it begins with the name of an algorithm and a colon. A word
 // that begins with "http://", "https://" or "ftp://" is a URL, of which the key
-// is made as the first index has it. A value is the rest of the line. A document has each of its values once, in order of
-// their bytes. Bad lines are reported with `list_name` and their number, as
-// lost ("list-bad-line").
+// is made as the first index has it; it must have a host. A value is the rest
+// of the line. A document has each of its values once, in order of their bytes.
+// Bad lines are reported with `list_name` and their number, as lost
+// ("list-bad-line").
 //
 // Columns appear one by one. Their shards are locked (lock_shard_of()). Memory
 // is bounded by the options. Throws UsageError (a name that is none for a

@@ -125,8 +125,8 @@ class PostingsFiles {
 };
 
 // Writes the files of each segment of the index in `directory` (block_file.h,
-// combined_file.h); none for a segment without frequent terms. Reads the postings of all frequent terms.
-// Throws IoError, FormatError.
+// combined_file.h); none for a segment without frequent terms. Reads the
+// postings of all frequent terms. Throws IoError, FormatError.
 void write_blocks(const std::string& directory);
 
 }  // namespace wax::index

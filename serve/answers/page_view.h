@@ -31,8 +31,8 @@ inline constexpr std::string_view kViewPolicy =
     "font-src 'self' data:; media-src 'self' data:; frame-src 'self'; "
     "form-action 'none'; base-uri 'none'";
 
-// By which an image that is opened by itself, such as SVG, runs no script, loads
-// nothing and leads no other window.
+// By which an image that is opened by itself, such as SVG, runs no script,
+// loads nothing and leads no other window.
 inline constexpr std::string_view kMediaPolicy =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "media-src 'self'; form-action 'none'; base-uri 'none'";

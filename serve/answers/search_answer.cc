@@ -151,6 +151,7 @@ index::ResultOptions result_options(const index::FieldNames& names,
 }
 
 std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                   const index::Query& query,
                                    const index::Results& results) {
   std::vector<RankedHit> hits;
   uint64_t rank = request.mixes_groups ? 0 : request.start;
@@ -161,7 +162,8 @@ std::vector<RankedHit> ranked_hits(const SearchRequest& request,
     }
   }
   if (!request.mixes_groups) return hits;
-  if (request.sort.empty()) {
+  const index::Sort order = index::order_of(query, {});
+  if (request.sort.empty() && order.by == index::Sort::By::kRelevance) {
     std::stable_sort(hits.begin(), hits.end(),
                      [](const RankedHit& a, const RankedHit& b) {
                        return index::is_better(a.hit, b.hit);
@@ -217,7 +219,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   }
   index::HitReader hits(reader, answer.query);
   answer.fields = hits.fields();
-  for (const RankedHit& ranked : ranked_hits(request, results)) {
+  for (const RankedHit& ranked : ranked_hits(request, answer.query, results)) {
     std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
     if (!shown) {
       ++answer.missing.documents;

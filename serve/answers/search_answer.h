@@ -93,7 +93,7 @@ struct SearchAnswer {
 [[nodiscard]] index::ResultOptions result_options(
     const index::FieldNames& names, const SearchRequest& request);
 
-// The hits of the page that the request wants, of what was found for
+// The hits of the page that the request wants, of what the query found with
 // result_options().
 struct RankedHit {
   index::Hit hit;
@@ -101,6 +101,7 @@ struct RankedHit {
   uint64_t group_total = 1;
 };
 [[nodiscard]] std::vector<RankedHit> ranked_hits(const SearchRequest& request,
+                                                 const index::Query& query,
                                                  const index::Results& results);
 
 // Nothing for a document that cannot be read, which is reported

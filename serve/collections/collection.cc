@@ -10,12 +10,11 @@
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_merger.h"
 #include "collection/access/collection_access.h"
-#include "collection/layout.h"
+#include "collection/access/page_captures.h"
 #include "index/search/document_values.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "io/inputs/input_files.h"
 #include "serve/collections/deleted_documents.h"
 #include "serve/collections/shown_fields.h"
 
@@ -66,22 +65,6 @@ void append_folder_stamp(const std::string& folder, int depth,
       append_folder_stamp(entry, depth - 1, out);
     }
   }
-}
-
-// The file that somebody put there, or those that wax-build lists.
-std::vector<std::string> captures_of(const std::string& folder) {
-  const collection::Layout layout{folder};
-  std::error_code none;
-  if (std::string one = layout.captures(); fs::exists(one, none)) {
-    return {one};
-  }
-  std::vector<std::string> paths;
-  if (std::string list = layout.captures_list(); fs::exists(list, none)) {
-    for (const std::string& path : io::read_path_list(list)) {
-      paths.push_back(folder + '/' + path);
-    }
-  }
-  return paths;
 }
 
 std::string shards_of_folder(const std::string& folder) {
@@ -201,7 +184,7 @@ std::string Collection::stamp() const {
   std::vector<std::string> cdx = files_.cdx;
   if (!files_.folder.empty()) {
     append_folder_stamp(shards_of_folder(files_.folder), 2, text);
-    if (cdx.empty()) cdx = captures_of(files_.folder);
+    if (cdx.empty()) cdx = collection::capture_files(files_.folder);
     if (!files_.writable) append_stamp(submitted_folder(files_.folder), text);
   }
   for (const std::string& path : cdx) append_stamp(path, text);
@@ -218,7 +201,7 @@ std::shared_ptr<Generation> Collection::open(SubmittedRuns runs) {
     if (!fs::is_directory(folder, none)) {
       throw UsageError(folder + " is not a folder that wax-build has made");
     }
-    if (files_.cdx.empty()) generation->cdx = captures_of(folder);
+    if (files_.cdx.empty()) generation->cdx = collection::capture_files(folder);
     bool only_captures = !generation->cdx.empty() || files_.writable ||
                          !generation->submitted.empty();
     if (!only_captures || shards_of_folder(folder) != folder) {

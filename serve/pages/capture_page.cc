@@ -6,10 +6,10 @@
 #include "io/error.h"
 #include "serve/answers/capture_answer.h"
 #include "serve/answers/url_captures.h"
+#include "serve/collections/shown_value.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/pages/shown_value.h"
 #include "serve/requests/parameter_table.h"
 #include "text/number.h"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "serve/answers/search_answer.h"
+#include "serve/collections/shown_value.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/pages/shown_value.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 

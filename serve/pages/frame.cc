@@ -9,8 +9,8 @@
 #include "serve/answers/archived_body.h"
 #include "serve/answers/shared_pages.h"
 #include "serve/answers/site_picture.h"
+#include "serve/collections/shown_value.h"
 #include "serve/http/escape.h"
-#include "serve/pages/shown_value.h"
 #include "text/ascii.h"
 #include "text/number.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "serve/collections/shown_value.h"
 #include "serve/pages/frame.h"
-#include "serve/pages/shown_value.h"
 #include "text/number.h"
 
 namespace wax::serve {

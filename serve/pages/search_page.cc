@@ -8,11 +8,11 @@
 
 #include "io/error.h"
 #include "serve/answers/search_answer.h"
+#include "serve/collections/shown_value.h"
 #include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
-#include "serve/pages/shown_value.h"
 #include "serve/pages/template.h"
 #include "serve/requests/parameter_table.h"
 #include "text/ascii.h"

@@ -36,7 +36,9 @@ class SegmentFolder : public testing::Test {
                     bool force = false) {
     std::string path = home_ / name;
     SegmentWriter writer(path, cdx::UrlKeyKind::kLegacy, force);
-    for (uint64_t n = 0; n < count; ++n) writer.add(document::sample_document(n));
+    for (uint64_t n = 0; n < count; ++n) {
+      writer.add(document::sample_document(n));
+    }
     writer.add_date("org,example)/1", "sha1:AB", "20080101000000");
     writer.finish("{\"read\": 1}\n");
     return path;

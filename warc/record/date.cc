@@ -248,6 +248,16 @@ Period Period::in_order(std::string_view from, std::string_view to) {
   return period;
 }
 
+Period Period::of_dates(std::string_view from, std::string_view to) {
+  for (std::string_view date : {from, to}) {
+    if (!date.empty() && !is_short_date(date)) {
+      throw UsageError('"' + std::string(date) +
+                       "\" is no date of 4 to 14 digits");
+    }
+  }
+  return in_order(from, to);
+}
+
 std::optional<Period> Period::parse(std::string_view text) {
   size_t dash = text.find('-');
   std::string_view from = text.substr(0, dash);

@@ -57,6 +57,8 @@ struct Period {
   // The same, of texts that a person gave. Throws UsageError where both are
   // dates (is_short_date()) and none is between them.
   static Period in_order(std::string_view from, std::string_view to);
+  // The same, where texts that are no dates throw UsageError, too.
+  static Period of_dates(std::string_view from, std::string_view to);
   // All dates that begin with these digits.
   static Period of(std::string_view digits) { return between(digits, digits); }
   // "2007" or "2007-200802", with 4 to 14 digits each; nothing for another

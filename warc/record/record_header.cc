@@ -69,7 +69,8 @@ bool starts_record(std::string_view bytes) {
 
 size_t space_before_record(std::string_view bytes) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  size_t at = std::min(bytes.find_first_not_of(text::kWhiteSpace), bytes.size());
+  size_t at =
+      std::min(bytes.find_first_not_of(text::kWhiteSpace), bytes.size());
   if (!bytes.substr(at).starts_with(kByteOrderMark)) return at;
   at = bytes.find_first_not_of(text::kWhiteSpace, at + kByteOrderMark.size());
   return std::min(at, bytes.size());

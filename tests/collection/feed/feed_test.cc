@@ -16,6 +16,7 @@
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/http_server.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -99,11 +100,7 @@ class FeedTest : public testing::Test {
  protected:
   std::string segment(const std::string& name,
                       const std::vector<document::Document>& documents) {
-    const std::string path = folder_ / name;
-    SegmentWriter writer(path, cdx::UrlKeyKind::kSurt, false);
-    for (const document::Document& document : documents) writer.add(document);
-    writer.finish("{}\n");
-    return path;
+    return tests::write_segment(folder_ / name, documents);
   }
   FeedCounts feed_all(const std::vector<std::string>& segments,
                       const index::IndexReader* shown = nullptr) {

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "index/schema/fields.h"
+#include "index/search/searcher.h"
+#include "index/store/index_reader.h"
+#include "index/writer/index_writer.h"
 #include "tests/collection/versions/made_segments.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::collection {
 namespace {
@@ -46,6 +50,40 @@ TEST(DocumentFields, AreThoseOfTheTableInItsOrder) {
   for (const index::FieldValue& value : values) {
     EXPECT_NE(index::find_field(value.field), nullptr) << value.field;
   }
+}
+
+// The field "sites" ends at the domain, and names above it are found all the
+// same.
+TEST(DocumentFields, PagesBelowAPublicSuffixAreOfItsSite) {
+  tests::TempDir folder;
+  index::IndexWriter writer(folder / "i", {});
+  const std::vector<std::string> none;
+  for (const char* host : {"www.a.b.github.io", "b.gov.uk", "a.b.co.uk",
+                           "www.example.org", "a.example.org"}) {
+    document::Document page = test_page("p", "sha1:A", "20070102030405");
+    page.url = std::string("http://") + host + "/p";
+    DocumentFields fields;
+    writer.add(fields.values(page, none, none));
+    const std::string text = text_of(fields.values(page, none, none));
+    EXPECT_EQ(text.find("sites=github.io;"), std::string::npos);
+    EXPECT_EQ(text.find("sites=gov.uk;"), std::string::npos);
+    EXPECT_EQ(text.find("sites=co.uk;"), std::string::npos);
+  }
+  writer.finish();
+  const index::IndexReader reader = index::IndexReader::open({folder / "i"});
+  auto found = [&](const char* query) {
+    return index::Searcher(reader)
+        .search(index::parse_query(query), 0, 0)
+        .total;
+  };
+  EXPECT_EQ(found("site:github.io"), 1U);
+  EXPECT_EQ(found("site:b.github.io"), 1U);
+  EXPECT_EQ(found("site:gov.uk"), 1U);
+  EXPECT_EQ(found("site:co.uk"), 1U);
+  EXPECT_EQ(found("site:uk"), 2U);
+  EXPECT_EQ(found("site:b.co.uk"), 1U);
+  EXPECT_EQ(found("site:example.org"), 2U);
+  EXPECT_EQ(found("site:hub.io"), 0U);
 }
 
 TEST(DocumentFields, APageThatAsksForItHasNoWords) {

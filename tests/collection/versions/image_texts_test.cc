@@ -2,6 +2,7 @@
 
 #include "collection/segment/segment.h"
 #include "collection/versions/document_fields.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -21,10 +22,8 @@ TEST(ImageTexts, AreWhatPagesOfAllSegmentsSayOnceForEachImage) {
   page.images = {{shown, "A\theron", ""}, {shown, "A heron", "At rest"}};
   std::vector<std::string> segments;
   for (const document::Document& document : {page, image, image}) {
-    segments.push_back(folder / std::to_string(segments.size()));
-    SegmentWriter writer(segments.back(), cdx::UrlKeyKind::kSurt, false);
-    writer.add(document);
-    writer.finish("{}\n");
+    segments.push_back(tests::write_segment(
+        folder / std::to_string(segments.size()), {document}));
   }
   ImageTexts texts(segments, true, {});
   EXPECT_EQ(texts.take(0), "");

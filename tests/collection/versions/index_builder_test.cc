@@ -16,6 +16,7 @@
 #include "index/store/manifest.h"
 #include "index/upkeep/date_index.h"
 #include "io/error.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -26,6 +27,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using tests::TempDir;
+using tests::write_segment;
 
 document::Document page(std::string urlkey, std::string digest,
                         std::string date) {
@@ -42,22 +44,6 @@ document::Document page(std::string urlkey, std::string digest,
 std::string day(int n) {
   return "200710" + std::string(n < 10 ? "0" : "") + std::to_string(n) +
          "000000";
-}
-
-void write_segment(const std::string& path,
-                   const std::vector<document::Document>& documents,
-                   const std::vector<document::Document>& revisits = {},
-                   cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
-  SegmentWriter writer(path, kind, false);
-  for (const document::Document& document : documents) writer.add(document);
-  for (document::Document revisit : revisits) {
-    writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
-    revisit.revisit = true;
-    revisit.content.clear();
-    revisit.no_text = "text-elsewhere";
-    writer.add(revisit);
-  }
-  writer.finish("{}\n");
 }
 
 std::vector<std::string> dates_of(const index::IndexReader& reader,

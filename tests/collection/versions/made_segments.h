@@ -1,4 +1,4 @@
-// Segments of a few captures, for tests of what is made of them.
+// Captures of pages, for tests of what is made of them.
 #pragma once
 
 #include <string>
@@ -18,14 +18,6 @@ inline document::Document test_page(std::string path, std::string digest,
   page.type = "text/html";
   page.content = "words of " + page.date;
   return page;
-}
-
-inline void write_test_segment(const std::string& path,
-                               const std::vector<document::Document>& pages,
-                               cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
-  SegmentWriter writer(path, kind, false);
-  for (const document::Document& page : pages) writer.add(page);
-  writer.finish("{}\n");
 }
 
 }  // namespace wax::collection

@@ -3,6 +3,7 @@
 #include "collection/versions/chosen_captures.h"
 #include "index/store/key_file.h"
 #include "tests/collection/versions/made_segments.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -28,9 +29,9 @@ TEST(RevisitedVersions, HaveTheTextOfTheEarliestWholeCapture) {
   TempDir folder;
   document::Document cut = test_page("a", kKnown, "20060101000000");
   cut.truncated = true;
-  write_test_segment(folder / "1",
-                     {cut, test_page("b", kKnown, "20080101000000"),
-                      test_page("c", kKnown, "20070101000000")});
+  tests::write_segment(folder / "1",
+                       {cut, test_page("b", kKnown, "20080101000000"),
+                        test_page("c", kKnown, "20070101000000")});
   const std::vector<std::string> segments = {folder / "1"};
   RevisitedVersions versions(segments, {});
   add(versions, kKnown, 40, false);
@@ -44,7 +45,8 @@ TEST(RevisitedVersions, HaveTheTextOfTheEarliestWholeCapture) {
 
 TEST(RevisitedVersions, WithoutTextNeedARevisitOfAnotherUrl) {
   TempDir folder;
-  write_test_segment(folder / "1", {test_page("a", kKnown, "20060101000000")});
+  tests::write_segment(folder / "1",
+                       {test_page("a", kKnown, "20060101000000")});
   const std::vector<std::string> segments = {folder / "1"};
   RevisitedVersions versions(segments, {});
   add(versions, kOther, 7, true);

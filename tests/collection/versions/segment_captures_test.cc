@@ -4,6 +4,7 @@
 
 #include "io/error.h"
 #include "tests/collection/versions/made_segments.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -16,11 +17,12 @@ TEST(SegmentCaptures, PositionsCountThroughAllSegments) {
   document::Document cut = test_page("b", "sha1:B", "20070103000000");
   cut.truncated = true;
   cut.collection = "spring";
-  write_test_segment(folder / "1", {test_page("a", "sha1:A", "20070101000000"),
-                                    test_page("n", "-", "20070102000000")});
-  write_test_segment(folder / "2", {cut});
-  write_test_segment(folder / "other",
-                     {test_page("c", "sha1:C", "20070104000000")});
+  tests::write_segment(folder / "1",
+                       {test_page("a", "sha1:A", "20070101000000"),
+                        test_page("n", "-", "20070102000000")});
+  tests::write_segment(folder / "2", {cut});
+  tests::write_segment(folder / "other",
+                       {test_page("c", "sha1:C", "20070104000000")});
   const std::vector<std::string> segments = {folder / "1", folder / "2",
                                              folder / "other"};
   cdx::OneIdentity identity;
@@ -48,10 +50,11 @@ TEST(SegmentCaptures, PositionsCountThroughAllSegments) {
 
 TEST(SegmentCaptures, TwoKindsOfKeysAreRefused) {
   TempDir folder;
-  write_test_segment(folder / "1",
-                     {test_page("a", "sha1:A", "20070101000000")});
-  write_test_segment(folder / "2", {test_page("a", "sha1:A", "20070101000000")},
-                     cdx::UrlKeyKind::kLegacy);
+  tests::write_segment(folder / "1",
+                       {test_page("a", "sha1:A", "20070101000000")});
+  tests::write_segment(folder / "2",
+                       {test_page("a", "sha1:A", "20070101000000")}, {},
+                       cdx::UrlKeyKind::kLegacy);
   const std::vector<std::string> segments = {folder / "1", folder / "2"};
   cdx::OneIdentity identity;
   SegmentKeys keys(segments, identity);

@@ -7,6 +7,7 @@
 
 #include "collection/segment/segment.h"
 #include "io/error.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -25,29 +26,13 @@ document::Document capture(const std::string& name, const std::string& digest,
   return document;
 }
 
-std::string written_segment(
-    const std::string& path, const std::vector<document::Document>& documents,
-    const std::vector<document::Document>& revisits = {},
-    cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
-  SegmentWriter writer(path, kind, false);
-  for (const document::Document& document : documents) writer.add(document);
-  for (document::Document revisit : revisits) {
-    writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
-    revisit.revisit = true;
-    revisit.content.clear();
-    writer.add(revisit);
-  }
-  writer.finish("{}\n");
-  return path;
-}
-
 TEST(SegmentVersions, HaveTheDatesOfAllCapturesAndTheFirstDocument) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
-      written_segment(folder / "1", {capture("a", "sha1:A", "2008"),
-                                     capture("b", "sha1:B", "2008")}),
-      written_segment(folder / "2", {capture("a", "sha1:A", "2007")},
-                      {capture("b", "sha1:B", "2009")})};
+      tests::write_segment(folder / "1", {capture("a", "sha1:A", "2008"),
+                                          capture("b", "sha1:B", "2008")}),
+      tests::write_segment(folder / "2", {capture("a", "sha1:A", "2007")},
+                           {capture("b", "sha1:B", "2009")})};
   SegmentVersions versions(segments, {}, {});
   SegmentVersion version;
   ASSERT_TRUE(versions.next(version));
@@ -72,9 +57,9 @@ TEST(SegmentVersions, HaveTheDatesOfAllCapturesAndTheFirstDocument) {
 TEST(SegmentVersions, RevisitsAloneHaveTheTextOfAnotherUrl) {
   const tests::TempDir folder;
   const std::vector<std::string> own = {
-      written_segment(folder / "1", {}, {capture("c", "sha1:A", "2009")})};
+      tests::write_segment(folder / "1", {}, {capture("c", "sha1:A", "2009")})};
   const std::vector<std::string> others = {
-      written_segment(folder / "2", {capture("a", "sha1:A", "2007")})};
+      tests::write_segment(folder / "2", {capture("a", "sha1:A", "2007")})};
   SegmentVersions versions(own, others, {});
   SegmentVersion version;
   ASSERT_TRUE(versions.next(version));
@@ -88,9 +73,9 @@ TEST(SegmentVersions, RevisitsAloneHaveTheTextOfAnotherUrl) {
 TEST(SegmentVersions, RefuseTwoKindsOfKeys) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
-      written_segment(folder / "1", {capture("a", "sha1:A", "2007")}),
-      written_segment(folder / "2", {capture("b", "sha1:A", "2007")}, {},
-                      cdx::UrlKeyKind::kLegacy)};
+      tests::write_segment(folder / "1", {capture("a", "sha1:A", "2007")}),
+      tests::write_segment(folder / "2", {capture("b", "sha1:A", "2007")}, {},
+                           cdx::UrlKeyKind::kLegacy)};
   EXPECT_THROW(SegmentVersions(segments, {}, {}), UsageError);
 }
 

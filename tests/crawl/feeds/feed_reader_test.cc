@@ -7,6 +7,7 @@
 
 #include "collection/segment/segment.h"
 #include "tests/support/archives.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::crawl {
@@ -155,7 +156,6 @@ TEST(FeedReader, ReportsDamage) {
 
 TEST(FeedReader, ReadsFeedsOfSegments) {
   tests::TempDir folder;
-  collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt, false);
   document::Document page;
   page.url = "http://e.org/feed";
   page.urlkey = "org,e)/feed";
@@ -167,12 +167,11 @@ TEST(FeedReader, ReadsFeedsOfSegments) {
                 {"http://e.org/in-text", "see", ""},
                 {"http://e.org/1.mp3", "One", "enclosure"},
                 {"http://e.org/2", "Two", "item"}};
-  writer.add(page);
-  page.url = "http://e.org/page";
-  page.urlkey = "org,e)/page";
-  page.type = "text/html";
-  writer.add(page);
-  writer.finish("{}\n");
+  document::Document other = page;
+  other.url = "http://e.org/page";
+  other.urlkey = "org,e)/page";
+  other.type = "text/html";
+  tests::write_segment(folder / "s", {page, other});
   EXPECT_TRUE(collection::is_segment(folder / "s"));
   EXPECT_FALSE(collection::is_segment(folder.path()));
   FeedCounts counts;

@@ -6,6 +6,7 @@
 #include "collection/segment/segment.h"
 #include "io/error.h"
 #include "tests/graph/graph_of.h"
+#include "tests/support/segments.h"
 
 namespace wax::graph {
 namespace {
@@ -110,13 +111,7 @@ TEST(GraphInputs, RecordsThatAreNoPagesAreLeftOutUnlessAskedFor) {
   log.url = "metadata://gnu.org/software/wget/warc/wget.log";
   log.urlkey = "org,gnu)/software/wget/warc/wget.log";
   log.links = {{"http://a.com/", "Home", ""}};
-  {
-    collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt,
-                                     false);
-    writer.add(home);
-    writer.add(log);
-    writer.finish("{}");
-  }
+  tests::write_segment(folder / "s", {home, log});
   UpdateOptions options;
   options.sources.segments = {folder / "s"};
   options.sources.dates = {
@@ -154,13 +149,7 @@ TEST(GraphInputs, PagesAndLinksWithoutAKeyAreCounted) {
   document::Document longer =
       page_of(std::string(kLongest, 'y'), "20080101000000");
   longer.links = {{"http://a.com/", "Home", ""}};
-  {
-    collection::SegmentWriter writer(folder / "s", cdx::UrlKeyKind::kSurt,
-                                     false);
-    writer.add(home);
-    writer.add(longer);
-    writer.finish("{}");
-  }
+  tests::write_segment(folder / "s", {home, longer});
   UpdateOptions options;
   options.frontier = true;
   options.sources.segments = {folder / "s"};

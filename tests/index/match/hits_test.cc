@@ -30,7 +30,9 @@ TEST(BestHits, TheFirstOnesAreRightAfterTheBoost) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    auto below = [&](uint32_t n) {
+      return static_cast<uint32_t>(random() % n);
+    };
     const float boost = static_cast<float>(below(100)) / 100;
     const uint64_t needed = 1 + below(12);
     index::BestHits some(50, needed, boost);

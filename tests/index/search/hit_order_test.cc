@@ -31,6 +31,24 @@ TEST(HitOrder, TheFirstPlacesAreThoseOfASortedList) {
   }
 }
 
+TEST(HitOrder, VersionsOfOneUrlBeginWithTheFullest) {
+  const Sort relevance;
+  for (const char* query :
+       {"url:http://a.org/", "url:\"http://a.org/\" type:html",
+        "urlkey:org,a)/ -castle", "exacturl:http://a.org/"}) {
+    EXPECT_EQ(order_of(parse_query(query), relevance).by, Sort::By::kFullest)
+        << query;
+  }
+  for (const char* query :
+       {"url:http://a.org/ castle", "url:a", "site:a.org", "urlkey:org,a)/*",
+        "-url:http://a.org/", "url:http://a.org/ OR url:http://b.org/", "*"}) {
+    EXPECT_EQ(order_of(parse_query(query), relevance).by, Sort::By::kRelevance)
+        << query;
+  }
+  EXPECT_EQ(order_of(parse_query("url:http://a.org/"), parse_sort("newest")).by,
+            Sort::By::kNewest);
+}
+
 TEST(HitOrder, DocumentsWithoutAValueComeLast) {
   TempDir folder;
   IndexWriter writer(folder / "i", {});

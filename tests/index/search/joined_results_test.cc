@@ -77,7 +77,10 @@ class JoinedResultsTest : public testing::Test {
   std::string query() {
     std::string text;
     for (size_t n = 1 + pick(3); n > 0; --n) {
-      switch (pick(7)) {
+      switch (pick(8)) {
+        case 7:
+          text += "urlkey:org," + word() + ")/" + std::to_string(pick(9)) + ' ';
+          break;
         case 0:
           text += '"' + word() + ' ' + word() + "\" ";
           break;

@@ -25,6 +25,46 @@
 namespace wax::index {
 namespace {
 
+TEST(Results, VersionsOfAPastedUrlBeginWithTheFullest) {
+  tests::TempDir folder;
+  IndexWriter writer(folder / "i", {});
+  auto add = [&](std::vector<FieldValue> values) {
+    values.push_back({"urlkey", "org,a)/"});
+    writer.add(values);
+  };
+  add({{"length", "1"}, {"status", "200"}, {"content", "1"}});
+  add({{"length", "900"}, {"status", "404"}, {"title", "Not found"}});
+  add({{"length", "70"}, {"status", "200"}, {"title", "Page"}});
+  add({{"length", "800"}, {"status", "200"}, {"no_text", "text-none"}});
+  add({{"length", "80"}, {"title", "Longer page"}});
+  add({{"length", "600"}, {"status", "200"}});
+  writer.add({{"urlkey", "org,a)/other"}, {"title", "Other"}});
+  writer.finish();
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  ResultOptions options;
+  auto found = [&](const Query& query) {
+    std::vector<uint64_t> documents;
+    for (const CollapsedHits& one :
+         find_results(reader, query, options).collapsed) {
+      for (const Hit& hit : one.hits) documents.push_back(hit.document);
+    }
+    return documents;
+  };
+  const Query page = query_of_url("http://a.org/");
+  EXPECT_THAT(found(page), testing::ElementsAre(4, 2, 5, 0, 3, 1));
+  options.collapse = parse_collapse("url");
+  EXPECT_THAT(found(page), testing::ElementsAre(4));
+  options.collapsed_hits = 3;
+  EXPECT_THAT(found(page), testing::ElementsAre(4, 2, 5));
+  options = {};
+  options.start = 1;
+  options.count = 2;
+  EXPECT_THAT(found(page), testing::ElementsAre(2, 5));
+  options = {};
+  options.sort = parse_sort("length");
+  EXPECT_THAT(found(page), testing::ElementsAre(1, 3, 5, 4, 2, 0));
+}
+
 struct ModelPage {
   std::vector<std::string> words;
   std::string site;

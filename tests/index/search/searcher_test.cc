@@ -67,12 +67,10 @@ TEST(SearcherTest, ArabicWordsInQuotesAreAsTheyAreWritten) {
                  std::vector<std::string> content) {
     return Page{std::move(title), std::move(content), {}, "text/html"};
   };
-  write_index(folder / "i", {page({}, {"كتاب", "جديد"}),
-                             page({}, {"الكتاب", "الجديد"}),
-                             page({}, {"كِتَاب"}),
-                             page({}, {"على", "heron"}),
-                             page({}, {"علي"}),
-                             page({"الكتاب"}, {"heron"})});
+  write_index(folder / "i",
+              {page({}, {"كتاب", "جديد"}), page({}, {"الكتاب", "الجديد"}),
+               page({}, {"كِتَاب"}), page({}, {"على", "heron"}),
+               page({}, {"علي"}), page({"الكتاب"}, {"heron"})});
   const IndexReader reader = IndexReader::open({folder / "i"});
   OpenOptions by_lucene;
   by_lucene.engine = lucene_engine();
@@ -163,6 +161,8 @@ TEST(SearcherTest, FieldsAreSearchedByTheirOwnRules) {
                             "filename:*.gz",
                             "exacturl:http*?b=c",
                             "url:http://www.example.org/a?b=c",
+                            "url:\"https://example.org/a?b=c\"",
+                            "url:\"http://www.example.org/a b c\"",
                             "url:\"example org a b c\"",
                             "url:http://www.example.org/a*",
                             "url:example.org/*",

@@ -56,6 +56,21 @@ TEST_F(SuggestTest, AQueryWithoutMoreHitsIsNotSuggested) {
   EXPECT_EQ(suggestion("castel zebra"), "");
 }
 
+TEST_F(SuggestTest, WordsAreWrittenAsTheBestHitsWriteThem) {
+  IndexWriter writer(folder_ / "accents", {});
+  for (int i = 0; i < 20; ++i) {
+    writer.add({{"title", "Persönliche Seite"},
+                {"content", "Meine persönliche, nicht personliche Straße"}});
+  }
+  writer.finish();
+  const IndexReader reader = IndexReader::open({folder_ / "accents"});
+  EXPECT_EQ(did_you_mean(reader, "perssonliche", 0, {}), "persönliche");
+  EXPECT_EQ(did_you_mean(reader, "persnliche -zebra (sseite)", 0, {}),
+            "persönliche -zebra (seite)");
+  EXPECT_EQ(did_you_mean(reader, "title:perssonliche", 0, {}),
+            "title:persönliche");
+}
+
 TEST_F(SuggestTest, WithoutTimeThereIsNone) {
   SearchOptions options;
   options.deadline = std::chrono::steady_clock::now();

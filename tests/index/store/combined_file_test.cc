@@ -30,7 +30,8 @@ TEST(SumCodeTest, EachSumIsBetweenThoseOfItsCode) {
 
 TEST(SumCodeTest, CodesRiseWithSums) {
   uint32_t last = 0;
-  for (float sum = 0x1p-9F; sum < 0x1p9F; sum = std::nextafter(sum, 1e9F) * 1.01F) {
+  for (float sum = 0x1p-9F; sum < 0x1p9F;
+       sum = std::nextafter(sum, 1e9F) * 1.01F) {
     EXPECT_GE(SumCode::of(sum), last);
     last = SumCode::of(sum);
   }
@@ -62,10 +63,7 @@ class CombinedFileTest : public testing::Test {
   }
   const LuceneSegment& segment() { return *index_->parts()[0].segment; }
   uint64_t postings(const char* field, const char* word) {
-    return segment()
-        .terms()
-        .find(segment().field_number(field), word)
-        .postings;
+    return segment().terms().find(segment().field_number(field), word).postings;
   }
 
   tests::TempDir folder_;

@@ -12,6 +12,7 @@
 #include "io/error.h"
 #include "tests/support/command.h"
 #include "tests/support/temp_dir.h"
+#include "text/varint.h"
 
 namespace wax::index {
 namespace {
@@ -150,6 +151,84 @@ TEST(StoredFileTest, DamageIsAnErrorThatNamesTheFile) {
     }
   }
   EXPECT_GT(errors, 100U);
+}
+
+// The numbers before the rows of a block, and what follows them.
+struct BlockNumbers {
+  std::vector<uint64_t> numbers;
+  std::string_view rest;
+};
+
+BlockNumbers numbers_of_block(std::string_view bytes) {
+  BlockNumbers block;
+  block.rest = bytes;
+  auto take = [&] {
+    uint64_t number = 0;
+    EXPECT_TRUE(text::take_number(block.rest, number));
+    block.numbers.push_back(number);
+    return number;
+  };
+  constexpr size_t kOfGroups =
+      4 * (StoredFile::kDocuments / StoredFile::kGroup);
+  while (block.numbers.size() < kOfGroups) (void)take();
+  for (uint64_t left = 2 * take(); left > 0; --left) (void)take();
+  return block;
+}
+
+TEST(StoredFileTest, LongNumbersForSizesAreErrors) {
+  TempDir folder;
+  const std::vector<TestRow> rows = some_rows(11, StoredFile::kDocuments);
+  const std::string path = folder / "stored";
+  write_rows(path, rows);
+  const std::string whole = tests::read_file(path);
+  const size_t list = whole.size() - StoredFile::kEnd - 8;
+  const auto [numbers, rest] = numbers_of_block(std::string_view(whole).substr(
+      StoredFile::kMark.size(), list - StoredFile::kMark.size()));
+  ASSERT_GT(numbers.size(), 18U);
+  // Writes the file with other numbers, and reads all of it.
+  auto is_read = [&, rest = rest](const std::vector<std::string>& others) {
+    std::string bad(StoredFile::kMark);
+    for (const std::string& number : others) bad += number;
+    bad += rest;
+    io::ByteBuffer end;
+    end.append_fixed(StoredFile::kMark.size(), 8);
+    end.append_fixed(rows.size(), 4);
+    end.append_fixed(bad.size(), 8);
+    folder.write("stored", bad.append(end.view()));
+    try {
+      const StoredFile file = opened(path, rows.size());
+      for (uint32_t n = 0; n < rows.size(); ++n) (void)read_row(file, n);
+    } catch (const FormatError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(path));
+      return false;
+    }
+    return true;
+  };
+  auto vint = [](uint64_t number) {
+    std::string bytes;
+    text::append_number(number, bytes);
+    return bytes;
+  };
+  std::vector<std::string> good;
+  for (uint64_t number : numbers) good.push_back(vint(number));
+  EXPECT_TRUE(is_read(good));
+  constexpr uint64_t kLong[] = {uint64_t{1} << 31, UINT32_MAX,
+                                uint64_t{1} << 62, uint64_t{1} << 63,
+                                UINT64_MAX - 1,    UINT64_MAX};
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    std::vector<std::string> others = good;
+    others[i] = std::string(10, '\xFF') + '\x01';  // of more than 64 bits
+    EXPECT_FALSE(is_read(others)) << i;
+    for (uint64_t number : kLong) {
+      others = good;
+      others[i] = vint(number);
+      EXPECT_FALSE(is_read(others)) << i << ": " << number;
+      // The sum of two is as before.
+      const size_t other = (i + 4) % numbers.size();
+      others[other] = vint(numbers[other] - (number - numbers[i]));
+      EXPECT_FALSE(is_read(others)) << i << ": " << number;
+    }
+  }
 }
 
 // As former versions wrote it: the rows of a block are one frame.

@@ -110,6 +110,20 @@ TEST(ColumnIndexTest, ALineWithoutAValueOfTheKindIsReported) {
               ElementsAre("17", "", ""));
 }
 
+TEST(ColumnIndexTest, AUrlWithoutAHostIsABadLine) {
+  TempDir folder;
+  write_shards(folder / "c");
+  Built built = build(folder / "c", {"tag", ColumnKind::kKeyword},
+                      "http:///x one\nhttps:// one\nhttp://@:80/ one\n"
+                      "http://b.org/ good\n");
+  EXPECT_EQ(built.counts.bad, 3U);
+  EXPECT_EQ(built.counts.unmatched, 0U);
+  EXPECT_THAT(built.problems,
+              ElementsAre("list-bad-line", "list-bad-line", "list-bad-line"));
+  EXPECT_THAT(values_of_column(folder / "c", "tag"),
+              ElementsAre("good", "", ""));
+}
+
 TEST(ColumnIndexTest, NamesOfTheIndexAndColumnsThatExistAreRefused) {
   TempDir folder;
   write_shards(folder / "c");

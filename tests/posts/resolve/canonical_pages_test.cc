@@ -13,6 +13,7 @@
 #include "posts/resolve/link_resolver.h"
 #include "posts/resolve/post_resolver.h"
 #include "tests/support/archives.h"
+#include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
 #include "warc/record/date.h"
 
@@ -25,17 +26,16 @@ class Pages {
   explicit Pages(
       const std::vector<std::tuple<std::string, std::string, std::string>>&
           pages) {
-    collection::SegmentWriter writer(path(), cdx::UrlKeyKind::kSurt, false);
+    std::vector<document::Document> documents;
     for (const auto& [url, date, canonical] : pages) {
-      document::Document page;
+      document::Document& page = documents.emplace_back();
       page.url = url;
       page.urlkey = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
       page.digest = "sha1:" + date;
       page.date = date;
       page.canonical = canonical;
-      writer.add(page);
     }
-    writer.finish("{}\n");
+    tests::write_segment(path(), documents);
   }
 
   [[nodiscard]] std::string path() const { return folder_ / "segment"; }

@@ -128,6 +128,10 @@ TEST(Period, HasADateWhenAPersonGivesIt) {
   EXPECT_TRUE(Period::in_order("", "").is_open());
   EXPECT_THROW((void)Period::in_order("2008", "2007"), UsageError);
   EXPECT_NO_THROW((void)Period::in_order("May", ""));
+  EXPECT_THROW((void)Period::of_dates("May", ""), UsageError);
+  EXPECT_THROW((void)Period::of_dates("", "200"), UsageError);
+  EXPECT_THROW((void)Period::of_dates("2008", "2007"), UsageError);
+  EXPECT_EQ(Period::of_dates("2007", ""), Period::between("2007", ""));
   EXPECT_NO_THROW((void)Period::in_order("200701010000001", "2006"));
 }
 

@@ -1,4 +1,4 @@
-#include "serve/pages/shown_value.h"
+#include "serve/collections/shown_value.h"
 
 #include <gtest/gtest.h>
 

@@ -1,21 +1,14 @@
-#include "serve/pages/shown_value.h"
+#include "serve/collections/shown_value.h"
 
 #include <unicode/idna.h>
-#include <unicode/locid.h>
 #include <unicode/uspoof.h>
 
 #include <memory>
 
+#include "index/schema/language_names.h"
+
 namespace wax::serve {
 namespace {
-
-std::string language_name(const std::string& code) {
-  icu::UnicodeString name;
-  icu::Locale(code.c_str()).getDisplayName(icu::Locale::getEnglish(), name);
-  std::string utf8;
-  name.toUTF8String(utf8);
-  return utf8.empty() ? code : utf8;
-}
 
 bool looks_like_others(const icu::UnicodeString& host) {
   struct Close {
@@ -51,7 +44,7 @@ std::string unicode_host(const std::string& host) {
 }  // namespace
 
 std::string shown_value(std::string_view field, const std::string& value) {
-  if (field == "lang" && !value.empty()) return language_name(value);
+  if (field == "lang" && !value.empty()) return index::language_name(value);
   if (field == "site" || field == "host" || field == "domain") {
     return unicode_host(value);
   }

@@ -1,0 +1,48 @@
+// Lines of the sources, comments among them, have at most 80 characters.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/support/paths.h"
+#include "text/utf8.h"
+
+namespace wax::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(LineLength, IsAtMostEightyCharacters) {
+  constexpr long kMost = 80;
+  const fs::path root = source_path();
+  size_t seen = 0;
+  for (const char* folder :
+       {"bench", "cdx", "collection", "crawl", "document", "examples", "fuzz",
+        "graph", "index", "io", "lines", "posts", "python", "rank", "serve",
+        "tests", "text", "tools", "warc"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".h" && extension != ".cc") continue;
+      ++seen;
+      std::ifstream file(entry.path());
+      size_t number = 0;
+      for (std::string line; std::getline(file, line);) {
+        ++number;
+        // Texts in quotes cannot always be divided.
+        if (line.find('"') != line.npos) continue;
+        EXPECT_LE(
+            std::count_if(line.begin(), line.end(),
+                          [](char c) { return !text::continues_sequence(c); }),
+            kMost)
+            << fs::relative(entry.path(), root).string() << ':' << number
+            << ": " << line;
+      }
+    }
+  }
+  EXPECT_GT(seen, 1000U);
+}
+
+}  // namespace
+}  // namespace wax::tests
