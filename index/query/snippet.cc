@@ -255,7 +255,8 @@ Snippet make_snippet(const GrowingText& more,
     text = so_far.text;
     ends = so_far.whole;
     if (text.size() > limit) {
-      text = text.substr(0, word_end(text, limit));
+      // What was read may end after the word at which the limit cuts.
+      text = text.substr(0, std::max(read, word_end(text, limit)));
       ends = true;
     }
     if (words.empty()) {

@@ -80,6 +80,25 @@ TEST(SnippetTest, ATextThatGrowsHasTheSnippetOfTheWholeOne) {
   }
 }
 
+TEST(SnippetTest, ATextThatGrowsBeyondTheLimitIsCutAtAWord) {
+  const auto words = words_to_mark(parse_query("apple pear"));
+  const std::string text = "apple " + std::string(300, 'x') + " and a pear, " +
+                           std::string(300, 'y') +
+                           " a pear with an apple in a basket";
+  for (size_t part : {1, 3, 50, 290, 310}) {
+    for (size_t limit = 1; limit < text.size(); ++limit) {
+      Growing growing(text, part);
+      const Snippet snippet =
+          make_snippet(std::ref(growing), words, 240, limit);
+      EXPECT_LE(snippet.text.size(), limit + part + 8) << part << ' ' << limit;
+      for (auto [begin, end] : snippet.marks) {
+        EXPECT_LT(begin, end);
+        EXPECT_LE(end, snippet.text.size()) << part << ' ' << limit;
+      }
+    }
+  }
+}
+
 TEST(SnippetTest, WordsAtTheEndOfAPieceAreFoundWithoutBlanks) {
   for (std::string_view word : {"東京", "คลัง"}) {
     const std::string_view filler = word == "東京" ? "あ" : "ที่";
