@@ -9,6 +9,7 @@
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/known_problems.h"
 #include "collection/pipeline/step.h"
+#include "io/inputs/input_files.h"
 #include "text/json.h"
 
 namespace wax::collection {
@@ -31,9 +32,16 @@ std::string_view file_of(std::string_view line) {
   return {};
 }
 
+std::string path_of(std::string_view json) {
+  std::string path;
+  text::append_unescaped(json, path);
+  return path;
+}
+
 // What was listed: of "/a.wacz!/b.wacz" the first.
-std::string_view listed_file(std::string_view file) {
-  return file.substr(0, file.find("!/"));
+std::string listed_file(std::string_view file) {
+  if (file.find("!/") == file.npos) return std::string(file);
+  return as_json(io::outer_file(path_of(file)));
 }
 
 std::string_view name_of_listed(std::string_view file) {
@@ -59,9 +67,7 @@ bool is_in(std::string_view file, const Paths& places) {
 }
 
 bool is_listed_file_gone(std::string_view file) {
-  std::string path;
-  text::append_unescaped(listed_file(file), path);
-  return !is_there(path);
+  return !is_there(path_of(listed_file(file)));
 }
 
 // The line of the same problem without the file: what a move leaves as it is.
@@ -142,9 +148,7 @@ std::vector<Problem> keep_names_problems(const std::string& out,
   std::erase_if(fresh, [&](const Problem& problem) {
     auto found = gone.find(without_file(line_of_problem(problem)));
     if (found == gone.end()) return false;
-    std::string from;
-    text::append_unescaped(file_of(found->second), from);
-    moves.emplace(std::move(from), problem.file);
+    moves.emplace(path_of(file_of(found->second)), problem.file);
     moved.insert(std::move(found->second));
     gone.erase(found);
     return true;
@@ -166,11 +170,11 @@ size_t forget_names_problems(const std::string& out, std::string_view name,
   const Paths places = {as_json(path)};
   Paths forgotten;
   kept.erase_if([&](std::string_view line) {
-    const std::string_view met = listed_file(file_of(line));
+    const std::string met = listed_file(file_of(line));
     if (met != own && name_of_listed(met) != own && !is_in(met, places)) {
       return false;
     }
-    forgotten.emplace(met);
+    forgotten.insert(met);
     return true;
   });
   kept.write(file, {});

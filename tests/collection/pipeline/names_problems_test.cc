@@ -121,6 +121,23 @@ TEST_F(NamesProblems, AreForgottenByPathFolderOrName) {
   EXPECT_EQ(kept(), "");
 }
 
+TEST_F(NamesProblems, OfAFolderThatEndsInAnExclamationMark) {
+  const std::string a = directory_.write("in/Yahoo!/x.wacz", "");
+  const std::string b = directory_.write("in2/Yahoo!/x.wacz", "");
+  const std::string other = directory_.write("in/Yahoo!/y.wacz", "");
+  const std::string accepted = Layout{out_}.accepted_problems();
+  (void)look({directory_ / "in"}, {a, other});
+  write_problems(accepted, lines({a, other}));
+  EXPECT_THAT(look({directory_ / "in2"}, {b}), ElementsAre(b))
+      << "the one that was accepted is there";
+  EXPECT_EQ(forget_names_problems(out_, "y.wacz", "/y.wacz"), 1U);
+  EXPECT_EQ(kept(), lines({a, b}));
+  EXPECT_EQ(forget_names_problems(out_, "in2/Yahoo!", in("../in2/Yahoo!")), 0U);
+  EXPECT_EQ(forget_names_problems(out_, "in2/Yahoo!/x.wacz", b), 1U);
+  EXPECT_EQ(forget_names_problems(out_, "in/Yahoo!", in("Yahoo!")), 1U);
+  EXPECT_EQ(kept(), "");
+}
+
 TEST_F(NamesProblems, LinesThatAreNoProblemsStay) {
   const std::string text = "\n{}\nno problem\n";
   directory_.write("out/names.problems", text);
