@@ -369,7 +369,7 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
   }
 }
 
-// When nothing is built.
+// Nothing was built: the problems of names are told.
 void tell_names(const std::string& out, const collection::NamesLook& names,
                 cli::Console& console) {
   std::vector<Problem> problems;

@@ -78,7 +78,7 @@ bool ArchiveWatch::waits(const std::string& archive) const {
   auto found = seen_.find(archive);
   if (found == seen_.end()) return true;  // gone again
   return found->second.stamp != found->second.built &&
-         std::find(last_.begin(), last_.end(), archive) == last_.end();
+         !std::binary_search(last_.begin(), last_.end(), archive);
 }
 
 void ArchiveWatch::settle_look() {

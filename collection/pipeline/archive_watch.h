@@ -57,7 +57,7 @@ class ArchiveWatch {
 
   Clock::duration quiet_;
   std::map<std::string, Seen> seen_;
-  std::vector<std::string> last_;
+  std::vector<std::string> last_;  // sorted
 };
 
 }  // namespace wax::collection

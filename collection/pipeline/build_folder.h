@@ -58,7 +58,8 @@ void check_build_folder(const std::string& out, bool has_archives);
 
 // Throws the UsageError that says so when `out` is no build but has archives,
 // and what is named as archives is not there or has none: their order is
-// another one. Throws IoError when a folder cannot be read.
+// another one. In folders, names tell what is an archive, so that this is no
+// long work.
 void check_argument_order(const std::string& out,
                           const std::vector<std::string>& archives);
 

@@ -1,22 +1,25 @@
 #include "collection/pipeline/known_problems.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 
 #include "io/byte_source.h"
+#include "io/error.h"
 #include "io/output.h"
 #include "text/json.h"
 
 namespace wax::collection {
 namespace {
 
-// As it stands in a line.
-std::string file_member(const std::string& path) {
-  std::string json = ",\"file\":";
-  text::append_json_string(path, json);
-  return json += ',';
+bool is_problem(std::string_view line) {
+  bool has_id = false;
+  text::JsonMembers members(line);
+  for (text::JsonMemberText member; members.next(member);) {
+    has_id = has_id || (member.name == "id" && !member.value.empty());
+  }
+  return members.whole() && has_id && line.starts_with(R"({"severity":")");
 }
 
 }  // namespace
@@ -49,6 +52,28 @@ bool is_lost_problem(std::string_view line) {
   return line.starts_with(R"({"severity":"lost",)");
 }
 
+void check_problems(const std::string& path, std::string_view text) {
+  each_line(text, [&](std::string_view line) {
+    if (is_problem(line)) return;
+    throw FormatError(path, static_cast<uint64_t>(line.data() - text.data()),
+                      "this line is no problem as JSON; remove it");
+  });
+}
+
+std::string path_as_json(std::string_view path) {
+  std::string json;
+  text::append_json_string(path, json);
+  return json.substr(1, json.size() - 2);
+}
+
+std::string_view file_of_problem(std::string_view line) {
+  text::JsonMembers members(line);
+  for (text::JsonMemberText member; members.next(member);) {
+    if (member.name == "file") return member.value;
+  }
+  return {};
+}
+
 std::string text_of_problems(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return {};
@@ -65,18 +90,17 @@ void move_problems(const std::string& path,
                    const std::map<std::string, std::string>& moves) {
   const std::string text = text_of_problems(path);
   if (text.empty()) return;
-  std::map<std::string, std::string> members;
+  std::map<std::string, std::string, std::less<>> files;
   for (const auto& [from, to] : moves) {
-    members.emplace(file_member(from), file_member(to));
+    files.emplace(path_as_json(from), path_as_json(to));
   }
   std::string moved;
   each_line(text, [&](std::string_view line) {
     std::string changed(line);
-    const size_t at = std::min(line.find(",\"file\":"), line.size());
-    for (const auto& [from, to] : members) {
-      if (!line.substr(at).starts_with(from)) continue;
-      changed.replace(at, from.size(), to);
-      break;
+    const std::string_view file = file_of_problem(line);
+    if (auto found = files.find(file); found != files.end()) {
+      changed.replace(static_cast<size_t>(file.data() - line.data()),
+                      file.size(), found->second);
     }
     moved += changed + '\n';
   });

@@ -43,6 +43,16 @@ void each_line(std::string_view text, Use use) {
 // Whether a line is of a problem that lost something.
 [[nodiscard]] bool is_lost_problem(std::string_view line);
 
+// Throws FormatError for the first line of a file of problems that is none.
+void check_problems(const std::string& path, std::string_view text);
+
+// A path as it stands in the line of a problem. Paths are compared so, because
+// an odd byte is not there what it was.
+[[nodiscard]] std::string path_as_json(std::string_view path);
+
+// The file of a problem as it stands in its line: a view of it.
+[[nodiscard]] std::string_view file_of_problem(std::string_view line);
+
 // The bytes of a file; none when it is missing. Throws IoError.
 [[nodiscard]] std::string text_of_problems(const std::string& path);
 

@@ -9,31 +9,22 @@
 #include "collection/pipeline/build_folder.h"
 #include "collection/pipeline/known_problems.h"
 #include "collection/pipeline/step.h"
+#include "io/inputs/input_files.h"
 #include "text/json.h"
 
 namespace wax::collection {
 namespace {
 
-// Paths of problems are compared as JSON writes them, where an odd byte is not
-// what it was.
-std::string as_json(std::string_view path) {
-  std::string json;
-  text::append_json_string(path, json);
-  return json.substr(1, json.size() - 2);
-}
-
-// As it stands in the line: a view of it.
-std::string_view file_of(std::string_view line) {
-  text::JsonMembers members(line);
-  for (text::JsonMemberText member; members.next(member);) {
-    if (member.name == "file") return member.value;
-  }
-  return {};
+std::string path_of(std::string_view json) {
+  std::string path;
+  text::append_unescaped(json, path);
+  return path;
 }
 
 // What was listed: of "/a.wacz!/b.wacz" the first.
-std::string_view listed_file(std::string_view file) {
-  return file.substr(0, file.find("!/"));
+std::string listed_file(std::string_view file) {
+  if (file.find("!/") == file.npos) return std::string(file);
+  return path_as_json(io::outer_file(path_of(file)));
 }
 
 std::string_view name_of_listed(std::string_view file) {
@@ -59,14 +50,12 @@ bool is_in(std::string_view file, const Paths& places) {
 }
 
 bool is_listed_file_gone(std::string_view file) {
-  std::string path;
-  text::append_unescaped(listed_file(file), path);
-  return !is_there(path);
+  return !is_there(path_of(listed_file(file)));
 }
 
 // The line of the same problem without the file: what a move leaves as it is.
 std::string without_file(std::string_view line) {
-  const std::string_view file = file_of(line);
+  const std::string_view file = file_of_problem(line);
   std::string rest(line);
   if (file.empty()) return rest;
   rest.replace(static_cast<size_t>(file.data() - line.data()), file.size(),
@@ -77,7 +66,9 @@ std::string without_file(std::string_view line) {
 // The lines of a file of problems, and which of them stay.
 class KeptLines {
  public:
-  explicit KeptLines(std::string text) : text_(std::move(text)) {
+  // Throws IoError, and FormatError for a line that is no problem.
+  explicit KeptLines(const std::string& path) : text_(text_of_problems(path)) {
+    check_problems(path, text_);
     each_line(text_, [&](std::string_view line) {
       lines_.push_back(line);
       all_.insert(line);
@@ -117,9 +108,10 @@ class KeptLines {
 std::vector<Problem> keep_names_problems(const std::string& out,
                                          const NamesLook& look) {
   const Layout layout{out};
-  KeptLines kept(text_of_problems(layout.names_problems()));
+  KeptLines kept(layout.names_problems());
   Paths places;
-  for (const std::string& place : look.places) places.insert(as_json(place));
+  for (const std::string& place : look.places)
+    places.insert(path_as_json(place));
   Paths met;  // lines
   std::string further;
   std::vector<Problem> fresh;
@@ -133,7 +125,7 @@ std::vector<Problem> keep_names_problems(const std::string& out,
   std::multimap<std::string, std::string> gone;
   if (!fresh.empty()) {
     for (std::string_view line : kept.lines()) {
-      if (!is_listed_file_gone(file_of(line))) continue;
+      if (!is_listed_file_gone(file_of_problem(line))) continue;
       gone.emplace(without_file(line), line);
     }
   }
@@ -142,9 +134,7 @@ std::vector<Problem> keep_names_problems(const std::string& out,
   std::erase_if(fresh, [&](const Problem& problem) {
     auto found = gone.find(without_file(line_of_problem(problem)));
     if (found == gone.end()) return false;
-    std::string from;
-    text::append_unescaped(file_of(found->second), from);
-    moves.emplace(std::move(from), problem.file);
+    moves.emplace(path_of(file_of_problem(found->second)), problem.file);
     moved.insert(std::move(found->second));
     gone.erase(found);
     return true;
@@ -152,7 +142,7 @@ std::vector<Problem> keep_names_problems(const std::string& out,
   if (!moves.empty()) move_problems(layout.accepted_problems(), moves);
   kept.erase_if([&](std::string_view line) {
     if (met.contains(line)) return false;
-    return moved.contains(line) || is_in(file_of(line), places);
+    return moved.contains(line) || is_in(file_of_problem(line), places);
   });
   kept.write(layout.names_problems(), further);
   return fresh;
@@ -161,16 +151,16 @@ std::vector<Problem> keep_names_problems(const std::string& out,
 size_t forget_names_problems(const std::string& out, std::string_view name,
                              const std::string& path) {
   const std::string file = Layout{out}.names_problems();
-  KeptLines kept(text_of_problems(file));
-  const std::string own = as_json(name);
-  const Paths places = {as_json(path)};
+  KeptLines kept(file);
+  const std::string own = path_as_json(name);
+  const Paths places = {path_as_json(path)};
   Paths forgotten;
   kept.erase_if([&](std::string_view line) {
-    const std::string_view met = listed_file(file_of(line));
+    const std::string met = listed_file(file_of_problem(line));
     if (met != own && name_of_listed(met) != own && !is_in(met, places)) {
       return false;
     }
-    forgotten.emplace(met);
+    forgotten.insert(met);
     return true;
   });
   kept.write(file, {});

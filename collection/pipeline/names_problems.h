@@ -25,13 +25,14 @@ struct NamesLook {
 // Replaces what OUT/names.problems has of the places that were looked at by
 // what was met there; what it has of others stays. A problem of a file that is
 // gone, and that a file of the same name has elsewhere now, has moved, also
-// where it was accepted. Returns the problems that are new. Throws IoError.
+// where it was accepted. Returns the problems that are new. Throws IoError, and
+// FormatError for a line of OUT/names.problems that is no problem.
 [[nodiscard]] std::vector<Problem> keep_names_problems(const std::string& out,
                                                        const NamesLook& look);
 
 // Removes the problems of a file, or of those below a folder, that has one of
-// these two paths or the name `name`. Returns of how many files. Throws
-// IoError.
+// these two paths or the name `name`. Returns how many files had them. Throws
+// as keep_names_problems().
 size_t forget_names_problems(const std::string& out, std::string_view name,
                              const std::string& path);
 

@@ -53,6 +53,15 @@ std::vector<std::string> without(std::vector<std::string> paths,
   return paths;
 }
 
+// Whether a step lost something that was accepted, and nothing else.
+bool has_only_accepted_losses(std::string_view problems,
+                              const std::vector<std::string>& accepted) {
+  if (!KnownProblems().lacks_lost_line(problems)) return false;
+  KnownProblems known;
+  for (const std::string& file : accepted) known.add_file(file);
+  return !known.lacks_lost_line(problems);
+}
+
 // Goes with the object, and with this process.
 class PassingFile {
  public:
@@ -166,7 +175,9 @@ void StepRunner::run_step(const Step& step) {
   int exit_code = execute(step, aside);
   ++run_;
   // A step that was stopped has made nothing.
-  stopped_ = exit_code != 0 && manner_.strict;
+  stopped_ = exit_code != 0 && manner_.strict &&
+             !has_only_accepted_losses(text_of_problems(staged(step.problems)),
+                                       manner_.known_problems);
   if (stopped_) {
     if (!aside) move_staged(step.problems);
     return;
@@ -194,11 +205,14 @@ void StepRunner::run_step(const Step& step) {
   remember(step, std::move(ran));
 }
 
-// What the tool of a step need not show again.
+// What the tool of a step need not show again. What was not accepted stops it
+// with --strict, whoever met it first.
 std::string StepRunner::known_problems_of(const Step& step) const {
   std::vector<std::string> files = manner_.known_problems;
-  files.push_back(Layout{out_}.names_problems());
-  files.push_back(step.known_problems);
+  if (!manner_.strict) {
+    files.push_back(Layout{out_}.names_problems());
+    files.push_back(step.known_problems);
+  }
   std::string known;
   for (const std::string& file : files) {
     known += text_of_problems(file);

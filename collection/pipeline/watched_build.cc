@@ -35,17 +35,22 @@ void WatchedBuild::begin() {
 NamesLook WatchedBuild::recorded_names() {
   KnownProblems recorded;
   recorded.add_file(Layout{out_}.names_problems());
-  NamesLook names;
+  BuildRound round;
   try {
-    names = list_().names;
+    round = list_();
   } catch (const Error&) {  // the first look tells it
-    return names;
+    return {};
   }
-  std::erase_if(names.problems, [&](const NamesLook::Met& met) {
+  std::vector<NamesLook::Met>& problems = round.names.problems;
+  std::erase_if(problems, [&](const NamesLook::Met& met) {
     return !recorded.contains(line_of_problem(met.problem));
   });
-  for (const NamesLook::Met& met : names.problems) watch_.settle({met.name});
-  return names;
+  const std::set<std::string> archives(round.archives.begin(),
+                                       round.archives.end());
+  for (const NamesLook::Met& met : problems) {
+    if (!archives.contains(met.name)) watch_.settle({met.name});
+  }
+  return std::move(round.names);
 }
 
 void WatchedBuild::look(ArchiveWatch::Clock::time_point now) {
@@ -85,7 +90,7 @@ std::chrono::milliseconds WatchedBuild::pause() const {
   return std::clamp(milliseconds(quiet_) / 4, kShortest, kLongest);
 }
 
-// Before there is anything to build.
+// There is nothing to build yet: the problems are only shown.
 void WatchedBuild::tell(const std::vector<NamesLook::Met>& problems) {
   KnownProblems known;
   known.add_file(told());

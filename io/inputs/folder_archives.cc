@@ -173,4 +173,20 @@ std::vector<std::string> archives_below(const std::string& directory,
   return found;
 }
 
+bool has_archive_names(const std::string& directory) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(
+      directory, fs::directory_options::skip_permission_denied, error);
+  for (const fs::recursive_directory_iterator end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code none;
+    if ((is_archive_name(name) || is_wacz_name(name)) &&
+        entry->is_regular_file(none)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace wax::io

@@ -47,4 +47,9 @@ using SkippedFiles = std::map<std::string, uint64_t>;
 [[nodiscard]] std::vector<std::string> archives_below(
     const std::string& directory, SkippedFiles& skipped);
 
+// Whether a file in a directory of a disk or below it has the name of an
+// archive or a WACZ file. Opens no file, ends at the first one, and passes over
+// what it cannot list.
+[[nodiscard]] bool has_archive_names(const std::string& directory);
+
 }  // namespace wax::io

@@ -239,6 +239,19 @@ std::optional<EntryPath> entry_path(std::string_view path) {
   return std::nullopt;
 }
 
+std::string_view outer_file(std::string_view path) {
+  if (auto inside = entry_path(path)) return inside->zip;
+  if (is_url(path)) return path;
+  for (size_t at = path.find(kInside); at != std::string_view::npos;
+       at = path.find(kInside, at + 1)) {
+    std::error_code error;
+    if (!fs::is_directory(fs::path(path.substr(0, at + 1)), error)) {
+      return path.substr(0, at);
+    }
+  }
+  return path;
+}
+
 std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
                                         SkippedFiles& skipped) {
   std::vector<std::string> named;

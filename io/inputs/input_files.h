@@ -26,6 +26,11 @@ struct EntryPath {
 // Nothing when `path` is that of no entry.
 [[nodiscard]] std::optional<EntryPath> entry_path(std::string_view path);
 
+// The file that a path is of, itself or one of its entries, also when the file
+// is gone: then it ends before the first "!/" that is not the end of a folder's
+// name. A view into the path.
+[[nodiscard]] std::string_view outer_file(std::string_view path);
+
 // The archives and WACZ files that the names stand for: as expand_inputs(), but
 // a zip file stays one. `skipped` counts what is in folders and no archive, and
 // folders without archives. Throws IoError when a directory cannot be read.

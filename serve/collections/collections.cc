@@ -1,6 +1,7 @@
 #include "serve/collections/collections.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -18,12 +19,26 @@ bool is_of_names(char c) {
   return text::is_alphanumeric(c) || text::is_one_of(c, "-_.");
 }
 
-// The command by which a folder gets a name that may be served.
-std::string link_command(const std::string& name) {
-  std::string good = name.empty() ? "collection" : name;
+bool is_path_of_server(std::string_view name) {
+  constexpr std::array<std::string_view, 16> kPaths = {
+      "all",      "api",        "cdx", "files",      "healthz", "help",
+      "metrics",  "opensearch", "raw", "robots.txt", "search",  "static",
+      "timegate", "timemap",    "url", "view"};
+  return std::find(kPaths.begin(), kPaths.end(), name) != kPaths.end();
+}
+
+// How its folder, if it has one, gets a name that may be served.
+std::string advice(const Collection& collection) {
+  if (collection.files().folder.empty()) return {};
+  std::string good = collection.name();
   std::replace_if(
       good.begin(), good.end(), [](char c) { return !is_of_names(c); }, '-');
-  return collection::shell_line({"ln", "-s", name, good});
+  good.erase(0, std::min(good.find_first_not_of("-."), good.size()));
+  if (good.empty()) good = "collection";
+  if (is_path_of_server(good)) good += "-pages";
+  const std::string folder = fs::absolute(collection.files().folder).string();
+  return "; serve a link to the folder: " +
+         collection::shell_line({"ln", "-s", "--", folder, good});
 }
 
 }  // namespace
@@ -33,19 +48,13 @@ void Collections::add(std::unique_ptr<Collection> collection) {
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_of_names)) {
     throw UsageError("'" + name +
                      "' is no name for a collection: only letters, digits, "
-                     "'-', '_' and '.' are allowed; serve a link to the "
-                     "folder: " +
-                     link_command(name));
+                     "'-', '_' and '.' are allowed" +
+                     advice(*collection));
   }
-  for (std::string_view path :
-       {"all", "api", "cdx", "files", "healthz", "help", "metrics",
-        "opensearch", "raw", "robots.txt", "search", "static", "timegate",
-        "timemap", "url", "view"}) {
-    if (name != path) continue;
+  if (is_path_of_server(name)) {
     throw UsageError("a collection cannot have the name '" + name +
-                     "', which means something else on the server; serve a "
-                     "link to the folder: ln -s " +
-                     name + " " + name + "-pages");
+                     "', which means something else on the server" +
+                     advice(*collection));
   }
   if (find(name) != nullptr) {
     throw UsageError("two collections have the name '" + name + "'");

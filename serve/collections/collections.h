@@ -16,7 +16,8 @@ class Collections {
  public:
   // Throws UsageError when there is one of that name, for a name that is empty
   // or has other characters than letters, digits and any of "-_.", and for one
-  // that means something else on the server ("cdx", "all").
+  // that means something else on the server ("cdx", "all"); the error has the
+  // command that helps.
   void add(std::unique_ptr<Collection> collection);
 
   // Null when there is none.

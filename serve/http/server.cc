@@ -27,7 +27,7 @@ constexpr milliseconds kLeastSweep{10};
 constexpr milliseconds kMostSweep{1000};
 
 // As a URL has it: an address of IPv6 in brackets.
-std::string host_of(const std::string& address) {
+std::string bracketed(const std::string& address) {
   return address.find(':') == address.npos ? address : '[' + address + ']';
 }
 
@@ -121,7 +121,7 @@ Server::Server(ServerOptions options, Handler handler, Metrics& metrics)
   auto check = [&](const char* operation) {
     if (!error) return;
     const std::string place =
-        host_of(address) + ':' + std::to_string(endpoint.port());
+        bracketed(address) + ':' + std::to_string(endpoint.port());
     if (error == net::error::address_in_use) {
       throw IoError(place,
                     "another program listens at this address; give --listen "
@@ -152,7 +152,7 @@ uint16_t Server::port() const {
 }
 
 std::string Server::url() const {
-  return "http://" + host_of(state_->options.address) + ':' +
+  return "http://" + bracketed(state_->options.address) + ':' +
          std::to_string(port()) + '/';
 }
 

@@ -167,6 +167,19 @@ TEST_F(BuildInputsOfAWacz, DoesNotStopOtherBatchesWhenItIsRefusedLater) {
             "5 documents\n");
 }
 
+TEST_F(BuildInputs, OnlyALossThatIsNotKnownEndsAStrictRun) {
+  directory_.write("cut.warc.gz", archive_.substr(0, archive_.size() - 20));
+  EXPECT_EQ(run("wax-build -q --problems met out cut.warc.gz").code, 1);
+  const std::string build = "wax-build -q --strict strict cut.warc.gz";
+  EXPECT_EQ(run(build).code, 1);
+  EXPECT_NE(run("ls strict/pindexes/001").code, 0);
+  EXPECT_EQ(run(build).code, 1) << "it was met before, but not accepted";
+  const CommandResult known = run(build + " --known-problems met");
+  EXPECT_EQ(known.code, 0) << known.err;
+  EXPECT_EQ(run("wax-search -q -n 1 strict waxwing | head -n 1").out,
+            run("wax-search -q -n 1 out waxwing | head -n 1").out);
+}
+
 TEST_F(BuildInputs, AnArchiveThatBecameEmptyKeepsItsDocuments) {
   ASSERT_EQ(run("cp copy.warc.gz a.warc.gz && wax-build -q out a.warc.gz").code,
             0);

@@ -324,7 +324,7 @@ void Console::count(const Problem& problem) {
   std::lock_guard lock(state_->mutex);
   bool lost = problem.severity == Severity::kLost;
   state_->add(problem.id, lost, state_->problems ? problem_json(problem) : "");
-  if (lost && options_.strict) {
+  if (lost && options_.strict && !state_->is_known(problem)) {
     throw Stop("stopped at the first lost record because of --strict");
   }
 }

@@ -230,7 +230,7 @@ The run finished, but records were lost, an input could not be read, or the
 answer is no (nothing found, a difference, an error in the data).
 With
 .Fl Fl strict
-the run stopped at the first lost record.
+the run stopped at the first lost record that is not known.
 .It 2
 The work could not be done: a wrong option, an unreadable file, a full disk.
 No output file was written.

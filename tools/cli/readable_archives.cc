@@ -4,7 +4,7 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -35,10 +35,10 @@ std::string place_of(const std::string& folder,
   return below.substr(0, below.rfind('/'));
 }
 
-// The folder of a package of packages, which has its files.
-std::optional<std::string> folder_of_package(const std::string& file) {
-  if (!file.ends_with(".json")) return {};
-  return file.substr(0, file.rfind('/'));
+// The file of this path was looked at; often it is that of the one before.
+void add_place(const std::string& path, std::vector<std::string>& places) {
+  const std::string_view file = io::outer_file(path);
+  if (places.empty() || places.back() != file) places.emplace_back(file);
 }
 
 // Takes the problems of one name.
@@ -92,16 +92,24 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
       file = paths.of(file);
     }
     if (inside) file.append("!/").append(inside->entry);
-    round.names.places.push_back(file);
-    if (auto folder = folder_of_package(file)) {
-      round.names.places.push_back(*std::move(folder));
-    }
-    // A zip file without archives is reported. A server may answer later: the
-    // steps report what it refuses now.
-    ProblemsOfName problems(file, round.names);
-    if (io::is_url(file) || !io::expand_inputs({file}, problems).empty()) {
+    std::vector<std::string>& places = round.names.places;
+    places.push_back(file);
+    // A server may answer later: the steps report what it refuses now.
+    if (io::is_url(file)) {
       round.archives.push_back(file);
+      continue;
     }
+    // A zip file without archives is reported. A package names other files.
+    const size_t before = round.names.problems.size();
+    ProblemsOfName problems(file, round.names);
+    const std::vector<std::string> found = io::expand_inputs({file}, problems);
+    if (file.ends_with(".json")) {
+      for (const std::string& archive : found) add_place(archive, places);
+      for (size_t i = before; i < round.names.problems.size(); ++i) {
+        add_place(round.names.problems[i].problem.file, places);
+      }
+    }
+    if (!found.empty()) round.archives.push_back(file);
   }
   return round;
 }

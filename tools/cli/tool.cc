@@ -41,7 +41,9 @@ void declare_common(OptionTable& table, CommonOptions& common, Asked& asked) {
   table
       .option("known-problems", common.known_problems, "FILE",
               "do not show the problems that are in FILE")
-      .more = "FILE was written by --problems, of this tool or of another.";
+      .more =
+      "FILE was written by --problems, of this tool or of another. They do not "
+      "stop a run with --strict.";
   table
       .option("counts", common.counts_file, "FILE",
               "write the counts of the closing line to FILE, as JSON")

@@ -12,9 +12,9 @@
 
 #include "collection/pipeline/build.h"
 #include "collection/pipeline/build_folder.h"
+#include "collection/pipeline/build_messages.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
-#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
@@ -45,7 +45,7 @@ class BuildCheckTest : public testing::Test {
   }
   void run(const std::string& out, BuildRecord& record) {
     save_build_record(record, folder_ / out);
-    tests::QuietMessages messages;
+    NoMessages messages;
     BuildLock lock(folder_ / out);
     StepManner manner;
     manner.quiet = true;

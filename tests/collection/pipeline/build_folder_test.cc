@@ -125,11 +125,20 @@ TEST_F(BuildFolder, IsTheFirstArgument) {
   check_argument_order(crawl, {crawl});
   check_argument_order(crawl, {directory / "new", crawl + "/a.warc"});
   check_argument_order(crawl, {"https://example.org/a.warc.gz"});
+  check_argument_order(crawl, {"-"});
   check_argument_order(directory / "new", {crawl});
   check_argument_order(directory / "new", {});
   check_argument_order(directory / "empty", {});
   directory.write("my crawl/build.json", "{}");
   check_argument_order(crawl, {});
+}
+
+TEST_F(BuildFolder, HasNoArchivesForTheOrderWhereItCannotBeListed) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root lists all folders";
+  directory.write("large/below/a.warc", tests::warc_record("block"));
+  fs::permissions(directory / "large/below", fs::perms::none);
+  EXPECT_NO_THROW(check_argument_order(directory / "large", {}));
+  fs::permissions(directory / "large/below", fs::perms::owner_all);
 }
 
 TEST_F(BuildFolder, TakesEachArchiveOnce) {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "collection/layout.h"
+#include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/plan.h"
 #include "index/store/index_reader.h"
-#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
@@ -35,7 +35,7 @@ class BuildTest : public testing::Test {
   StepCounts build() {
     fs::create_directories(out_);
     save_build_record(record_, out_);
-    tests::QuietMessages messages;
+    NoMessages messages;
     BuildLock lock(out_);
     StepManner manner;
     manner.quiet = true;

@@ -8,8 +8,8 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/build.h"
+#include "collection/pipeline/build_messages.h"
 #include "index/store/index_reader.h"
-#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/archives.h"
 #include "tests/support/command.h"
 #include "tests/support/paths.h"
@@ -76,7 +76,7 @@ class CdxUseTest : public testing::Test {
   std::string out_ = folder_ / "out";
   std::string with_ = folder_ / "with";
   BuildRecord record_;
-  tests::QuietMessages messages_;
+  NoMessages messages_;
 };
 
 TEST_F(CdxUseTest, BuildsAreTheSameWithAndWithout) {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tests/collection/pipeline/quiet_messages.h"
+#include "collection/pipeline/build_messages.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -37,7 +37,7 @@ class DuplicateListsTest : public testing::Test {
   std::string out_ = folder_ / "out";
   BuildRecord record_;
   Resources resources_;
-  tests::QuietMessages messages_;
+  NoMessages messages_;
 };
 
 TEST_F(DuplicateListsTest, NameTheCapturesOfAllBatches) {

@@ -7,11 +7,11 @@
 #include <fstream>
 #include <map>
 
+#include "collection/pipeline/build_messages.h"
 #include "index/store/index_reader.h"
 #include "index/store/shard_folder.h"
 #include "index/writer/index_writer.h"
 #include "io/folder.h"
-#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
@@ -77,7 +77,7 @@ class GenerationTest : public ::testing::Test {
   }
 
   tests::TempDir folder_;
-  tests::QuietMessages messages_;
+  NoMessages messages_;
 };
 
 // On NFS, a file that another host removes ends for those that read it.

@@ -9,6 +9,7 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/known_problems.h"
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -17,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::ThrowsMessage;
 
 class NamesProblems : public testing::Test {
  protected:
@@ -121,13 +123,36 @@ TEST_F(NamesProblems, AreForgottenByPathFolderOrName) {
   EXPECT_EQ(kept(), "");
 }
 
-TEST_F(NamesProblems, LinesThatAreNoProblemsStay) {
-  const std::string text = "\n{}\nno problem\n";
-  directory_.write("out/names.problems", text);
-  const std::string a = directory_.write("in/a.wacz", "");
-  EXPECT_THAT(look({directory_ / "in"}, {a}), ElementsAre(a));
-  EXPECT_EQ(kept(), text + lines({a}));
-  EXPECT_EQ(forget_names_problems(out_, "b", "/b"), 0U);
+TEST_F(NamesProblems, OfAFolderThatEndsInAnExclamationMark) {
+  const std::string a = directory_.write("in/Yahoo!/x.wacz", "");
+  const std::string b = directory_.write("in2/Yahoo!/x.wacz", "");
+  const std::string other = directory_.write("in/Yahoo!/y.wacz", "");
+  const std::string accepted = Layout{out_}.accepted_problems();
+  (void)look({directory_ / "in"}, {a, other});
+  write_problems(accepted, lines({a, other}));
+  EXPECT_THAT(look({directory_ / "in2"}, {b}), ElementsAre(b))
+      << "the one that was accepted is there";
+  EXPECT_EQ(forget_names_problems(out_, "y.wacz", "/y.wacz"), 1U);
+  EXPECT_EQ(kept(), lines({a, b}));
+  EXPECT_EQ(forget_names_problems(out_, "in2/Yahoo!", in("../in2/Yahoo!")), 0U);
+  EXPECT_EQ(forget_names_problems(out_, "in2/Yahoo!/x.wacz", b), 1U);
+  EXPECT_EQ(forget_names_problems(out_, "in/Yahoo!", in("Yahoo!")), 1U);
+  EXPECT_EQ(kept(), "");
+}
+
+TEST_F(NamesProblems, ALineThatIsNoneIsToldWithItsFile) {
+  const std::string good = lines({in("a.wacz")});
+  for (const char* bad : {"junk", "", "{}", R"({"severity":"lost"})",
+                          R"({"severity":"lost","id":"x")"}) {
+    const std::string file =
+        directory_.write("out/names.problems", good + bad + "\n" + good);
+    const std::string what = file + ": at byte " + std::to_string(good.size()) +
+                             ": this line is no problem as JSON; remove it";
+    EXPECT_THAT([&] { (void)look({}, {}); }, ThrowsMessage<FormatError>(what));
+    EXPECT_THAT([&] { (void)forget_names_problems(out_, "b", "/b"); },
+                ThrowsMessage<FormatError>(what));
+    EXPECT_EQ(kept(), good + bad + "\n" + good);
+  }
 }
 
 TEST_F(NamesProblems, AreUnknownWhenNoFileHasThem) {

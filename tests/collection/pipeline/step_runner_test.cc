@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "collection/pipeline/build_messages.h"
 #include "io/error.h"
 #include "io/folder.h"
-#include "tests/collection/pipeline/quiet_messages.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -37,7 +37,7 @@ class StepRunnerTest : public ::testing::Test {
   }
 
   void run(const std::vector<Step>& steps) {
-    tests::QuietMessages messages;
+    NoMessages messages;
     BuildLock lock(out_);
     StepManner manner;
     manner.quiet = true;

@@ -52,7 +52,7 @@ class WatchedBuildTest : public testing::Test {
   static NamesLook::Met met(const std::string& file) {
     return {file, {Severity::kLost, "not-an-archive", file, 0, "is none"}};
   }
-  // Of a build that an earlier watch made.
+  // An earlier watch has made a build.
   void record(const std::vector<std::string>& archives,
               const std::vector<std::string>& refused) {
     BuildRecord record;
@@ -72,6 +72,8 @@ class WatchedBuildTest : public testing::Test {
     return tests::gzip_member(
         tests::warc_record(tests::http_response("<p>waxwing")));
   }
+
+  static std::string wacz() { return tests::zip_of({{"a.warc.gz", whole()}}); }
 
   tests::TempDir directory_;
   std::vector<std::string> archives_;
@@ -189,6 +191,32 @@ TEST_F(WatchedBuildTest, BeginsWithWhatAnEarlierBuildMetAndIsSo) {
   look_at(10);
   ASSERT_EQ(rounds_.size(), 2u);
   EXPECT_THAT(refused_in(rounds_[1]), ElementsAre(old, later));
+}
+
+TEST_F(WatchedBuildTest, AddsARecordedFileOfWhichOnlyAPartCannotBeAdded) {
+  const std::string a = add("a.warc.gz", whole());
+  const std::string both = add("both.wacz", wacz());
+  refused_ = {both};
+  record({a}, {both});
+  watched_.begin();
+  look_at(0);
+  look_at(10);
+  ASSERT_EQ(rounds_.size(), 2u);
+  EXPECT_THAT(rounds_[1].archives, ElementsAre(both));
+  EXPECT_THAT(refused_in(rounds_[1]), ElementsAre(both));
+}
+
+TEST_F(WatchedBuildTest, AddsARecordedFileThatBecameGoodBeforeItBegan) {
+  const std::string a = add("a.warc.gz", whole());
+  const std::string good = add("good.wacz", wacz());
+  record({a}, {good});
+  watched_.begin();
+  ASSERT_EQ(rounds_.size(), 1u);
+  EXPECT_THAT(refused_in(rounds_[0]), IsEmpty());
+  look_at(0);
+  look_at(10);
+  ASSERT_EQ(rounds_.size(), 2u);
+  EXPECT_THAT(rounds_[1].archives, ElementsAre(good));
 }
 
 TEST_F(WatchedBuildTest, TellsWhatCannotBeAddedBeforeThereIsABuild) {

@@ -111,6 +111,16 @@ TEST(FolderArchives, NamesSayHowTheyAreCompressed) {
   }
 }
 
+TEST(FolderArchives, NamesAloneTellWhetherAFolderHasAny) {
+  tests::TempDir folder;
+  std::filesystem::create_directories(folder / "a.warc");
+  folder.write("below/page", kWarc);
+  EXPECT_FALSE(has_archive_names(folder.path()));
+  folder.write("below/deeper/B.WACZ", "");
+  EXPECT_TRUE(has_archive_names(folder.path()));
+  EXPECT_FALSE(has_archive_names(folder / "missing"));
+}
+
 TEST(FolderArchives, ANamedFolderWithoutArchivesIsTold) {
   tests::TempDir empty;
   tests::TempDir full;

@@ -169,6 +169,18 @@ TEST(EntryPath, BeginsBehindAFileOrTheUrlOfAWacz) {
   }
 }
 
+TEST(OuterFile, IsThatOfAnEntryAlsoWhenItIsGone) {
+  tests::TempDir directory;
+  const std::string zip = directory.write("d!/w.wacz", "");
+  for (const std::string& file :
+       {zip, directory / "d!/gone.wacz", directory / "gone.wacz",
+        std::string("http://h/d!/w.wacz")}) {
+    EXPECT_EQ(outer_file(file), file);
+    EXPECT_EQ(outer_file(file + "!/b.wacz!/c.warc"), file);
+  }
+  EXPECT_EQ(outer_file("http://h/d!/a.warc"), "http://h/d!/a.warc");
+}
+
 TEST(PathList, WithNulBytesHasPathsThatHoldNewlines) {
   tests::TempDir directory;
   std::string list = directory.write("list", std::string("a\nb\0c\r\0d", 8));

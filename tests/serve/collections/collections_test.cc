@@ -1,8 +1,9 @@
 #include "serve/collections/collections.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -32,15 +33,42 @@ TEST(Collections, RefuseNamesThatAreOddTakenOrPathsOfTheServer) {
 }
 
 TEST(Collections, SayHowAFolderWithAnOddNameIsServed) {
+  TempDir directory;
+  const std::string cdx = directory.write("a.cdx", "");
   Collections collections;
-  try {
-    collections.add(std::make_unique<Collection>(
-        "my crawl", CollectionFiles{"", {}}, nullptr));
-    FAIL() << "it has a blank in its name";
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), testing::EndsWith("; serve a link to the folder: "
-                                                "ln -s 'my crawl' my-crawl"));
+  auto advice = [&](const std::string& name, const std::string& folder) {
+    try {
+      collections.add(std::make_unique<Collection>(
+          name, CollectionFiles{folder, {cdx}}, nullptr));
+    } catch (const UsageError& error) {
+      const std::string what = error.what();
+      return what.substr(std::min(what.find("; serve"), what.size()));
+    }
+    return std::string("none");
+  };
+  struct Case {
+    const char* folder;
+    const char* command;  // without the path of the directory
+  };
+  for (const Case& one : {Case{"my crawl", "'@my crawl' my-crawl"},
+                          {"Übersicht", "@Übersicht bersicht"},
+                          {"a b/c d", "'@a b/c d' c-d"},
+                          {".ä", "@.ä collection"},
+                          {"cdx", "@cdx cdx-pages"},
+                          {"(cdx", "'@(cdx' cdx-pages"}}) {
+    const std::string folder = directory / one.folder;
+    std::filesystem::create_directories(folder);
+    std::string command = one.command;
+    command.replace(command.find('@'), 1, directory.path() + "/");
+    EXPECT_EQ(advice(name_of_folder(folder), folder),
+              "; serve a link to the folder: ln -s -- " + command);
   }
+  EXPECT_EQ(advice(name_of_folder("/"), "/"),
+            "; serve a link to the folder: ln -s -- / collection");
+  const auto relative = std::filesystem::relative(directory / "a b/c d");
+  EXPECT_EQ(advice("c d", relative.string()),
+            "; serve a link to the folder: ln -s -- '" +
+                std::filesystem::absolute(relative).string() + "' c-d");
 }
 
 TEST(NameOfFolder, IsTheLastPartOfItsPath) {

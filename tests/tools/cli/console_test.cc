@@ -275,6 +275,18 @@ TEST(Console, CountsKnownProblemsWithoutShowingThem) {
                   .starts_with(tests::read_file(first.problems_file)));
 }
 
+TEST(Console, StrictDoesNotStopAtAKnownProblem) {
+  tests::TempDir directory;
+  CommonOptions strict;
+  strict.strict = true;
+  strict.known_problems = directory.write("known", problem_json(lost()));
+  (void)heard(strict, [](Console& c) {
+    EXPECT_NO_THROW(c.report(lost()));
+    EXPECT_EQ(c.lost(), 1u);
+    EXPECT_THROW(c.report(lost("b.warc")), Stop);
+  });
+}
+
 TEST(Console, RefusesKnownProblemsThatAreNone) {
   tests::TempDir directory;
   CommonOptions options;

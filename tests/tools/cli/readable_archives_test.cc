@@ -69,8 +69,18 @@ TEST(ReadableArchives, WhatCannotBeAddedIsAProblemOfItsName) {
   EXPECT_THAT(
       round.names.places,
       ElementsAre(path + "/none.wacz", path + "/part.wacz", path + "/some.wacz",
-                  path + "/packages/datapackage.json", path + "/packages"));
+                  path + "/packages/datapackage.json",
+                  path + "/packages/a.wacz", path + "/packages/b.wacz"));
   EXPECT_EQ(console.outcome(), Outcome::kDone) << "the build tells them";
+}
+
+TEST(ReadableArchives, OnlyAPackageHasOtherPlacesThanItself) {
+  tests::TempDir folder;
+  const std::string json =
+      std::filesystem::canonical(folder.write("in/z.json", "{}")).string();
+  Console console("tool", {});
+  EXPECT_THAT(readable_archives({json}, console).names.places,
+              ElementsAre(json));
 }
 
 TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
