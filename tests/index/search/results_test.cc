@@ -54,6 +54,8 @@ TEST(Results, VersionsOfAPastedUrlBeginWithTheFullest) {
   };
   const Query page = query_of_url("http://a.org/");
   EXPECT_THAT(found(page), testing::ElementsAre(4, 2, 5, 0, 3, 1));
+  EXPECT_FALSE(find_results(reader, page, options).is_by_score);
+  EXPECT_TRUE(find_results(reader, parse_query("page"), options).is_by_score);
   options.collapse = parse_collapse("url");
   EXPECT_THAT(found(page), testing::ElementsAre(4));
   options.collapsed_hits = 3;
