@@ -251,6 +251,7 @@ void declare_captures(py::module_& module) {
   module.def("registered_domain", [](const std::string& host) {
     return text_of(cdx::registered_domain(host));
   });
+  module.def("is_short_date", &warc::is_short_date);
   module.def("cdx_read", &read_files);
   module.def("cdx_sort", &sort_files);
   module.def("cdx_merge", &merge_files);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "cdx/filter/capture_filter.h"
-#include "text/ascii.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "warc/record/date.h"
@@ -118,8 +117,8 @@ double share_of(std::string_view text) {
 }
 
 std::string date_of(const std::string& option, const std::string& text) {
-  if (text.size() > warc::kDateDigits || !text::all_digits(text)) {
-    throw UsageError(option + " takes up to 14 digits, not '" + text + "'");
+  if (!text.empty() && !warc::is_short_date(text)) {
+    throw UsageError(option + " takes 4 to 14 digits, not '" + text + "'");
   }
   return text;
 }

@@ -73,7 +73,8 @@ std::vector<collection::AccessRule> rules_of(const Options& options) {
 }
 
 // Says which pages the collection does not have, unless only a part of it is
-// open.
+// open. They are hidden already, so a CDX file that cannot be read is no
+// error.
 void report_pages_without_captures(const Options& options,
                                    const index::IndexReader& reader,
                                    const std::string& folder,
@@ -82,11 +83,18 @@ void report_pages_without_captures(const Options& options,
       console.lost() == 0 &&
       std::filesystem::equivalent(options.arguments[0], folder);
   if (options.remove || !is_whole) return;
-  for (size_t i = 1; i < options.arguments.size(); ++i) {
-    const std::string& page = options.arguments[i];
-    if (collection::may_have_captures(reader, folder, page)) continue;
-    console.message("no capture of " + page +
-                    " in this collection; the rule is kept");
+  try {
+    for (const std::string& page : collection::without_captures(
+             reader, folder,
+             {options.arguments.begin() + 1, options.arguments.end()})) {
+      console.message("no capture of " + page +
+                      " in this collection; the rule is kept");
+    }
+  } catch (const Error& error) {
+    console.message(
+        "the rules are kept, but whether there are captures of the pages is "
+        "not known: " +
+        std::string(error.what()));
   }
 }
 
@@ -126,6 +134,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     ++count;
   }
   collection::write_hidden(file, rules);
+  lock = io::FolderLock();
   report_pages_without_captures(options, reader, folder, console);
   uint64_t hidden =
       collection::open_shown_index(directory, options.open, console).deleted();

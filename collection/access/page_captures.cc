@@ -25,6 +25,15 @@ std::string key_of(std::optional<cdx::UrlKeyKind> kind, std::string_view page) {
   return *kind == cdx::UrlKeyKind::kSurt ? std::string(page) : std::string();
 }
 
+// Whether the CDX file may have captures of the page, whose keys are of `kind`.
+bool may_have(cdx::Searchable& file, std::optional<cdx::UrlKeyKind> kind,
+              std::string_view page) {
+  std::string_view line;
+  const std::string key = key_of(kind, page);
+  if (key.empty()) return file.keys()->next(line);
+  return file.lines({key + ' ', key + '!'})->next(line);
+}
+
 }  // namespace
 
 std::vector<std::string> capture_files(const std::string& folder) {
@@ -42,32 +51,32 @@ std::vector<std::string> capture_files(const std::string& folder) {
   return paths;
 }
 
-bool may_have_captures(const index::IndexReader& reader,
-                       const std::string& folder, std::string_view page) {
+std::vector<std::string> without_captures(const index::IndexReader& reader,
+                                          const std::string& folder,
+                                          std::vector<std::string> pages) {
   std::error_code none;
-  if (fs::exists(Layout{folder}.submitted_captures(), none)) return true;
-  index::Query query;
-  query.kind = index::Query::Kind::kExact;
-  query.field = "urlkey";
-  query.other_records = true;
-  query.values = {
-      text::sane(key_of(cdx::url_key_kind(reader.about("urlkey")), page))};
-  if (query.values[0].empty() ||
-      index::Searcher(reader).search(query, 0, 0).total > 0) {
-    return true;
-  }
-  std::vector<std::unique_ptr<cdx::Searchable>> files;
+  if (fs::exists(Layout{folder}.submitted_captures(), none)) return {};
+  const auto kind = cdx::url_key_kind(reader.about("urlkey"));
+  std::erase_if(pages, [&](const std::string& page) {
+    index::Query query;
+    query.kind = index::Query::Kind::kExact;
+    query.field = "urlkey";
+    query.other_records = true;
+    query.values = {text::sane(key_of(kind, page))};
+    if (query.values[0].empty()) return true;
+    const index::Hits hits = index::Searcher(reader).search(query, 0, 0);
+    return hits.total > 0 || hits.missing.any();
+  });
   for (const std::string& path : capture_files(folder)) {
-    files.push_back(cdx::open_searchable(path));
+    if (pages.empty()) break;
+    std::vector<std::unique_ptr<cdx::Searchable>> file;
+    file.push_back(cdx::open_searchable(path));
+    const auto kind_in_file = cdx::key_kind(file);
+    std::erase_if(pages, [&](const std::string& page) {
+      return may_have(*file[0], kind_in_file, page);
+    });
   }
-  if (files.empty()) return false;
-  const std::string key = key_of(cdx::key_kind(files), page);
-  if (key.empty()) return true;
-  for (const auto& file : files) {
-    auto lines = file->lines({key + ' ', key + '!'});
-    if (std::string_view line; lines->next(line)) return true;
-  }
-  return false;
+  return pages;
 }
 
 }  // namespace wax::collection

@@ -1,8 +1,7 @@
-// Whether a collection has captures of a page.
+// Whether a collection has captures of pages.
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "index/store/index_reader.h"
@@ -13,14 +12,15 @@ namespace wax::collection {
 // there, or those that wax-build lists. They need not be there.
 [[nodiscard]] std::vector<std::string> capture_files(const std::string& folder);
 
-// Whether an index or the CDX files of the collection in `folder`, which may
-// have none, have a capture with the URL key of the page. Also true where these
-// do not tell: when their keys are of an unknown kind, when `page` is a key of
-// another kind, and when clients of a server have submitted captures. Memory: a
-// block of each file. Throws as Searcher::search(), cdx::open_searchable() and
-// lines of the files do.
-[[nodiscard]] bool may_have_captures(const index::IndexReader& reader,
-                                     const std::string& folder,
-                                     std::string_view page);
+// Those of the pages of which neither the index nor a CDX file of the
+// collection in `folder`, which may have none, has a capture with their URL
+// key. Without those of which these do not tell: when a part of the index is
+// missing, when keys are of an unknown kind, when a page is a key of another
+// kind, and when clients of a server have submitted captures. Opens one file at
+// a time. Throws as Searcher::search(), cdx::open_searchable() and lines of the
+// files do.
+[[nodiscard]] std::vector<std::string> without_captures(
+    const index::IndexReader& reader, const std::string& folder,
+    std::vector<std::string> pages);
 
 }  // namespace wax::collection

@@ -125,21 +125,6 @@ std::optional<Query> query_of_sites(std::string_view name,
   return joined(Query::Kind::kOr, std::move(parts));
 }
 
-// Values that are names of languages as their codes.
-std::vector<std::string> codes_of_languages(std::vector<std::string> values) {
-  std::vector<std::string> codes;
-  for (std::string& value : values) {
-    // "ga" is Irish, though another language has this name.
-    constexpr size_t kCode = 2;
-    std::vector<std::string> named;
-    if (std::min(value.find('-'), value.size()) > kCode)
-      named = languages_named(value);
-    if (named.empty()) named.push_back(std::move(value));
-    std::move(named.begin(), named.end(), std::back_inserter(codes));
-  }
-  return codes;
-}
-
 constexpr uint32_t kMostEdits = 2;
 
 // The words of `text` in a row. Nothing when there are none.
@@ -281,6 +266,20 @@ Query query_of_url(const std::string& url) {
   parts.push_back(std::move(keys));
   parts.push_back(std::move(written));
   return *joined(Query::Kind::kOr, std::move(parts));
+}
+
+std::vector<std::string> codes_of_languages(std::vector<std::string> values) {
+  std::vector<std::string> codes;
+  for (std::string& value : values) {
+    // "ga" is Irish, though another language has this name.
+    constexpr size_t kCode = 2;
+    std::vector<std::string> named;
+    if (std::min(value.find('-'), value.size()) > kCode)
+      named = languages_named(value);
+    if (named.empty()) named.push_back(std::move(value));
+    std::move(named.begin(), named.end(), std::back_inserter(codes));
+  }
+  return codes;
 }
 
 std::optional<Query> joined(Query::Kind kind, std::vector<Query> parts) {

@@ -46,6 +46,11 @@ struct QueryValue {
 [[nodiscard]] std::optional<Query> joined(Query::Kind kind,
                                           std::vector<Query> parts);
 
+// Values of the field "lang", in lower case, with codes for names of languages:
+// "german" is "de". Others stay as they are.
+[[nodiscard]] std::vector<std::string> codes_of_languages(
+    std::vector<std::string> values);
+
 // The parts between separators that are not empty.
 [[nodiscard]] std::vector<std::string_view> split_values(std::string_view text,
                                                          char separator);

@@ -103,6 +103,16 @@ uint64_t fullness_of(const IndexDirectory& index, uint32_t document) {
          uint64_t{has_title} << 60 | std::min(bytes, kMostBytes);
 }
 
+// A damaged document has none: whoever shows it reports the damage.
+template <DocumentNumbers::Make kMake>
+uint64_t or_none(const IndexDirectory& index, uint32_t document) {
+  try {
+    return kMake(index, document);
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
 FieldNames field_names(const IndexReader& reader) {
@@ -184,14 +194,24 @@ void DocumentNumbers::begin_shard(const Shard& shard, double expected,
   if (all_ == nullptr) throw Deadline::Passed();
 }
 
-DocumentNumbers first_dates() { return {"first date", "date", date_of<false>}; }
+DocumentNumbers first_dates() {
+  return {"first date", "date", or_none<date_of<false>>};
+}
 
-DocumentNumbers last_dates() { return {"last date", "date", date_of<true>}; }
+DocumentNumbers last_dates() {
+  return {"last date", "date", or_none<date_of<true>>};
+}
 
-DocumentNumbers url_hashes() { return {"URL hash", "urlkey", url_hash}; }
+DocumentNumbers url_hashes() {
+  return {"URL hash", "urlkey", or_none<url_hash>};
+}
 
-DocumentNumbers simhashes() { return {"simhash", "simhash", simhash_of}; }
+DocumentNumbers simhashes() {
+  return {"simhash", "simhash", or_none<simhash_of>};
+}
 
-DocumentNumbers fullness() { return {"fullness", "urlkey", fullness_of}; }
+DocumentNumbers fullness() {
+  return {"fullness", "urlkey", or_none<fullness_of>};
+}
 
 }  // namespace wax::index

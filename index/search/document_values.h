@@ -87,6 +87,9 @@ class DocumentNumbers {
   const std::vector<uint64_t>* all_ = nullptr;
 };
 
+// Documents whose stored values cannot be read have no number, 0, as those
+// without the field: whoever shows them reports the damage.
+//
 // As 14 digits.
 [[nodiscard]] DocumentNumbers first_dates();
 [[nodiscard]] DocumentNumbers last_dates();

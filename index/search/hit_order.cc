@@ -37,7 +37,8 @@ bool has_score(const Query& query) {
          std::any_of(query.parts.begin(), query.parts.end(), has_score);
 }
 
-// As query_of_url() makes it, or with other conditions.
+// As query_of_url() makes it, or with other conditions. Others that are joined
+// by OR are for several URLs.
 bool is_for_one_url(const Query& query) {
   using Kind = Query::Kind;
   if (query.kind == Kind::kExact) {
@@ -49,6 +50,8 @@ bool is_for_one_url(const Query& query) {
     return std::any_of(query.parts.begin(), query.parts.end(), is_for_one_url);
   }
   return query.kind == Kind::kOr && query.parts.size() == 2 &&
+         query.parts[0].field == "urlkey" &&
+         query.parts[1].field == "exacturl" &&
          std::all_of(query.parts.begin(), query.parts.end(), is_for_one_url);
 }
 

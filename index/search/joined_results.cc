@@ -220,6 +220,7 @@ void join_counts(const std::vector<ResultsPart>& parts,
                  const ResultOptions& options, Results& results) {
   for (const ResultsPart& part : parts) {
     results.total += part.total;
+    results.is_by_score &= part.is_by_score;
     results.searched += part.searched;
     results.missing.out_of_time |= part.missing.out_of_time;
     results.missing.shards += part.missing.shards;
@@ -247,6 +248,7 @@ ResultsPart find_part(const IndexReader& reader, const Query& query,
   check_period(asked);
   const ResultOptions options = in_order_of(reader, query, asked);
   ResultsPart part;
+  part.is_by_score = options.sort.by == Sort::By::kRelevance;
   if (!is_by_score_alone(options)) {
     AllHits all(reader, options);
     const Hits searched = all.find(query);

@@ -35,6 +35,7 @@ Results find_results(const IndexReader& reader, const Query& query,
   check_period(asked);
   const ResultOptions options = in_order_of(reader, query, asked);
   Results results;
+  results.is_by_score = options.sort.by == Sort::By::kRelevance;
   const SearchOptions& search = options.search;
   Searcher searcher(reader);
   if (is_by_score_alone(options)) {

@@ -45,6 +45,8 @@ struct Results {
   uint64_t total = 0;
   bool total_is_exact = true;
   uint64_t collapsed_total = 0;  // = total when nothing is collapsed
+  bool is_by_score = true;  // the best hits come first; else by what was asked
+                            // for, or by order_of() the query
   std::vector<CollapsedHits> collapsed;
   std::vector<Facet> facets;
   // The number of hits in each period from the first to the last that has one:

@@ -27,6 +27,7 @@ struct ResultsPart {
   uint64_t total = 0;
   uint64_t searched = 0;
   Missing missing;
+  bool is_by_score = true;  // as in Results
   // The first places, in order, without what words that stand together count,
   // and what they collapse by, if they do.
   std::vector<Place> first;

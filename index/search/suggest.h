@@ -16,9 +16,8 @@ inline constexpr uint64_t kFewHits = 3;
 // The query with the words that few documents have replaced by words of the
 // index that are near (one edit; two for words of more than five characters)
 // and that many more documents have, as most of the best hits write them: with
-// accents. Empty unless the new query has more than
-// `total` hits, so nothing is suggested that hidden documents alone have.
-// Throws as Searcher::search().
+// accents. Empty unless the new query has more than `total` hits, so nothing is
+// suggested that hidden documents alone have. Throws as Searcher::search().
 [[nodiscard]] std::string did_you_mean(const IndexReader& reader,
                                        std::string_view query, uint64_t total,
                                        const SearchOptions& options);

@@ -357,6 +357,7 @@ def cdx_filter(files: list[Any], where: list[str], any: bool, start: str,
                end: str, block: list[str], allow: list[str], max_per_key: int,
                keep_last: bool, sample: float, seed: int, kind: str,
                problems: _Problems) -> Captures: ...
+def is_short_date(text: str) -> bool: ...
 def cdx_lookup(url: str | bytes, files: list[Any], match: str, start: str,
                end: str, filters: list[str], closest: str, reverse: bool,
                limit: int, collapse: str, kind: str,

@@ -60,7 +60,7 @@ def check_dates(**dates: str) -> None:
     for name, date in dates.items():
         if not isinstance(date, str):
             raise TypeError(f"{name} is a str, not {type(date).__name__}")
-        if date and not (date.isascii() and date.isdigit() and 4 <= len(date) <= 14):
+        if date and not (date.isascii() and _native.is_short_date(date)):
             raise UsageError(f"{name} takes 4 to 14 digits, not {date!r}")
 
 

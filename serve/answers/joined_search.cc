@@ -243,8 +243,7 @@ SearchAnswer search_once(const Scope& scope, const SearchRequest& request) {
   answer.fields = rounds.stored_fields();
   std::erase(answer.fields, "content");
   std::erase(answer.fields, "main_ranges");
-  const std::vector<RankedHit> ranked =
-      ranked_hits(request, answer.query, results);
+  const std::vector<RankedHit> ranked = ranked_hits(request, results);
   HitTexts texts = rounds.texts(ranked);
   for (size_t i = 0; i < ranked.size(); ++i) {
     const RankedHit& one = ranked[i];

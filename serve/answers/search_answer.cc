@@ -151,7 +151,6 @@ index::ResultOptions result_options(const index::FieldNames& names,
 }
 
 std::vector<RankedHit> ranked_hits(const SearchRequest& request,
-                                   const index::Query& query,
                                    const index::Results& results) {
   std::vector<RankedHit> hits;
   uint64_t rank = request.mixes_groups ? 0 : request.start;
@@ -162,8 +161,7 @@ std::vector<RankedHit> ranked_hits(const SearchRequest& request,
     }
   }
   if (!request.mixes_groups) return hits;
-  const index::Sort order = index::order_of(query, {});
-  if (request.sort.empty() && order.by == index::Sort::By::kRelevance) {
+  if (results.is_by_score) {
     std::stable_sort(hits.begin(), hits.end(),
                      [](const RankedHit& a, const RankedHit& b) {
                        return index::is_better(a.hit, b.hit);
@@ -219,7 +217,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
   }
   index::HitReader hits(reader, answer.query);
   answer.fields = hits.fields();
-  for (const RankedHit& ranked : ranked_hits(request, answer.query, results)) {
+  for (const RankedHit& ranked : ranked_hits(request, results)) {
     std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
     if (!shown) {
       ++answer.missing.documents;

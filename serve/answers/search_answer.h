@@ -101,7 +101,6 @@ struct RankedHit {
   uint64_t group_total = 1;
 };
 [[nodiscard]] std::vector<RankedHit> ranked_hits(const SearchRequest& request,
-                                                 const index::Query& query,
                                                  const index::Results& results);
 
 // Nothing for a document that cannot be read, which is reported

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cdx/url/pasted_url.h"
+#include "index/query/query_value.h"
 #include "index/schema/fields.h"
 #include "index/search/searcher.h"
 #include "index/store/lucene_segment.h"
@@ -37,6 +38,9 @@ index::Query exact_query(const std::string& field, const std::string& value) {
   const index::Field* known = index::find_field(field);
   query.values = {value};
   if (known != nullptr && known->lower) text::lower_case(query.values[0]);
+  if (field == "lang") {
+    query.values = index::codes_of_languages(std::move(query.values));
+  }
   return query;
 }
 

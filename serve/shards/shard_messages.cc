@@ -258,6 +258,7 @@ std::string encoded(const index::ResultsPart& part) {
   return cbor_of({{"total", part.total},
                   {"searched", part.searched},
                   {"missing", index::message_of(part.missing)},
+                  {"is_by_score", part.is_by_score},
                   {"first", index::message_of(part.first)},
                   {"keys", index::message_of(part.keys)},
                   {"boosted", index::message_of(part.boosted)},
@@ -273,6 +274,7 @@ index::ResultsPart decoded_part(std::string_view bytes) {
     message.at("total").get_to(part.total);
     message.at("searched").get_to(part.searched);
     part.missing = index::missing_in(message.at("missing"));
+    message.at("is_by_score").get_to(part.is_by_score);
     part.first = index::places_in(message.at("first"));
     part.keys = index::keys_in(message.at("keys"));
     part.boosted = index::places_in(message.at("boosted"));

@@ -99,7 +99,8 @@ class TestSelection:
 
 
 @pytest.mark.parametrize("options", [
-    {"start": "abc"}, {"end": "200700000000000"}, {"sample": 2},
+    {"start": "abc"}, {"end": "200700000000000"}, {"end": "200"},
+    {"start": "\ud800"}, {"start": "２００７"}, {"sample": 2},
     {"sample": float("nan")}, {"sample": -.1}])
 def test_filters_that_say_nothing_are_refused(merged, options):
     with pytest.raises(waxwing.UsageError, match=next(iter(options))):

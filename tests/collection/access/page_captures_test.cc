@@ -33,9 +33,10 @@ class PageCapturesTest : public testing::Test {
   }
 
   [[nodiscard]] bool has(std::string_view page) const {
-    return may_have_captures(
-        index::IndexReader::open({folder_ / "pindexes/s/main"}), folder_.path(),
-        page);
+    return without_captures(
+               index::IndexReader::open({folder_ / "pindexes/s/main"}),
+               folder_.path(), {std::string(page)})
+        .empty();
   }
 
   tests::TempDir folder_;
@@ -54,6 +55,11 @@ TEST_F(PageCapturesTest, AreThoseOfTheCdxFilesToo) {
   folder_.write("one.cdx", kLine);
   EXPECT_TRUE(has("http://example.org/style.css"));
   EXPECT_FALSE(has("http://example.org/style"));
+  folder_.write("captures.list", "empty.cdx\none.cdx\n");
+  folder_.write("empty.cdx", "");
+  EXPECT_TRUE(has("http://example.org/style.css"));
+  EXPECT_FALSE(has("http://example.org/style"));
+  folder_.write("captures.list", "one.cdx\n");
   EXPECT_THAT(capture_files(folder_.path()), ElementsAre(folder_ / "one.cdx"));
 }
 

@@ -41,7 +41,9 @@ TEST(HitOrder, VersionsOfOneUrlBeginWithTheFullest) {
   }
   for (const char* query :
        {"url:http://a.org/ castle", "url:a", "site:a.org", "urlkey:org,a)/*",
-        "-url:http://a.org/", "url:http://a.org/ OR url:http://b.org/", "*"}) {
+        "-url:http://a.org/", "urlkey:org,a)/ OR urlkey:org,b)/",
+        "exacturl:http://a.org/ OR exacturl:http://b.org/",
+        "url:http://a.org/ OR url:http://b.org/", "*"}) {
     EXPECT_EQ(order_of(parse_query(query), relevance).by, Sort::By::kRelevance)
         << query;
   }

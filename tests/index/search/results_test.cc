@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "index/store/index_reader.h"
+#include "index/store/stored_file.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -52,6 +54,8 @@ TEST(Results, VersionsOfAPastedUrlBeginWithTheFullest) {
   };
   const Query page = query_of_url("http://a.org/");
   EXPECT_THAT(found(page), testing::ElementsAre(4, 2, 5, 0, 3, 1));
+  EXPECT_FALSE(find_results(reader, page, options).is_by_score);
+  EXPECT_TRUE(find_results(reader, parse_query("page"), options).is_by_score);
   options.collapse = parse_collapse("url");
   EXPECT_THAT(found(page), testing::ElementsAre(4));
   options.collapsed_hits = 3;
@@ -63,6 +67,75 @@ TEST(Results, VersionsOfAPastedUrlBeginWithTheFullest) {
   options = {};
   options.sort = parse_sort("length");
   EXPECT_THAT(found(page), testing::ElementsAre(1, 3, 5, 4, 2, 0));
+}
+
+// A block of stored values is checked when it is read first.
+TEST(Results, VersionsInADamagedBlockAreFoundWithTheOthers) {
+  tests::TempDir folder;
+  constexpr uint64_t kVersions = 200;
+  IndexWriter writer(folder / "i", {});
+  std::mt19937 random(1);
+  for (uint64_t n = 0; n < kVersions; ++n) {
+    std::string host;
+    while (host.size() < 4000) host += std::to_string(random());
+    writer.add({{"urlkey", "org,a)/"},
+                {"host", host},
+                {"date", std::to_string(20070101000000 + n)},
+                {"simhash", "00000000000000ff"},
+                {"length", std::to_string(100 + n)}});
+  }
+  // Few of many documents are read one by one.
+  for (uint64_t n = 0; n < 20 * kVersions; ++n) {
+    writer.add({{"urlkey", "org,a)/other"}});
+  }
+  writer.finish();
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "i")) {
+    if (entry.path().filename() != stored_file_name("_0")) continue;
+    std::string bytes = tests::read_file(entry.path());
+    bytes[bytes.size() / 2] ^= 1;
+    folder.write("i/" + entry.path().filename().string(), bytes);
+  }
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  std::set<uint64_t> damaged;
+  StoredDocument document;
+  for (uint64_t n = 0; n < kVersions; ++n) {
+    try {
+      reader.document(n, {"length"}, document);
+    } catch (const FormatError&) {
+      damaged.insert(n);
+    }
+  }
+  ASSERT_GT(damaged.size(), 0U);
+  ASSERT_LT(damaged.size(), kVersions / 2);
+  std::vector<uint64_t> expected(damaged.rbegin(), damaged.rend());
+  for (uint64_t n = 0; n < kVersions; ++n) {
+    if (!damaged.contains(n)) expected.push_back(n);
+  }
+  std::reverse(expected.begin(), expected.end());
+  ResultOptions options;
+  options.count = kVersions;
+  auto found = [&](const Query& query) {
+    const Results results = find_results(reader, query, options);
+    EXPECT_FALSE(results.missing.any());
+    std::vector<uint64_t> documents;
+    for (const CollapsedHits& one : results.collapsed) {
+      documents.push_back(one.hits.front().document);
+    }
+    return documents;
+  };
+  const Query page = query_of_url("http://a.org/");
+  EXPECT_EQ(found(page), expected);
+  options.sort = parse_sort("newest");
+  EXPECT_EQ(found(page), expected);
+  EXPECT_EQ(found(parse_query("*")), expected);  // the dates of all are kept
+  // Those that cannot be read stand alone.
+  expected.erase(expected.begin() + 1,
+                 expected.end() - static_cast<ptrdiff_t>(damaged.size()));
+  options.sort = {};
+  for (const char* by : {"url", "similar"}) {
+    options.collapse = parse_collapse(by);
+    EXPECT_EQ(found(page), expected) << by;
+  }
 }
 
 struct ModelPage {

@@ -70,6 +70,23 @@ TEST_F(SearchQueryTest, APastedUrlFindsItsPage) {
   }
 }
 
+TEST_F(SearchQueryTest, LanguagesHaveNamesInTheQueryAndInAParameter) {
+  tests::TempDir other;
+  index::IndexWriter writer(other / "main", {});
+  writer.add({{"url", "http://a.example/"}, {"lang", "de"}});
+  writer.add({{"url", "http://b.example/"}, {"lang", "en"}});
+  writer.finish();
+  reader.emplace(index::IndexReader::open({other / "main"}));
+  for (const char* name : {"German", "deutsch", "de"}) {
+    EXPECT_THAT(found("lang:" + std::string(name)),
+                ElementsAre("http://a.example/"))
+        << name;
+    SearchRequest request;
+    request.filters = {{"lang", name}};
+    EXPECT_EQ(answer_search({&*reader, "test"}, request).total, 1U) << name;
+  }
+}
+
 TEST_F(SearchQueryTest, RecordsThatAreNoPagesAreFoundWhenTheyAreAskedFor) {
   tests::TempDir other;
   index::IndexWriter writer(other / "main", {});

@@ -86,6 +86,7 @@ TEST(ShardMessages, PartsAreReadAsTheyWereWritten) {
   part.searched = 40;
   part.missing.shards = 2;
   part.missing.others = {"why"};
+  part.is_by_score = false;
   part.first = {{uint64_t{1} << 63, 3, 0.3F, true}, {7, 4, 0.2F, false}};
   part.keys = {{5, ""}, {1, "a.org"}};
   part.boosted = part.first;
@@ -98,6 +99,7 @@ TEST(ShardMessages, PartsAreReadAsTheyWereWritten) {
   EXPECT_EQ(encoded(read), bytes);
   EXPECT_EQ(read.first[0].key, uint64_t{1} << 63);
   EXPECT_FALSE(read.first[1].has);
+  EXPECT_FALSE(read.is_by_score);
   EXPECT_EQ(read.collapsed[0].places.size(), 2U);
   EXPECT_EQ(read.collapsed[1].key.text, "b.org");
   part.first[0].document = index::Hit().document + (uint64_t{1} << 40);
