@@ -76,3 +76,21 @@ function(wax_module name)
   target_compile_options(wax_${name} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo,None>>:--param=inline-unit-growth=300;--param=large-unit-insns=100000>)
 endfunction()
+
+# wax_link_includes(TARGET SOURCE): links the rooms that SOURCE includes, and what it
+# includes of tools/cli/ and tools/collection_cli/.
+function(wax_link_includes target source)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} includes REGEX "^#include \"")
+  set(libraries "")
+  foreach(include ${includes})
+    if(include MATCHES "\"tools/collection_cli/(answer_writer|record_file)\\.h\"")
+      list(APPEND libraries wax_answer_cli)
+    elseif(include MATCHES "\"(tools/)?([a-z_]+)/" AND
+        TARGET wax_${CMAKE_MATCH_2})
+      list(APPEND libraries wax_${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES libraries)
+  target_link_libraries(${target} PRIVATE ${libraries})
+endfunction()

@@ -2,9 +2,9 @@
 #include "cdx/files/open_cdx.h"
 #include "index/upkeep/date_index.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/list_join.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/list_join.h"
 
 namespace wax::tools::add_column {
 namespace {
@@ -51,7 +51,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       {options.arguments.begin() + 2, options.arguments.end()},
       {options.arguments[0], *index::kind_of_name(options.kind)},
       cdx::open_lines(list), list, build, console);
-  const cli::Outcome outcome = cli::close_list_join(counts, "values", console);
+  const cli::Outcome outcome =
+      collection_cli::close_list_join(counts, "values", console);
   if (counts.with < counts.documents) {
     console.message("documents without a value " +
                     std::to_string(counts.documents - counts.with));

@@ -2,9 +2,9 @@
 #include "cdx/files/open_cdx.h"
 #include "index/upkeep/date_index.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/list_join.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/list_join.h"
 
 namespace wax::tools::add_dates {
 namespace {
@@ -58,7 +58,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   index::DateIndexOptions build = options.build;
   build.url_key = cdx::url_key_kind(options.urlkey);
   cli::say_when_an_index_fails(console.tool(), build.open.unchecked);
-  return cli::close_list_join(
+  return collection_cli::close_list_join(
       index::build_date_index(key_index, sources, destination,
                               cdx::open_lines(list), list, build, console),
       "dates", console);

@@ -31,10 +31,10 @@
 #include "rank/rank_files.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/console_messages.h"
-#include "tools/cli/readable_archives.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/console_messages.h"
+#include "tools/collection_cli/readable_archives.h"
 
 namespace wax::tools::build {
 namespace {
@@ -160,7 +160,7 @@ collection::BuildRound named_archives(const Options& options,
       named.push_back(std::move(path));
     }
   }
-  return cli::readable_archives(named, console);
+  return collection_cli::readable_archives(named, console);
 }
 
 // As BuildSettings::stem. Throws UsageError.
@@ -296,7 +296,7 @@ void build(const std::string& out, const Options& options,
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
   const cli::CommonOptions& common = console.options();
-  cli::ConsoleMessages messages(console);
+  collection_cli::ConsoleMessages messages(console);
   const std::string accepted = collection::Layout{out}.accepted_problems();
   collection::StepRunner runner(out, record, lock,
                                 {common.strict,
@@ -349,7 +349,7 @@ void check_watch(const Options& options, const cli::CommonOptions& common) {
 [[noreturn]] void watch(const std::string& out, const Options& options,
                         cli::Console& console) {
   check_watch(options, console.options());
-  cli::ConsoleMessages messages(console);
+  collection_cli::ConsoleMessages messages(console);
   collection::WatchedBuild watched(
       out, std::chrono::seconds(options.quiet_time), options.resources.tmpdir,
       [&] { return named_archives(options, console); },

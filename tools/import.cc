@@ -7,9 +7,9 @@
 #include "collection/import/segment_import.h"
 #include "io/ordered_pool.h"
 #include "tools/cli/archive_inputs.h"
-#include "tools/cli/build_output.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/build_output.h"
 
 namespace wax::tools::import_archives {
 namespace {
@@ -116,7 +116,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.output.empty()) {
     throw UsageError("give -o SEGMENT");
   }
-  cli::refuse_folder_of_build(options.output, "--output");
+  collection_cli::refuse_folder_of_build(options.output, "--output");
   if (options.inputs.empty() && options.files_from.empty()) {
     throw UsageError(
         "give an archive, a manifest, or a list with --files-from");

@@ -14,11 +14,11 @@
 #include "serve/answers/search_answer.h"
 #include "serve/api/hit_lines.h"
 #include "text/bar_plot.h"
-#include "tools/cli/answer_writer.h"
 #include "tools/cli/crash.h"
-#include "tools/cli/record_file.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/answer_writer.h"
+#include "tools/collection_cli/record_file.h"
 
 namespace wax::tools::search {
 namespace {
@@ -36,7 +36,7 @@ struct Options {
   std::vector<std::string> arguments;
   uint64_t limit = 10;
   uint64_t start = 0;
-  cli::AnswerForm form;
+  collection_cli::AnswerForm form;
   std::vector<std::string> fields;
   bool all = false;
   std::string order = "relevance";
@@ -55,7 +55,7 @@ struct Options {
   bool other_records = false;
   std::string total = "exact";
   index::OpenOptions open;
-  cli::RecordFile records;
+  collection_cli::RecordFile records;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -149,7 +149,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "write the number of hits by year or month");
   table.option("svg", options.svg, "FILE", "plot --trend in FILE, too");
   table.flag("force,f", options.force, "replace a FILE that exists");
-  cli::declare_record_file(table, options.records);
+  collection_cli::declare_record_file(table, options.records);
   cli::PositionalRow& words = table.positionals(
       options.arguments, "DIR QUERY", 1, SIZE_MAX,
       "DIR is a folder with pindexes/SHARD/main, a shard or an index. All "
@@ -194,8 +194,8 @@ struct Search {
   const Options& options;
   const index::IndexReader& reader;
   cli::Console& console;
-  cli::AnswerWriter writer{options.form, &reader,
-                           search_request(options, 0, {})};
+  collection_cli::AnswerWriter writer{options.form, &reader,
+                                      search_request(options, 0, {})};
   serve::SearchedIndex index{&reader, options.arguments[0],
                              console.options().strict ? nullptr : &console,
                              nullptr};
@@ -410,7 +410,7 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   if (options.records.is_wanted()) {
     serve::SearchRequest search = search_request(options, 0, text);
-    const bool found = cli::write_record_file(
+    const bool found = collection_cli::write_record_file(
         options.records, options.arguments[0], search, options.force, console);
     return found ? console.outcome() : cli::Outcome::kIncomplete;
   }

@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+#include "tests/support/seed.h"
+
 namespace wax::io {
 namespace {
 
@@ -49,8 +51,7 @@ class Pieces final : public BufferedSource {
 };
 
 TEST(BufferedSources, GiveTheirBytesHoweverTheyAreAskedFor) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const std::string all = letters(5000);
   for (int run = 0; run < 100; ++run) {

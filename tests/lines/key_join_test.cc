@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/seed.h"
+
 namespace wax::lines {
 namespace {
 
@@ -37,8 +39,7 @@ TEST(KeyJoin, FindsValuesWhoseKeyWasNoted) {
 }
 
 TEST(KeyJoin, FindsWhatAMapFindsWhateverTheBytes) {
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   SortOptions sort;
   sort.memory = 1 << 16;

@@ -13,6 +13,7 @@
 #include "rank/rank_lookup.h"
 #include "rank/rank_writer.h"
 #include "tests/support/archives.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::rank {
@@ -102,8 +103,7 @@ TEST_F(RankValues, NeedARank) {
 
 // As a model that holds all in memory.
 TEST_F(RankValues, EqualThoseOfANaiveModel) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   std::vector<std::pair<uint64_t, std::string>> ranked;
   std::string map;

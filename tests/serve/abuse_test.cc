@@ -16,6 +16,7 @@
 #include "serve/api/memento.h"
 #include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
+#include "tests/support/seed.h"
 
 namespace wax::serve {
 namespace {
@@ -487,10 +488,7 @@ class FuzzedRequests {
 // WAX_FUZZED_REQUESTS=10000 sends more than these; WAX_SEED chooses others.
 TEST(Abuse, FuzzedRequestsGetAnAnswerOrASentence) {
   const char* count = std::getenv("WAX_FUZZED_REQUESTS");
-  const char* chosen = std::getenv("WAX_SEED");
-  uint32_t seed = chosen != nullptr ? static_cast<uint32_t>(std::atoi(chosen))
-                                    : std::random_device()();
-  SCOPED_TRACE("WAX_SEED=" + std::to_string(seed));
+  const unsigned seed = tests::seed_of_test();
   FuzzedRequests requests(seed);
   WholeSite site;
   size_t rest = count != nullptr ? static_cast<size_t>(std::atoi(count)) : 500;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/support/command.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::tests {
@@ -88,7 +89,7 @@ class StreamCounts : public testing::Test {
   }
 
   TempDir folder_;
-  unsigned seed_ = std::random_device()();
+  unsigned seed_ = seed_of_test();
   testing::ScopedTrace trace_{__FILE__, __LINE__,
                               "seed " + std::to_string(seed_)};
   std::mt19937 random_;

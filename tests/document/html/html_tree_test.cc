@@ -7,6 +7,7 @@
 
 #include "tests/document/html/tree_form.h"
 #include "tests/support/allocations.h"
+#include "tests/support/seed.h"
 
 namespace wax::document {
 namespace {
@@ -273,7 +274,7 @@ TEST(HtmlTree, AnyBytesMakeATree) {
                                           "</head>",
                                           "<i>",
                                           "</i>"};
-  const auto seed = std::random_device()();
+  const auto seed = tests::seed_of_test();
   std::mt19937 random(seed);
   HtmlTree tree;
   for (int round = 0; round < 3000; ++round) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tests/support/seed.h"
 #include "text/utf8.h"
 
 namespace wax::document {
@@ -40,8 +41,7 @@ TEST(ScriptTitle, IsNothingElse) {
 }
 
 TEST(ScriptTitle, OfAnyBytesIsWellFormed) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const std::string_view letters = "\\\\ux{}'\"0dD8cC;a ";
   for (int round = 0; round < 20'000; ++round) {

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "document/page/field_candidates.h"
+#include "tests/support/seed.h"
 
 namespace wax::document {
 namespace {
@@ -92,8 +93,7 @@ TEST(PageDate, AreNothingWhenTheyAreUnclear) {
 }
 
 TEST(PageDate, AreThemselvesWhenReadAgain) {
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const std::string_view letters = "0123456789-/:. ,TZ+()martue";
   for (int i = 0; i < 20'000; ++i) {

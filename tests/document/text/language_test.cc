@@ -5,6 +5,7 @@
 #include <random>
 
 #include "document/charset/charset.h"
+#include "tests/support/seed.h"
 
 namespace wax::document {
 namespace {
@@ -98,8 +99,7 @@ TEST(Language, IsTakenFromTheBeginningOfLongTexts) {
 }
 
 TEST(Language, TakesAnyText) {
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   for (int i = 0; i < 300; ++i) {
     std::string bytes;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/seed.h"
+
 namespace wax::document {
 namespace {
 
@@ -60,8 +62,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 TEST(SimHash, MovesFewBitsForSmallEditsAndManyForOtherTexts) {
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   int edited = 0;
   int other = 0;

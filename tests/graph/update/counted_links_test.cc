@@ -8,6 +8,7 @@
 
 #include "graph/store/topology.h"
 #include "tests/graph/graph_of.h"
+#include "tests/support/seed.h"
 
 namespace wax::graph {
 namespace {
@@ -53,8 +54,7 @@ TEST(CountedLinks, ALinkToANameOfItsSourceIsNone) {
 
 // Links of names come among the others, each once, in both files.
 TEST(CountedLinks, OfPagesWithManyNamesEqualThoseOfANaiveModel) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 engine(seed);
   auto random = [&] { return static_cast<unsigned>(engine()); };
   auto key = [](unsigned n) { return std::to_string(100 + n); };

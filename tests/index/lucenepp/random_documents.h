@@ -9,8 +9,6 @@
 // clang-format on
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <iterator>
 #include <random>
 #include <string>
@@ -22,6 +20,7 @@
 #include "index/schema/main_ranges.h"
 #include "index/writer/index_writer.h"
 #include "tests/index/lucenepp/reference_index.h"
+#include "tests/support/seed.h"
 #include "text/utf8.h"
 
 namespace wax::index {
@@ -141,15 +140,6 @@ inline void expect_clean(const std::string& path) {
   auto directory = Lucene::newLucene<Directory>(path, nullptr);
   auto check = Lucene::newLucene<Lucene::CheckIndex>(directory);
   EXPECT_TRUE(check->checkIndex()->clean);
-}
-
-inline unsigned seed_of_run() {
-  const char* given = std::getenv("WAX_SEED");
-  unsigned seed = given != nullptr
-                      ? static_cast<unsigned>(std::strtoul(given, nullptr, 10))
-                      : std::random_device{}();
-  std::cout << "WAX_SEED=" << seed << '\n';
-  return seed;
 }
 
 }  // namespace wax::index

@@ -13,6 +13,7 @@
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "index/writer/index_writer.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -138,8 +139,7 @@ TEST(RankingTest, APhraseIsFoundAcrossTheBorderOfTheMainContent) {
 
 // Texts of few words, each a letter, with any main content.
 TEST(RankingTest, PhrasesMatchAsTheTextReads) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   TempDir folder;
   IndexWriter writer(folder / "i", {});
@@ -218,8 +218,7 @@ TEST(RankingTest, OtherFormsOfAWordAreFoundAndCountLess) {
 
 // Words of a few, so that there are many occurrences and pairs.
 TEST(RankingTest, ExplanationsAddUpToTheScores) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   auto text = [&](size_t most) {
     std::string made;

@@ -79,7 +79,7 @@ class ReferenceQueries {
 
 // WAX_SEED repeats a run; WAX_QUERIES is the number of queries.
 TEST(ReferenceHits, AreThoseOfTheIndexOfLucenesOwnWriter) {
-  const unsigned seed = seed_of_run();
+  const unsigned seed = tests::seed_of_test();
   const char* given = std::getenv("WAX_QUERIES");
   const int queries = given != nullptr ? std::atoi(given) : 300;
   const TestDocuments documents = RandomDocuments(seed, false).make(1500);

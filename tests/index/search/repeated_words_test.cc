@@ -13,6 +13,7 @@
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "tests/index/search/pages.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -56,8 +57,7 @@ class RepeatedWords {
 
 // A word counts once for each time that the query has it.
 TEST(RepeatedWordsTest, RepeatedWordsScoreWhatTheyScoreAloneSoManyTimes) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  const unsigned seed = tests::seed_of_test();
   TempDir folder;
   RepeatedWords words(seed, folder / "i");
   IndexReader reader = IndexReader::open({folder / "i"});
@@ -135,8 +135,7 @@ bool has_loose(const std::vector<std::string>& text,
 }
 
 TEST(RepeatedWordsTest, PhrasesOfRepeatedWordsAreThoseOfTheTexts) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  const unsigned seed = tests::seed_of_test();
   TempDir folder;
   RepeatedWords words(seed, folder / "i");
   IndexReader reader = IndexReader::open({folder / "i"});

@@ -21,6 +21,7 @@
 #include "index/store/stored_file.h"
 #include "index/writer/index_writer.h"
 #include "tests/support/archives.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 #include "text/number.h"
 
@@ -446,13 +447,9 @@ std::vector<uint64_t> in_order(const ResultModel& model,
 
 // WAX_SEED repeats a run; WAX_QUERIES is the number of queries.
 TEST(ResultsTest, AgreeWithANaiveModel) {
-  const char* given = std::getenv("WAX_SEED");
-  unsigned seed = given != nullptr
-                      ? static_cast<unsigned>(std::strtoul(given, nullptr, 10))
-                      : std::random_device{}();
+  const unsigned seed = tests::seed_of_test();
   const char* count = std::getenv("WAX_QUERIES");
   int queries = count != nullptr ? std::atoi(count) : 200;
-  std::cout << "WAX_SEED=" << seed << '\n';
   ResultModel model(seed);
   tests::TempDir folder;
   write_model(folder / "c", model);

@@ -18,6 +18,7 @@
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -223,10 +224,8 @@ TEST(IndexCheck, NoDamageIsUnseenAndNoneChangesAnswersInSilence) {
   const std::string good = what_it_answers(folder / "whole");
   const char* wanted = std::getenv("WAX_DAMAGE");
   int trials = wanted != nullptr && std::string(wanted) == "full" ? 200 : 20;
-  const char* given = std::getenv("WAX_SEED");
-  const auto seed = given == nullptr ? std::random_device{}()
-                                     : static_cast<unsigned>(std::atoll(given));
-  std::cout << "WAX_SEED=" << seed << ", " << files.size() << " files\n";
+  const unsigned seed = tests::seed_of_test();
+  std::cout << files.size() << " files\n";
   std::mt19937 random(seed);
   int same = 0;
   int refused = 0;

@@ -98,7 +98,7 @@ TestDocuments unlike(TestDocuments documents) {
 }
 
 TEST(ShardMerger, MergingPartsGivesTheIndexOfAllTheirDocuments) {
-  unsigned seed = seed_of_run();
+  unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   for (unsigned round = 0; round < 6; ++round) {
     TempDir folder;

@@ -105,7 +105,7 @@ void expect_same_segment(const std::string& ours,
 // Memory so small that each document is a batch, runs are merged in stages and
 // the postings of frequent words come in many pieces, and memory for all.
 TEST(LuceneFormat, TheSegmentIsTheOneOfLucenesOwnWriter) {
-  unsigned seed = seed_of_run();
+  unsigned seed = tests::seed_of_test();
   for (unsigned round = 0; round < 6; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     TempDir folder;
@@ -127,7 +127,8 @@ TEST(LuceneFormat, TheSegmentIsTheOneOfLucenesOwnWriter) {
 
 TEST(LuceneFormat, TheBytesAreTheSameForAnyMemoryAndThreads) {
   TempDir folder;
-  TestDocuments documents = RandomDocuments(seed_of_run(), true).make(300);
+  TestDocuments documents =
+      RandomDocuments(tests::seed_of_test(), true).make(300);
   write_ours(folder / "first", documents, {});
   Manifest first = read_manifest(folder / "first");
   for (uint64_t jobs : {1, 2, 5}) {
@@ -255,8 +256,8 @@ TEST(LuceneFormat, LuceneInJavaFindsNoFault) {
                     "names the latter";
   }
   TempDir folder;
-  write_ours(folder / "i", RandomDocuments(seed_of_run(), false).make(3000),
-             {});
+  write_ours(folder / "i",
+             RandomDocuments(tests::seed_of_test(), false).make(3000), {});
   std::string command = "java -ea:org.apache.lucene... -cp '" + jar +
                         "' org.apache.lucene.index.CheckIndex '" +
                         folder / "i" + "' >'" + folder / "said" + "' 2>&1";
@@ -270,7 +271,8 @@ TEST(LuceneFormat, AnotherReaderOfTheFormatFindsNoFault) {
   auto script = tests::shared_file("engines/lucene_files.py");
   if (!script) GTEST_SKIP() << tests::kNoShared;
   TempDir folder;
-  write_ours(folder / "i", RandomDocuments(seed_of_run(), true).make(1000), {});
+  write_ours(folder / "i",
+             RandomDocuments(tests::seed_of_test(), true).make(1000), {});
   std::string command = "python3 '" + *script + "' --check '" + folder / "i" +
                         "' >'" + folder / "said" + "' 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::posts {
@@ -100,8 +101,7 @@ const CapturedRedirect* naive_nearest(
 }
 
 TEST(CapturedRedirects, TheNearestIsThatOfANaiveSearch) {
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   for (int round = 0; round < 200; ++round) {
     std::vector<CapturedRedirect> captures(random() % 12);

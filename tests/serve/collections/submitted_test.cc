@@ -14,6 +14,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "serve/collections/collection.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::serve {
@@ -150,7 +151,7 @@ TEST(SubmittedCaptures, LeaveBehindWhatABrokenWriteHasLeft) {
 
 // Writes and deletions at random, with reopening, beside a simple model.
 TEST(SubmittedCaptures, AreThoseOfANaiveModelWhileRunsAreMerged) {
-  const unsigned seed = std::random_device()();
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   Cdx11Folder folder(capture("a", 0) + '\n' + capture("b", 0) + '\n');
   std::set<std::string> model = {capture("a", 0), capture("b", 0)};

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/seed.h"
+
 namespace wax::warc {
 namespace {
 
@@ -113,8 +115,7 @@ TEST(Headers, ViewsOutliveAMove) {
 }
 
 TEST(Headers, AnyBytesAreRead) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const std::string_view letters = "aB: \t\r\n\0\xff";
   Headers headers;

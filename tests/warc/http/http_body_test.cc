@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/archives.h"
+#include "tests/support/seed.h"
 #include "tests/support/trickle_source.h"
 #include "warc/http/http.h"
 
@@ -400,8 +401,7 @@ TEST(DecodeBody, StagesCanBeLeftOut) {
 }
 
 TEST(DecodeBody, AnyChunkingDecodesToTheOriginal) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const char* codings[] = {"identity", "gzip", "deflate", "br"};
   for (int round = 0; round < 200; ++round) {
@@ -432,8 +432,7 @@ TEST(DecodeBody, AnyChunkingDecodesToTheOriginal) {
 }
 
 TEST(DecodeBody, AnyBytesAreRead) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   const std::string fields[] = {
       kChunked, "Content-Encoding: gzip\n", "Content-Encoding: deflate\n",

@@ -9,6 +9,7 @@
 
 #include "io/error.h"
 #include "tests/support/archives.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/trickle_source.h"
 #include "warc/reader/reader.h"
@@ -116,8 +117,7 @@ TEST(Writer, ABlockThatEndsEarlyIsAnError) {
 }
 
 TEST(Writer, TheReaderReadsWhatWasWritten) {
-  const unsigned seed = std::random_device{}();
-  SCOPED_TRACE(seed);
+  const unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
   for (bool gzip : {false, true}) {
     std::string bytes;

@@ -1,4 +1,4 @@
-#include "tools/cli/answer_writer.h"
+#include "tools/collection_cli/answer_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 serve::SearchAnswer sample_answer() {
@@ -96,4 +96,4 @@ TEST(AnswerWriter, JsonHasTheTotalInEachObject) {
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -1,17 +1,17 @@
-#include "tools/cli/console_messages.h"
+#include "tools/collection_cli/console_messages.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 const Problem kProblem = {Severity::kLost, "bad-zip", "a.wacz", 0, "is none"};
 
 TEST(ConsoleMessages, WhatIsShownIsCountedWhenItIsTakenOver) {
   testing::internal::CaptureStderr();
-  Console console("tool", {});
+  cli::Console console("tool", {});
   ConsoleMessages messages(console);
   messages.show(kProblem);
   EXPECT_EQ(console.lost(), 0U);
@@ -27,17 +27,17 @@ TEST(ConsoleMessages, WhatIsShownIsCountedWhenItIsTakenOver) {
 
 TEST(ConsoleMessages, ReportsAndErrorsMakeTheOutcomeIncomplete) {
   testing::internal::CaptureStderr();
-  Console reported("tool", {});
+  cli::Console reported("tool", {});
   ConsoleMessages(reported).report(kProblem);
-  EXPECT_EQ(reported.outcome(), Outcome::kIncomplete);
-  CommonOptions quiet;
+  EXPECT_EQ(reported.outcome(), cli::Outcome::kIncomplete);
+  cli::CommonOptions quiet;
   quiet.quiet = true;
-  Console failed("tool", quiet);
+  cli::Console failed("tool", quiet);
   ConsoleMessages(failed).error("failed");
-  EXPECT_EQ(failed.outcome(), Outcome::kIncomplete);
+  EXPECT_EQ(failed.outcome(), cli::Outcome::kIncomplete);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "tool: a.wacz: at byte 0: bad-zip: is none\ntool: failed\n");
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

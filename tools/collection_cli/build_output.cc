@@ -1,4 +1,4 @@
-#include "tools/cli/build_output.h"
+#include "tools/collection_cli/build_output.h"
 
 #include <filesystem>
 #include <system_error>
@@ -10,7 +10,7 @@
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,4 +51,4 @@ void refuse_folder_of_build(const std::string& output,
       " ARCHIVE...");
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

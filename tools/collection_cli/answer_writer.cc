@@ -1,4 +1,4 @@
-#include "tools/cli/answer_writer.h"
+#include "tools/collection_cli/answer_writer.h"
 
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 #include "text/json.h"
 #include "tools/cli/console.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 std::string shown_dates(const index::StoredDocument& document) {
@@ -37,7 +37,7 @@ void append_explanation(const index::Explanation& part, size_t depth,
   char number[32];
   std::snprintf(number, sizeof number, "%.3f", static_cast<double>(part.score));
   out.append(3 + 2 * depth, ' ');
-  out.append(number).append(1, ' ').append(printable(part.text)) += '\n';
+  out.append(number).append(1, ' ').append(cli::printable(part.text)) += '\n';
   for (const index::Explanation& one : part.parts) {
     append_explanation(one, depth + 1, out);
   }
@@ -133,7 +133,7 @@ void AnswerWriter::append_hit(const std::string& text,
 
 std::string AnswerWriter::with_query(const std::string& text) const {
   if (!form_.several) return {};
-  if (!form_.json) return printable(text) + '\t';
+  if (!form_.json) return cli::printable(text) + '\t';
   std::string out = "\"query\":";
   text::append_json_string(text, out);
   return out + ',';
@@ -161,9 +161,9 @@ void AnswerWriter::append_text(const index::ShownHit& hit,
     if (!style.empty()) out += style_.end;
   };
   out += '\n' + std::to_string(hit.rank) + ". ";
-  put(style_.title, printable(title.empty() ? url : title));
+  put(style_.title, cli::printable(title.empty() ? url : title));
   out += "\n   ";
-  put(style_.url, printable(url));
+  put(style_.url, cli::printable(url));
   // Where no words are looked for, as for a URL or dates, there is no score.
   if (hit.hit.score != 0) {
     char number[32];
@@ -179,7 +179,7 @@ void AnswerWriter::append_text(const index::ShownHit& hit,
   }
   if (!hit.snippet.text.empty()) {
     index::Snippet shown = hit.snippet;
-    shown.text = printable(shown.text);  // marks stay where they are
+    shown.text = cli::printable(shown.text);  // marks stay where they are
     out += "   " + index::marked(shown, style_.before, style_.after) + '\n';
   }
 }
@@ -194,7 +194,7 @@ void AnswerWriter::append_results(const std::string& text,
     totals += "\"groups\":" + std::to_string(answer.groups) + ',';
   }
   if (is_text()) {
-    if (form_.several) out += "# " + printable(text) + '\n';
+    if (form_.several) out += "# " + cli::printable(text) + '\n';
     out += (answer.total_is_exact ? "" : "about ") +
            std::to_string(answer.total) +
            (answer.total == 1 ? " document" : " documents");
@@ -235,7 +235,7 @@ void AnswerWriter::append_suggestion(const std::string& text,
   const std::string& better = answer.better_text;
   if (better.empty()) return;
   if (!form_.json) {
-    out += "Did you mean: " + printable(better) + '\n';
+    out += "Did you mean: " + cli::printable(better) + '\n';
     return;
   }
   out += '{' + with_query(text) + totals + "\"suggestion\":";
@@ -256,8 +256,8 @@ void AnswerWriter::append_facet(const std::string& text,
   if (!is_text()) return;
   out += '\n' + facet.field + ":\n";
   for (const index::FacetValue& value : facet.values) {
-    out += "   " + printable(value.value) + '\t' + std::to_string(value.count) +
-           '\n';
+    out += "   " + cli::printable(value.value) + '\t' +
+           std::to_string(value.count) + '\n';
   }
   if (facet.different > facet.values.size()) {
     out += "   and " + std::to_string(facet.different - facet.values.size()) +
@@ -281,4 +281,4 @@ void AnswerWriter::append_trend(const std::string& text,
   }
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

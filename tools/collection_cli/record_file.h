@@ -8,7 +8,7 @@
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 struct RecordFile {
   std::string warc = {};
@@ -29,7 +29,7 @@ struct RecordFile {
   void check() const;
 };
 
-void declare_record_file(OptionTable& table, RecordFile& file);
+void declare_record_file(cli::OptionTable& table, RecordFile& file);
 
 // Writes the records of the hits of `request`, of a URL or of a website in
 // `folder`, which wax-build has made, and the closing line. What is left out is
@@ -38,6 +38,6 @@ void declare_record_file(OptionTable& table, RecordFile& file);
 [[nodiscard]] bool write_record_file(const RecordFile& file,
                                      const std::string& folder,
                                      const serve::SearchRequest& request,
-                                     bool force, Console& console);
+                                     bool force, cli::Console& console);
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -1,4 +1,4 @@
-#include "tools/cli/record_file.h"
+#include "tools/collection_cli/record_file.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 TEST(RecordFile, OptionsThatContradictEachOtherAreRefused) {
@@ -33,7 +33,7 @@ TEST(RecordFile, OptionsThatContradictEachOtherAreRefused) {
 
 TEST(RecordFile, IsNotThereWhenTheCollectionIsNot) {
   tests::TempDir home;
-  Console console("wax-search", {});
+  cli::Console console("wax-search", {});
   RecordFile file{.warc = home / "a.warc.gz"};
   EXPECT_THROW((void)write_record_file(file, home / "none", {}, false, console),
                Error);
@@ -41,4 +41,4 @@ TEST(RecordFile, IsNotThereWhenTheCollectionIsNot) {
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -1,4 +1,4 @@
-#include "tools/cli/build_output.h"
+#include "tools/collection_cli/build_output.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 TEST(BuildOutput, IsRefusedInTheFolderOfABuild) {
@@ -47,4 +47,4 @@ TEST(BuildOutput, IsThatOfAStepWhileTheBuildRuns) {
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

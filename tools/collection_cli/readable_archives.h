@@ -7,7 +7,7 @@
 #include "collection/pipeline/watched_build.h"
 #include "tools/cli/console.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 // What is named and can be read: archives and WACZ files; folders stand for the
 // files below them. Paths are absolute. What cannot be read is told to the
@@ -15,6 +15,6 @@ namespace wax::tools::cli {
 // and is a problem of the round. Throws UsageError for "-", and as
 // io::expand_folders().
 [[nodiscard]] collection::BuildRound readable_archives(
-    const std::vector<std::string>& named, Console& console);
+    const std::vector<std::string>& named, cli::Console& console);
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -1,16 +1,16 @@
-#include "tools/cli/list_join.h"
+#include "tools/collection_cli/list_join.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 std::string closing(const index::ListJoinCounts& counts) {
-  Console console("wax-add-dates", {});
+  cli::Console console("wax-add-dates", {});
   testing::internal::CaptureStderr();
-  EXPECT_EQ(close_list_join(counts, "dates", console), Outcome::kDone);
+  EXPECT_EQ(close_list_join(counts, "dates", console), cli::Outcome::kDone);
   return testing::internal::GetCapturedStderr();
 }
 
@@ -30,4 +30,4 @@ TEST(ListJoin, AHintIsGivenWhenNoLineMatches) {
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

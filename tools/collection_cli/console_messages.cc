@@ -1,4 +1,4 @@
-#include "tools/cli/console_messages.h"
+#include "tools/collection_cli/console_messages.h"
 
 #include <unistd.h>
 
@@ -6,7 +6,7 @@
 
 #include "tools/cli/work_clock.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 void ConsoleMessages::report(Problem problem) {
   console_.report(std::move(problem));
@@ -25,7 +25,7 @@ void ConsoleMessages::take_over(std::string_view line,
 
 std::shared_ptr<void> ConsoleMessages::clock(const std::string& stage) {
   if (!console_.shows_progress()) return nullptr;
-  return std::make_shared<WorkClock>(
+  return std::make_shared<cli::WorkClock>(
       console_.tool() + ": " + stage, [](std::string_view bytes) {
         // What cannot be shown must not end the work.
         [[maybe_unused]] ssize_t n =
@@ -33,4 +33,4 @@ std::shared_ptr<void> ConsoleMessages::clock(const std::string& stage) {
       });
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

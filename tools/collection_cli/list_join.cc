@@ -1,9 +1,9 @@
-#include "tools/cli/list_join.h"
+#include "tools/collection_cli/list_join.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
-Outcome close_list_join(const index::ListJoinCounts& counts,
-                        const char* written, Console& console) {
+cli::Outcome close_list_join(const index::ListJoinCounts& counts,
+                             const char* written, cli::Console& console) {
   console.summary({{"documents", counts.documents},
                    {written, counts.written},
                    {"lines", counts.lines},
@@ -18,4 +18,4 @@ Outcome close_list_join(const index::ListJoinCounts& counts,
   return console.outcome();
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -8,12 +8,12 @@
 #include "collection/pipeline/build_messages.h"
 #include "tools/cli/console.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 class ConsoleMessages final : public collection::BuildMessages {
  public:
   // `console` must outlive it.
-  explicit ConsoleMessages(Console& console) : console_(console) {}
+  explicit ConsoleMessages(cli::Console& console) : console_(console) {}
   void report(Problem problem) override;
   void message(std::string_view text) override;
   void error(std::string_view text) override;
@@ -22,7 +22,7 @@ class ConsoleMessages final : public collection::BuildMessages {
   [[nodiscard]] std::shared_ptr<void> clock(const std::string& stage) override;
 
  private:
-  Console& console_;
+  cli::Console& console_;
 };
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

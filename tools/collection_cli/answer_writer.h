@@ -11,7 +11,7 @@
 #include "index/store/index_reader.h"
 #include "serve/answers/search_answer.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 struct AnswerForm {
   // At most one of these three is true; text when none is.
@@ -85,4 +85,4 @@ class AnswerWriter {
   Style style_ = style_of_output();
 };
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

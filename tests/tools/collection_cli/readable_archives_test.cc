@@ -1,4 +1,4 @@
-#include "tools/cli/readable_archives.h"
+#include "tools/collection_cli/readable_archives.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include "tests/support/temp_dir.h"
 #include "tests/support/zip_files.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 using testing::ElementsAre;
@@ -25,7 +25,7 @@ TEST(ReadableArchives, FoldersStandForTheirArchivesByRealPaths) {
       folder.write("in/a.warc", tests::warc_record("block"));
   folder.write("in/notes.txt", "no archive");
   std::filesystem::create_symlink("in", folder / "link");
-  Console console("tool", {});
+  cli::Console console("tool", {});
   const std::string real = std::filesystem::canonical(archive).string();
   const auto round = readable_archives({folder / "link"}, console);
   EXPECT_THAT(round.archives, ElementsAre(real));
@@ -49,7 +49,7 @@ TEST(ReadableArchives, WhatCannotBeAddedIsAProblemOfItsName) {
   folder.write("packages/a.wacz",
                tests::zip_of({{"a.warc", tests::warc_record("block")}}));
   folder.write("packages/b.wacz", tests::zip_of({{"a", "b"}}));
-  Console console("tool", {});
+  cli::Console console("tool", {});
   const auto round = readable_archives(
       {folder.path() + "/none.wacz", folder.path() + "/part.wacz",
        folder.path() + "/some.wacz",
@@ -71,14 +71,14 @@ TEST(ReadableArchives, WhatCannotBeAddedIsAProblemOfItsName) {
       ElementsAre(path + "/none.wacz", path + "/part.wacz", path + "/some.wacz",
                   path + "/packages/datapackage.json",
                   path + "/packages/a.wacz", path + "/packages/b.wacz"));
-  EXPECT_EQ(console.outcome(), Outcome::kDone) << "the build tells them";
+  EXPECT_EQ(console.outcome(), cli::Outcome::kDone) << "the build tells them";
 }
 
 TEST(ReadableArchives, OnlyAPackageHasOtherPlacesThanItself) {
   tests::TempDir folder;
   const std::string json =
       std::filesystem::canonical(folder.write("in/z.json", "{}")).string();
-  Console console("tool", {});
+  cli::Console console("tool", {});
   EXPECT_THAT(readable_archives({json}, console).names.places,
               ElementsAre(json));
 }
@@ -90,10 +90,10 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
   testing::internal::CaptureStderr();
   std::vector<std::string> found;
   {
-    Console console("tool", {});
+    cli::Console console("tool", {});
     found =
         readable_archives({folder / "missing.warc", archive}, console).archives;
-    EXPECT_EQ(console.outcome(), Outcome::kIncomplete);
+    EXPECT_EQ(console.outcome(), cli::Outcome::kIncomplete);
   }
   EXPECT_EQ(found.size(), 1U);
   EXPECT_THAT(
@@ -103,9 +103,9 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
 }
 
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
-  Console console("tool", {});
+  cli::Console console("tool", {});
   EXPECT_THROW((void)readable_archives({"-"}, console), UsageError);
 }
 
 }  // namespace
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

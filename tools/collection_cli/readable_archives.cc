@@ -1,4 +1,4 @@
-#include "tools/cli/readable_archives.h"
+#include "tools/collection_cli/readable_archives.h"
 
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 #include "io/open_error.h"
 #include "io/remote/remote_file.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 namespace {
 
 // Empty when the object is there.
@@ -58,7 +58,7 @@ class ProblemsOfName final : public ProblemSink {
 }  // namespace
 
 collection::BuildRound readable_archives(const std::vector<std::string>& named,
-                                         Console& console) {
+                                         cli::Console& console) {
   collection::BuildRound round;
   collection::ArchivePaths paths;
   std::error_code none;
@@ -114,4 +114,4 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
   return round;
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli

@@ -1,4 +1,4 @@
-#include "tools/cli/record_file.h"
+#include "tools/collection_cli/record_file.h"
 
 #include <memory>
 #include <utility>
@@ -12,7 +12,7 @@
 #include "tools/cli/archive_outputs.h"
 #include "warc/record/date.h"
 
-namespace wax::tools::cli {
+namespace wax::tools::collection_cli {
 
 void RecordFile::check() const {
   auto needs = [](bool holds, const char* text) {
@@ -20,7 +20,7 @@ void RecordFile::check() const {
   };
   needs(warc.empty() || wacz.empty(), "--warc and --wacz exclude each other");
   needs(!io::is_wacz_name(warc), "--warc writes a WARC file; give --wacz");
-  check_warc_name(warc, "--warc");
+  cli::check_warc_name(warc, "--warc");
   needs(wacz.empty() || !io::is_archive_name(wacz),
         "--wacz writes a WACZ; give --warc for a WARC file");
   needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),
@@ -33,7 +33,7 @@ void RecordFile::check() const {
         "--as-of is a date of 4 to 14 digits, such as 2007 or 20071031");
 }
 
-void declare_record_file(OptionTable& table, RecordFile& file) {
+void declare_record_file(cli::OptionTable& table, RecordFile& file) {
   table.group("Records");
   table
       .option("warc", file.warc, "FILE",
@@ -58,12 +58,12 @@ void declare_record_file(OptionTable& table, RecordFile& file) {
       "from other websites, too.";
   table.option("as-of", file.as_of, "DATE",
                "date of --website: 4 to 14 digits (default: today)");
-  declare_archives_of_lines(table, file.archives);
+  cli::declare_archives_of_lines(table, file.archives);
 }
 
 bool write_record_file(const RecordFile& file, const std::string& folder,
                        const serve::SearchRequest& request, bool force,
-                       Console& console) {
+                       cli::Console& console) {
   serve::Holdings holdings;
   holdings.report = [&console](std::string_view text) {
     console.message(text);
@@ -114,4 +114,4 @@ bool write_record_file(const RecordFile& file, const std::string& folder,
   return counts.captures > 0;
 }
 
-}  // namespace wax::tools::cli
+}  // namespace wax::tools::collection_cli
