@@ -41,10 +41,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "urlkey", options.urlkey, {"auto", "surt", "legacy", "none"},
       "check keys by these rules: surt, legacy, auto (those of the first "
       "key), none (do not check keys)");
-  table
-      .flag("any-order", options.any_order,
-            "do not check the order of the lines")
-      .formerly({"unsorted"});
+  table.flag("any-order", options.any_order,
+             "do not check the order of the lines");
   table.option("examples", options.examples, "N",
                "show N examples of each finding");
   table.flag("json,J", options.json, "write the findings as JSON");

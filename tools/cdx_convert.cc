@@ -44,7 +44,6 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("format,t", options.format, "WORD",
               "format of the lines: cdx9, cdx10, cdx11, cdxj, json, public, "
               "wget, or legend letters; parquet writes a table")
-      .formerly({"to"})
       .more =
       "json writes one JSON object per line and nothing else, for jq and "
       "similar tools; with --dialect outbackcdx it writes one array. public "

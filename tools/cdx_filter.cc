@@ -78,10 +78,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The lines must be sorted by key. Merge several sorted files first "
       "(wax-cdx-merge).";
-  table
-      .flag("keep-last", options.keep_last,
-            "with --max-per-key: keep the last N, not the first")
-      .formerly({"latest"});
+  table.flag("keep-last", options.keep_last,
+             "with --max-per-key: keep the last N, not the first");
   table
       .option("sample", options.sample, "SHARE",
               "keep this share of the URL keys, such as 0.01 or 1%")

@@ -40,11 +40,9 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("force,f", options.force, "replace DIR if it is a ZipNum");
   table.flag("extract,x", options.extract,
              "write the lines of ZipNums (.idx files or folders)");
-  table
-      .choice("layout", options.form, {"cluster", "wacz"},
-              "cluster: cdx-00000.gz and cluster.idx; wacz: index.cdx.gz and "
-              "index.idx")
-      .formerly({"form"});
+  table.choice("layout", options.form, {"cluster", "wacz"},
+               "cluster: cdx-00000.gz and cluster.idx; wacz: index.cdx.gz and "
+               "index.idx");
   table.option("lines", options.lines, "N", "put N lines into a block");
   table.option("shards", options.shards, "N",
                "make N parts with the same number of blocks");

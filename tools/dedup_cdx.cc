@@ -47,7 +47,6 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("against", options.against, "CDX",
               "also list captures that are duplicates of one in CDX (may be "
               "repeated)")
-      .formerly({"-a"})
       .more =
       "CDX lists what was imported before. Captures of a version that it has "
       "are listed, whatever their dates are. So the list is the right one for "

@@ -33,19 +33,15 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table
-      .option("url-prefix", options.urls, "URL",
-              "hide URLs that start with URL, with or without http and www")
-      .formerly({"url"});
+  table.option("url-prefix", options.urls, "URL",
+               "hide URLs that start with URL, with or without http and www");
   table.option("host", options.hosts, "HOST",
                "hide this host and those below it");
   table.option("with-digest", options.digests, "DIGEST",
                "hide what has this payload");
-  table
-      .option("captured", options.dates, "DATE",
-              "hide versions captured in that period: 4 to 14 digits, or "
-              "DATE-DATE")
-      .formerly({"date"});
+  table.option("captured", options.dates, "DATE",
+               "hide versions captured in that period: 4 to 14 digits, or "
+               "DATE-DATE");
   table.flag("remove", options.remove, "remove these rules");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");

@@ -60,7 +60,6 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("robots-txt", options.robots, "CDX",
               "leave out URLs that the last archived robots.txt disallows, and "
               "take its delay (may be repeated)")
-      .formerly({"robots"})
       .more = "The CDX file is sorted and has offsets and file names.";
   cli::declare_archives_of_lines(table, options.archives);
   table.option("agent", options.agent, "NAME",

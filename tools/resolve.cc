@@ -34,7 +34,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("cdx", options.resolve.captures, "FILE",
               "a sorted CDX file with redirects; may be repeated")
-      .formerly({"captures"})
       .more =
       "wax-warc-indexer --redirects writes the targets of redirects. The files "
       "are read once for each redirect.";

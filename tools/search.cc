@@ -86,7 +86,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("time-limit", options.time_limit, "SECONDS",
               "longest time for an answer; 0: no limit")
-      .formerly({"timeout"})
       .more = "What was found until then is written; the exit code is 1.";
   table.choice("total", options.total, {"exact", "estimate"},
                "exact count, or estimate (faster)");

@@ -57,7 +57,6 @@ void declare(cli::OptionTable& table, Options& options) {
           "add-captures", options.add_captures, "CDX",
           "add the URLs of a CDX file, in the months of their captures (may "
           "be repeated)")
-      .formerly({"from"})
       .more = "URLs are read only if URLS is given, too.";
   table
       .option("verify", options.unseen.captures, "CDX",

@@ -140,7 +140,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("time-limit", options.time_limit, "SECONDS",
               "longest time for an answer; 0: no limit")
-      .formerly({"timeout"})
       .more = "A search answers with what was found until then, and says so.";
   table.option("max-connections", options.most_connections, "N",
                "refuse clients beyond this number of connections");

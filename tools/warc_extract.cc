@@ -70,11 +70,11 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("url", options.url, "URL", "records of exactly this URL");
   table.option("regex", options.regex, "RE2",
                "records whose URL contains a match of this regular expression");
-  cli::declare_record_types(table, options.types).formerly({"types"});
+  cli::declare_record_types(table, options.types);
 
   table.group("Which part of them (default: header and block)");
-  table.flag("record-headers", options.headers, "record header and HTTP header")
-      .formerly({"headers"});
+  table.flag("record-headers", options.headers,
+             "record header and HTTP header");
   table.flag("payload", options.payload,
              "HTTP body without chunks, and decompressed");
   table.flag(

@@ -56,7 +56,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .option("write-damaged", options.damaged, "LIST",
               "also write the captures of damaged records to LIST")
-      .formerly({"damaged"})
       .more =
       "wax-dedup-cdx --damaged reads it, so that a capture with a damaged "
       "record is not used as the first capture of its version if the version "
@@ -127,7 +126,6 @@ void declare(cli::OptionTable& table, Options& options) {
   table
       .list("add-fields", options.words.fields, "FIELD,...",
             "add these CDXJ fields, such as http:content-type")
-      .formerly({"fields"})
       .more =
       "A field is the name of a field of the record header, http:NAME or "
       "req.http:NAME (of the HTTP header of the response or its request), "
@@ -152,7 +150,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Which records get a line");
   table.flag("all-records,a", options.stream.index.selection.all,
              "also index requests, metadata and the like");
-  cli::declare_record_types(table, options.words.records).formerly({"records"});
+  cli::declare_record_types(table, options.words.records);
   table.flag("minimal", options.stream.index.minimal,
              "do not look into records: no mime, no status");
   table.flag("verify-http", options.stream.index.verify_http,

@@ -47,7 +47,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "write one JSON object per record");
   table.flag("header", options.listing.header,
              "write a header line, which names the fields");
-  cli::declare_record_types(table, options.types).formerly({"types"});
+  cli::declare_record_types(table, options.types);
   table.flag("wacz-info", options.wacz_info,
              "show the content of each WACZ's datapackage.json instead");
 }

@@ -51,12 +51,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "output-dir,d", options.output_dir, "DIR",
       "write each archive into DIR; its extension shows the new format");
   table.flag("force,f", options.force, "replace outputs that exist");
-  table
-      .choice("compression", options.compression,
-              {"auto", "gzip", "zstd", "none"},
-              "compression of the records; auto: as the name of FILE ends "
-              "(.zst, .warc, .arc), else gzip")
-      .formerly({"to", "-t"});
+  table.choice("compression", options.compression,
+               {"auto", "gzip", "zstd", "none"},
+               "compression of the records; auto: as the name of FILE ends "
+               "(.zst, .warc, .arc), else gzip");
   table.option("level,l", options.level, "N",
                "gzip: 1 to 9, zstd: 1 to 19; 0: the default level");
   table.flag("to-warc", options.to_warc, "convert ARC files to WARC 1.1");

@@ -53,11 +53,9 @@ void declare(cli::OptionTable& table, Options& options) {
              "WORDs are lists: add each line as a job to the queue");
   table.flag("add-lists", options.add_lists,
              "WORDs are lists: add each list as a job");
-  table
-      .flag("queue-status", options.status,
-            "write how many jobs wait, run, are done and have failed, by "
-            "reason")
-      .formerly({"status"});
+  table.flag("queue-status", options.status,
+             "write how many jobs wait, run, are done and have failed, by "
+             "reason");
   table.flag("results", options.results,
              "write the result of each job, one JSON object per line");
   table.flag("failures", options.failures,

@@ -181,10 +181,7 @@ PositionalRow& OptionTable::positionals(std::vector<std::string>& target,
 // "types", or "-t".
 const OptionRow* OptionTable::row_of(std::string_view name) const {
   for (const OptionRow& row : rows_) {
-    if (row.name == name || std::find(row.former.begin(), row.former.end(),
-                                      name) != row.former.end()) {
-      return &row;
-    }
+    if (row.name == name) return &row;
   }
   return nullptr;
 }
@@ -222,29 +219,15 @@ std::string OptionTable::suggestion(
   }
   std::vector<std::string> names;
   for (const OptionRow& row : rows_) names.push_back("--" + row.name);
-  std::string hint = text::did_you_mean(wrong, names);
-  if (!hint.empty()) return hint;
-  for (const OptionRow& row : rows_) {
-    for (const std::string& former : row.former) {
-      if (text::nearest_name(wrong, {"--" + former}).empty()) continue;
-      return "; did you mean '--" + row.name + "'?";
-    }
-  }
-  return "";
+  return text::did_you_mean(wrong, names);
 }
 
-std::vector<std::string> OptionTable::parse(
-    const std::vector<std::string>& arguments) const {
+void OptionTable::parse(const std::vector<std::string>& arguments) const {
   po::options_description description;
   for (const OptionRow& row : rows_) {
     std::string spec = row.name;
     if (row.letter != '\0') spec += std::string(",") + row.letter;
     add_option(description, spec, row);
-    for (const std::string& former : row.former) {
-      add_option(description,
-                 former.starts_with('-') ? "," + former.substr(1) : former,
-                 row);
-    }
   }
   bool behind_first = false;
   auto dashed_word = [&](std::vector<std::string>& rest) {
@@ -283,7 +266,6 @@ std::vector<std::string> OptionTable::parse(
       [](const po::option& option) { return option.string_key.empty(); }));
   size_t surplus = words - std::min(words, positional_.most);
 
-  std::vector<std::string> renamed;
   size_t positionals = 0;
   const OptionRow* before = nullptr;  // takes several values
   for (const po::option& option : parsed.options) {
@@ -307,14 +289,6 @@ std::vector<std::string> OptionTable::parse(
     if (row == nullptr) continue;
     before = row->several ? row : nullptr;
     row->set(value);
-    if (option.string_key != row->name) {
-      bool letter = option.string_key.starts_with('-');
-      std::string text = (letter ? "" : "--") + option.string_key +
-                         " is now called --" + row->name;
-      if (std::find(renamed.begin(), renamed.end(), text) == renamed.end()) {
-        renamed.push_back(std::move(text));
-      }
-    }
   }
   if (positionals < positional_.least) {
     throw UsageError(
@@ -327,7 +301,6 @@ std::vector<std::string> OptionTable::parse(
                    (positionals == 1 ? " was given" : " were given")) +
         std::string(kSeeHelp));
   }
-  return renamed;
 }
 
 }  // namespace wax::tools::cli

@@ -22,9 +22,6 @@ struct OptionRow {
   std::vector<std::string> choices;  // the values allowed, for completion
   bool repeated = false;
   bool several = false;  // words after its value are values, too: "FILE..."
-  // Spellings that this option had: "types", "-t". They are still read, but
-  // shown nowhere.
-  std::vector<std::string> former = {};
   // What other programs call it, for hints.
   std::vector<std::string> elsewhere = {};
   // Takes the value (empty for a flag). Throws UsageError on a bad one.
@@ -35,10 +32,6 @@ struct OptionRow {
   // OUT".
   OptionRow& takes_several() {
     several = true;
-    return *this;
-  }
-  OptionRow& formerly(std::vector<std::string> spellings) {
-    former = std::move(spellings);
     return *this;
   }
   OptionRow& called_elsewhere(std::vector<std::string> names) {
@@ -91,10 +84,8 @@ class OptionTable {
   [[nodiscard]] const PositionalRow& positional() const { return positional_; }
 
   // Fills the targets. Throws UsageError. Long names may not be abbreviated;
-  // "--" ends the options; "-" is a positional. Gives a sentence for each
-  // former spelling that is used.
-  std::vector<std::string> parse(
-      const std::vector<std::string>& arguments) const;
+  // "--" ends the options; "-" is a positional.
+  void parse(const std::vector<std::string>& arguments) const;
 
  private:
   OptionRow& add(std::string_view spec, std::string word, std::string text);

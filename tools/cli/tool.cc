@@ -149,14 +149,13 @@ int guarded(const ToolInfo& info, const std::vector<std::string>& arguments,
       return 0;
     }
   }
-  std::vector<std::string> renamed = table.parse(arguments);
+  table.parse(arguments);
   if (asked.help || asked.version) {  // among letters: -qh
     print(asked.help ? help_text(info, table) : version_text(info));
     return 0;
   }
 
   Console console{std::string(info.name), common};
-  for (const std::string& text : renamed) console.message(text);
   if (!common.quiet) {
     io::on_terminal_input([name = std::string(info.name)] {
       std::cerr << name +

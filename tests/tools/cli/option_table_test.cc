@@ -11,7 +11,6 @@ namespace {
 using Words = std::vector<std::string>;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 struct Sample {
   std::string output = "-";
@@ -115,30 +114,6 @@ TEST(OptionTable, MistypedOptionsGetASuggestion) {
       {"-limit", "'-limit'; did you mean '--limit'?"}};
   for (const auto& [word, text] : cases) {
     EXPECT_EQ(error_of({word}), std::string("unknown option ") + text);
-  }
-}
-
-TEST(OptionTable, FormerSpellingsAreReadAndNamed) {
-  std::string output;
-  std::vector<std::string> lists;
-  OptionTable table;
-  table.option("compression", output, "WORD", "t").formerly({"to", "-t"});
-  table.option("record-types,r", lists, "TYPE", "t").formerly({"types"});
-  EXPECT_THAT(table.parse({"--compression=a", "-ra"}), IsEmpty());
-  EXPECT_THAT(table.parse({"--to", "zstd"}),
-              ElementsAre("--to is now called --compression"));
-  EXPECT_EQ(output, "zstd");
-  EXPECT_THAT(table.parse({"-tnone", "--types=b", "--types", "c"}),
-              ElementsAre("-t is now called --compression",
-                          "--types is now called --record-types"));
-  EXPECT_EQ(output, "none");
-  EXPECT_THAT(lists, ElementsAre("a", "b", "c"));
-  try {
-    (void)table.parse({"--typs", "b"});
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown option '--typs'; did you mean '--record-types'?");
   }
 }
 
