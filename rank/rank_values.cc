@@ -11,6 +11,7 @@
 #include "io/error.h"
 #include "rank/rank_lookup.h"
 #include "rank/view_files.h"
+#include "text/csv.h"
 #include "text/number.h"
 
 namespace wax::rank {
@@ -23,23 +24,12 @@ struct RankRow {
   uint64_t views = 0;
 };
 
-// A row as append_csv_field() and the number of views make it.
+// "Entity,Rank" of a row.
 bool read_row(std::string_view row, RankRow& out) {
-  out.entity.clear();
-  if (row.starts_with('"')) {
-    for (row.remove_prefix(1);; row.remove_prefix(1)) {
-      const size_t quote = row.find('"');
-      if (quote == std::string_view::npos) return false;
-      out.entity += row.substr(0, quote);
-      row.remove_prefix(quote + 1);
-      if (!row.starts_with('"')) break;
-      out.entity += '"';
-    }
-  } else {
-    out.entity = row.substr(0, row.find(','));
-    row.remove_prefix(out.entity.size());
+  if (!text::read_csv(row, out.entity) || out.entity.empty() ||
+      !row.starts_with(',')) {
+    return false;
   }
-  if (out.entity.empty() || !row.starts_with(',')) return false;
   const auto views = text::whole_number(row.substr(1));
   out.views = views.value_or(0);
   return views.has_value();

@@ -8,6 +8,7 @@
 #include "io/output.h"
 #include "rank/rank_lookup.h"
 #include "rank/rank_order.h"
+#include "text/csv.h"
 #include "text/curve_plot.h"
 #include "text/json.h"
 #include "text/number.h"
@@ -88,19 +89,6 @@ void write_text(const std::string& text, const std::string& path) {
 
 }  // namespace
 
-void append_csv_field(std::string_view text, std::string& out) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
 void write_rank(std::unique_ptr<lines::LineStream> sorted,
                 const SampleOptions& sampling, const RankFacts& facts,
                 const RankPaths& paths, const lines::SortOptions& sort) {
@@ -126,7 +114,7 @@ void write_rank(std::unique_ptr<lines::LineStream> sorted,
   };
   for (std::string_view line; sorted->next(line);) {
     const EntityLine ranked = parse_order_line(line, entity);
-    append_csv_field(ranked.entity, row);
+    text::append_csv(ranked.entity, row);
     row += ',' + std::to_string(ranked.signals.views) + '\n';
     output->write(row);
     row.clear();
@@ -158,7 +146,7 @@ void write_steady(lines::LineStream& sorted, io::Output& output) {
   std::string row = "Entity,Steady,Views,Months\n";
   for (std::string_view line; sorted.next(line);) {
     const EntityLine ranked = parse_order_line(line, entity);
-    append_csv_field(ranked.entity, row);
+    text::append_csv(ranked.entity, row);
     // The two have changed places.
     for (uint64_t number :
          {ranked.signals.views, ranked.signals.steady, ranked.signals.months}) {

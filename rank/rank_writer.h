@@ -21,9 +21,6 @@ struct RankFacts {
   std::vector<std::pair<std::string, uint64_t>> counts;
 };
 
-// Appends a field of CSV (RFC 4180), in quotes where it needs them.
-void append_csv_field(std::string_view text, std::string& out);
-
 struct RankPaths {
   std::string list;      // gzip'd CSV "Entity,Rank"
   std::string entities;  // lines of append_rank_entry(), in byte order

@@ -8,6 +8,7 @@
 #include "document/text/document.h"
 #include "graph/export/graph_writer.h"
 #include "graph/store/graph_folder.h"
+#include "text/csv.h"
 
 namespace wax::graph {
 namespace {
@@ -70,7 +71,7 @@ std::string csv_line(std::initializer_list<std::string_view> values) {
   std::string line;
   for (std::string_view value : values) {
     if (!line.empty()) line += ',';
-    append_csv(on_one_line(value), line);
+    text::append_csv_cell(on_one_line(value), line);
   }
   return line + '\n';
 }

@@ -10,6 +10,7 @@
 #include "graph/export/graph_writer.h"
 #include "graph/store/counted_nodes.h"
 #include "graph/store/topology.h"
+#include "text/csv.h"
 
 namespace wax::graph {
 namespace {
@@ -317,7 +318,7 @@ void write_components(const GraphReader& graph, const Components& components,
   for (Page page; scan.next(page);) {
     if (!components.has(page.id)) continue;
     line.clear();
-    append_csv(page.key, line);
+    text::append_csv(page.key, line);
     line += ',' + std::to_string(strong[components.strong[page.id]]);
     line += ',' + std::to_string(weak[components.weak[page.id]]);
     line += ',';

@@ -10,6 +10,7 @@
 #include "graph/store/counted_nodes.h"
 #include "graph/store/sum.h"
 #include "graph/store/topology.h"
+#include "text/csv.h"
 #include "text/number.h"
 
 namespace wax::graph {
@@ -122,7 +123,7 @@ void write_counts(GroupGraph& graph, io::Output& output) {
     if (!graph.has(i)) continue;
     const GroupGraph::Group& group = graph.groups[i];
     line.clear();
-    append_csv(group.name, line);
+    text::append_csv(group.name, line);
     for (uint64_t number : {group.pages, group.captures, in[i], out[i]}) {
       line += ',' + std::to_string(number);
     }

@@ -1,5 +1,6 @@
 #include "graph/export/graph_writer.h"
 
+#include "text/csv.h"
 #include "text/markup_writer.h"
 
 namespace wax::graph {
@@ -18,9 +19,9 @@ class CsvGraph final : public GraphWriter {
   void add(const ExportedNode&) override {}
   void add(const ExportedEdge& edge) override {
     line_.clear();
-    append_csv(edge.from_label, line_);
+    text::append_csv(edge.from_label, line_);
     line_ += ',';
-    append_csv(edge.to_label, line_);
+    text::append_csv(edge.to_label, line_);
     line_ += ',' + std::to_string(edge.links) + ',' + year_text(edge.first) +
              ',' + year_text(edge.last) + '\n';
     output_->write(line_);
@@ -40,12 +41,12 @@ class AdjacencyLists final : public GraphWriter {
   void add(const ExportedEdge& edge) override {
     if (!begun_ || edge.from != from_) {
       finish();
-      append_csv(edge.from_label, text_);
+      text::append_csv(edge.from_label, text_);
       from_ = edge.from;
       begun_ = true;
     }
     text_ += ',';
-    append_csv(edge.to_label, text_);
+    text::append_csv(edge.to_label, text_);
     output_->write(text_);
     text_.clear();
   }
@@ -199,19 +200,6 @@ std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format,
       break;
   }
   return std::make_unique<CsvGraph>(output);
-}
-
-void append_csv(std::string_view text, std::string& out) {
-  if (text.find_first_of(",\"\r\n") == text.npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += c;
-    out += c;
-  }
-  out += '"';
 }
 
 }  // namespace wax::graph

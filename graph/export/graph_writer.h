@@ -49,7 +49,4 @@ enum class GraphFormat {
 [[nodiscard]] std::unique_ptr<GraphWriter> make_graph_writer(
     GraphFormat format, io::Output& output);
 
-// Appends a field of a CSV file (RFC 4180), in quotes where it needs them.
-void append_csv(std::string_view text, std::string& out);
-
 }  // namespace wax::graph

@@ -24,6 +24,7 @@
 #include "serve/collections/version_lines.h"
 #include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
+#include "text/csv.h"
 #include "text/json.h"
 
 namespace wax::serve {
@@ -56,26 +57,9 @@ class RowWriter {
   std::string collection_;
 };
 
-// Spreadsheets take a cell for a formula when it begins so; an apostrophe makes
-// it text. A lone "-" is none.
-bool is_like_a_formula(std::string_view value) {
-  return value.size() > 1 && text::is_one_of(value[0], "=+-@\t\r");
-}
-
-void append_csv(std::string_view value, bool first, std::string& out) {
+void append_cell(std::string_view value, bool first, std::string& out) {
   if (!first) out += ',';
-  std::string quoted;
-  if (is_like_a_formula(value)) value = quoted.append("'").append(value);
-  if (value.find_first_of("\",\r\n") == std::string_view::npos) {
-    out += value;
-    return;
-  }
-  out += '"';
-  for (char c : value) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
+  text::append_csv_cell(value, out);
 }
 
 class CsvRows final : public RowWriter {
@@ -83,21 +67,21 @@ class CsvRows final : public RowWriter {
   explicit CsvRows(bool says_collection) : says_collection_(says_collection) {}
   void begin(std::string& out) override {
     for (std::string_view field : kColumns) {
-      append_csv(field, field == kColumns[0], out);
+      append_cell(field, field == kColumns[0], out);
     }
     out += ",captures,last_date";
     out += says_collection_ ? ",in\r\n" : "\r\n";
   }
   void write(const index::StoredDocument& document, std::string& out) override {
     for (std::string_view field : kColumns) {
-      append_csv(index::value_of(document, std::string(field)),
-                 field == kColumns[0], out);
+      append_cell(index::value_of(document, std::string(field)),
+                  field == kColumns[0], out);
     }
     FoundPage page = found_page(document);
-    append_csv(std::to_string(page.dates.size()), false, out);
-    append_csv(page.dates.empty() ? std::string_view() : page.dates.back(),
-               false, out);
-    if (says_collection_) append_csv(collection(), false, out);
+    append_cell(std::to_string(page.dates.size()), false, out);
+    append_cell(page.dates.empty() ? std::string_view() : page.dates.back(),
+                false, out);
+    if (says_collection_) append_cell(collection(), false, out);
     out += "\r\n";
   }
 

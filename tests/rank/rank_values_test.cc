@@ -15,6 +15,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
+#include "text/csv.h"
 
 namespace wax::rank {
 namespace {
@@ -119,7 +120,7 @@ TEST_F(RankValues, EqualThoseOfANaiveModel) {
   std::string rows;
   std::map<std::string, uint64_t> views;
   for (const auto& [count, entity] : ranked) {
-    append_csv_field(entity, rows);
+    text::append_csv(entity, rows);
     rows += ',' + std::to_string(count) + '\n';
     views[entity] = count;
   }

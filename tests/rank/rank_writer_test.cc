@@ -12,14 +12,6 @@
 namespace wax::rank {
 namespace {
 
-TEST(CsvFields, AreQuotedWhereTheyMustBe) {
-  std::string out;
-  append_csv_field("Q42", out);
-  append_csv_field(",", out);
-  append_csv_field("a\"b", out);
-  EXPECT_EQ(out, "Q42\",\"\"a\"\"b\"");
-}
-
 TEST(RankFiles, AreTheListAndItsDigest) {
   tests::TempDir folder;
   std::string lines;
