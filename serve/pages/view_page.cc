@@ -117,7 +117,8 @@ Values bar_values(const Scope& scope, const ViewSource& source,
 // The page around the view.
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
-  const PageView page = page_view(source, cdx, capture);
+  PageView page = page_view(source, cdx, capture);
+  if (page.view) page.view->html = {};  // the frame asks for it
   // The status of a revisit is that of another record.
   if (capture.is_revisit || capture.status.starts_with('3') ||
       (page.view && !page.view->leads_to.empty())) {
