@@ -39,7 +39,7 @@ std::string extra_field(uint64_t size, uint64_t offset) {
   return extra;
 }
 
-// That of the header, which tells neither a size nor a place.
+// The field of the header, which tells neither a size nor a place.
 std::string extra_field_before(uint64_t offset) {
   std::string extra = extra_field(0, 0);
   if (offset < kIn64Bits) return extra;

@@ -391,7 +391,7 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
     }
     return response;
   }
-  // As a page, a browser would connect to the hosts that it names.
+  // Browsers connect to hosts that a page names.
   response.type = modifier == kViewMedia && is_html(body.content_type)
                       ? "text/plain; charset=utf-8"
                       : harmless_type(body.content_type);
