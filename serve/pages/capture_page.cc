@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -5,6 +6,7 @@
 
 #include "io/error.h"
 #include "serve/answers/capture_answer.h"
+#include "serve/answers/stored_record.h"
 #include "serve/answers/url_captures.h"
 #include "serve/collections/shown_value.h"
 #include "serve/http/escape.h"
@@ -103,7 +105,10 @@ Response capture_page(const Holdings& holdings, const Request& request) {
   std::string url(request.parameters.get(kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
-  auto answer = capture_answer(scope, url, request.parameters.get(kDate));
+  const std::string_view date = request.parameters.get(kDate);
+  auto answer = capture_answer(scope, url, date);
+  check_asked_date(date, answer ? std::optional(answer->capture)
+                                : std::nullopt);
   PageFrame frame;
   frame.title = "Capture of " + url;
   if (!answer) return page(scope, frame, "no_captures", {{"url", url}}, 404);
