@@ -93,8 +93,7 @@ void check_digest(std::string_view digest) {
   if (warc::parse_digest(digest)) return;
   // Payloads may have digests of other algorithms.
   const size_t colon = digest.rfind(':');
-  std::string algorithm(
-      colon == digest.npos ? "" : digest.substr(0, colon));
+  std::string algorithm(colon == digest.npos ? "" : digest.substr(0, colon));
   text::lower_case(algorithm);
   if (algorithm.starts_with("urn:")) algorithm.erase(0, 4);
   if (colon != digest.npos && !warc::digest_algorithm(algorithm)) return;
@@ -204,7 +203,8 @@ void set_dates(std::string_view dates, Writer writer, AccessRule& rule) {
   rule.dates = dates;
   const size_t dash = dates.find('-');
   const std::string_view from = dates.substr(0, dash);
-  const std::string_view to = dash == dates.npos ? from : dates.substr(dash + 1);
+  const std::string_view to =
+      dash == dates.npos ? from : dates.substr(dash + 1);
   if (writer == Writer::kHide && warc::is_short_date(from) &&
       warc::is_short_date(to)) {
     rule.period = warc::Period::between(from, to);
@@ -243,7 +243,8 @@ class RuleWords {
 bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   std::string_view end = words.take("date or age after until");
   if (words.ended() || words.peek() == "captured") {
-    return std::string(today) + "000000" >= warc::Period::of_dates(end, end).first;
+    const warc::Period period = warc::Period::of_dates(end, end);
+    return std::string(today) + "000000" >= period.first;
   }
   auto count = text::whole_number(end);
   std::string_view unit = words.take("unit of age");

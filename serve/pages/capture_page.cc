@@ -1,4 +1,3 @@
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -107,11 +106,10 @@ Response capture_page(const Holdings& holdings, const Request& request) {
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
   const std::string_view date = request.parameters.get(kDate);
   auto answer = capture_answer(scope, url, date);
-  check_asked_date(date, answer ? std::optional(answer->capture)
-                                : std::nullopt);
   PageFrame frame;
   frame.title = "Capture of " + url;
   if (!answer) return page(scope, frame, "no_captures", {{"url", url}}, 404);
+  check_asked_date(date, answer->capture);
   return page(scope, frame, "capture", capture_values(scope, *answer));
 }
 

@@ -55,7 +55,8 @@ TEST(CdxAnswer, FaultsNameParametersAndNoFiles) {
             "in the calendar");
   EXPECT_TRUE(answered(small, "url=a&to=20071301").starts_with("to: \"2007"));
   EXPECT_TRUE(answered(small, "url=a&closest=20200230").starts_with("closest"));
-  EXPECT_TRUE(answered(small, "url=a&from=2008&to=2007").starts_with("no date"));
+  EXPECT_TRUE(
+      answered(small, "url=a&from=2008&to=2007").starts_with("no date"));
   std::string text = answered(small, "url=a&fl=nothing");
   EXPECT_TRUE(text.starts_with("the collection has no field 'nothing'"))
       << text;

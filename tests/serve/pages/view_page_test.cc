@@ -123,7 +123,8 @@ TEST(ViewPage, ADateThatDoesNotExistIsRefusedUnlessACaptureHasIt) {
   site.add("20071399000000", "odd", http("<a href=/a>link</a>"));
   const ServedSite& served = site.serve();
   for (const char* path :
-       {"/view/20071301/http://example.com/a", "/view/200713/http://example.com/a",
+       {"/view/20071301/http://example.com/a",
+        "/view/200713/http://example.com/a",
         "/view/20071301/http://example.com/none",
         "/view/20071301fr_/http://example.com/a",
         "/raw/20071301id_/http://example.com/a",
