@@ -78,7 +78,7 @@ void check_surt(std::string_view prefix) {
   const bool is_url =
       prefix.starts_with("http://") || prefix.starts_with("https://") ||
       prefix.starts_with("ftp://");
-  // Of a host, dots are in addresses alone.
+  // A host in a key has dots in addresses alone.
   const std::string_view label =
       prefix.substr(0, prefix.find_first_of(",):/?@ "));
   const bool is_name = label.find('.') != label.npos &&

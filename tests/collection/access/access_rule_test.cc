@@ -42,7 +42,7 @@ TEST(AccessRule, HasItsValueInANormalForm) {
   EXPECT_EQ(rule_of(" block\tsurt  org,a)/ \r").value, "org,a)/");
 }
 
-// As Heritrix has it: the host, and all below it.
+// Heritrix means the host, and all below it.
 TEST(AccessRule, OfACrawlScopeIsAHost) {
   for (const char* scope :
        {"http://(example,private,", "+http://(example,private,",
