@@ -65,7 +65,8 @@ BuildCounts build_index(
     }
     const document::Document& document = version.document;
     shards.add(document.urlkey, document.digest,
-               fields.values(document, version.dates, version.collections),
+               fields.values(document, version.dates, version.collections,
+                             version.text_of),
                fields.main(document));
     counts.noindex += document.noindex ? 1 : 0;
   }

@@ -16,6 +16,7 @@
 #include "serve/answers/stored_record.h"
 #include "text/markup_writer.h"
 #include "warc/http/media_type.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -138,7 +139,8 @@ class Paths {
 
   [[nodiscard]] std::string path(std::string_view url,
                                  std::string_view modifier) const {
-    return source_.before + "/view/" + archived_path(date_, modifier, url);
+    return source_.before + "/view/" +
+           archived_path(warc::as_given_date(date_), modifier, url);
   }
 
  private:

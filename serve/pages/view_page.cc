@@ -161,6 +161,7 @@ Response view_page(const Holdings& holdings, Collection* collection,
                      ? find_part(*cdx, path->url, path->date, problems)
                      : find_capture(cdx->files, cdx->url_key, path->url,
                                     path->date, problems);
+  check_asked_date(path->date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
       return no_capture(holdings, collection, path->url, path->date);
