@@ -17,6 +17,7 @@ struct SegmentImport {
   cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
   std::string identity;
   bool force = false;
+  std::vector<std::string> lists = {};  // files that are read beside archives
   // Differs when the same archives may give another segment.
   std::string rules;
   // Stored bytes of archives that make a part.
