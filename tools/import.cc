@@ -158,6 +158,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     segment.lists.push_back(input);
   }
   segment.rules = rules_of(options);
+  if (std::filesystem::exists(options.output, none)) {
+    segment.before_it_appears = [&] {
+      console.check_replacing(options.output);
+    };
+  }
   collection::ImportStats stats = collection::import_segment(
       archives, segment, import, console,
       [&](uint64_t done) { console.progress(done); });

@@ -203,6 +203,7 @@ class PartedImport {
       state_.stats.failed +=
           state_.skipped.report(*options_.exclusions, problems_);
     }
+    if (import_.before_it_appears) import_.before_it_appears();
     writer.finish(state_.stats.json());
     if (folder) folder->remove();
     return std::move(state_.stats);
