@@ -240,7 +240,7 @@ ListJoinCounts build_date_index(const std::string& key_index,
   std::vector<IndexReader> opened =
       open_sources(sources, documents, key_index, options.open);
   WriterOptions writing = writing_of(options);
-  writing.inputs = {list_name};
+  writing.inputs = {list_name, key_index};
   IndexWriter writer(destination, writing);
 
   const lines::SortOptions sort = sorting_of(options);
