@@ -227,8 +227,7 @@ py::dict write_zipnum(const py::list& files, const py::object& folder,
   cdx::ZipNumCounts counts;
   {
     py::gil_scoped_release release;
-    cdx::check_replaceable(path);
-    io::NewDirectory made(path, true);
+    io::NewDirectory made(path, true, cdx::zipnum_folders(), paths);
     cdx::MergedFiles merged = cdx::merge_files(paths);
     InterruptibleLines lines(std::move(merged.lines));
     counts = cdx::write_zipnum(lines, merged.top, made.part(), options);
