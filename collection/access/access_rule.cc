@@ -253,7 +253,8 @@ bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   bool known =
       std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
   if (!count || *count == 0 || *count > 100'000 || !known) {
-    fail_rule(quoted(std::string(end) + ' ' + std::string(unit)) +
+    const std::string age = std::string(end) + ' ' + std::string(unit);
+    fail_rule(quoted(std::string_view(age)) +
               " is no age such as 70 years, 6 months or 30 days");
   }
   // Captures of that day are old enough.
