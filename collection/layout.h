@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "index/store/other_version.h"
+
 namespace wax::collection {
 
 // Paths below the folder of a collection, which need not exist. What a file has
@@ -30,7 +32,9 @@ struct Layout {
   [[nodiscard]] std::string shares() const { return at("shares"); }
 
   // What a build keeps.
-  [[nodiscard]] std::string build_record() const { return at("build.json"); }
+  [[nodiscard]] std::string build_record() const {
+    return at(index::kBuildRecord);
+  }
   [[nodiscard]] std::string build_steps() const { return at("build.steps"); }
   [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
   // Problems that no longer count as losses: JSON lines.
@@ -116,6 +120,10 @@ struct BatchLayout {
   }
   [[nodiscard]] std::string segment() const { return folder + "/segment"; }
   [[nodiscard]] std::string originals() const { return folder + "/originals"; }
+  // Of archives that are left out (pipeline/left_out.h): where their captures
+  // are, and the archives that are imported meanwhile, one path per line.
+  [[nodiscard]] std::string left_out() const { return folder + "/left-out"; }
+  [[nodiscard]] std::string present() const { return folder + "/present"; }
   // How CDX files beside the archives helped (wax-warc-indexer
   // --write-cdx-use).
   [[nodiscard]] std::string cdx_use() const { return folder + "/cdx-use"; }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +22,73 @@ namespace fs = std::filesystem;
 [[noreturn]] void throw_exists(const std::string& path) {
   throw UsageError(path + ": already exists; --force replaces it");
 }
+
+// `why`: what the directory is or has.
+[[noreturn]] void throw_not_replaced(const std::string& path, bool force,
+                                     const std::string& why) {
+  throw UsageError(
+      path + (force ? ": " + why + ", so it is not replaced"
+                    : ": already exists, and " + why + "; give another name"));
+}
+
+// Empty: it may be replaced.
+std::string reason_to_keep(const std::string& path, const DirectoryKind& kind) {
+  std::error_code none;
+  if (!fs::is_directory(path, none)) return "is not " + kind.name;
+  const std::vector<std::string> entries = entries_of(path);
+  if (entries.empty()) return {};
+  const bool has_mark = kind.has_mark(path);
+  if (has_mark && !kind.is_part) return {};
+  for (const std::string& entry : entries) {
+    if (!kind.is_part || kind.is_part(entry)) continue;
+    return "holds " + fs::path(entry).filename().string() +
+           ", which is not part of " + kind.name;
+  }
+  return has_mark ? "" : "is not " + kind.name;
+}
+
+// Whether inputs and a directory lie in each other, as the system knows files.
+class NestedInputs {
+ public:
+  explicit NestedInputs(const std::string& directory) : directory_(directory) {}
+
+  // As reason_to_keep().
+  std::string reason(const std::string& input) {
+    const fs::path path(input);
+    std::error_code none;
+    // A link to a file elsewhere would be gone, too.
+    const fs::path folder = path.has_filename() ? path.parent_path() : path;
+    if (is_in_directory(folder.empty() ? "." : folder) ||
+        (fs::is_symlink(path, none) &&
+         is_in_directory(fs::canonical(path, none).parent_path()))) {
+      return "holds the input " + input;
+    }
+    if (!fs::is_directory(path, none)) return {};
+    if (fs::equivalent(path, directory_, none)) return "is an input";
+    if (is_below(directory_, path)) return "lies in the input " + input;
+    return {};
+  }
+
+ private:
+  // Whether `path`, which may end with names that are not there, is `above` or
+  // below it.
+  static bool is_below(const fs::path& path, const fs::path& above) {
+    std::error_code none;
+    fs::path at = fs::weakly_canonical(fs::absolute(path, none), none);
+    for (;; at = at.parent_path()) {
+      if (fs::equivalent(at, above, none)) return true;
+      if (!at.has_relative_path()) return false;
+    }
+  }
+  bool is_in_directory(const fs::path& folder) {
+    const auto [known, fresh] = known_.emplace(folder.string(), false);
+    if (fresh) known->second = is_below(folder, directory_);
+    return known->second;
+  }
+
+  fs::path directory_;
+  std::map<std::string, bool> known_;  // by folder: most inputs share a few
+};
 
 // 0, or errno.
 int rename_error(const std::string& from, const std::string& to,
@@ -79,17 +147,33 @@ void replace_directory(const std::string& part, const std::string& path,
 
 }  // namespace
 
-NewDirectory::NewDirectory(std::string path, bool force)
+void check_replaceable(const std::string& path, bool force,
+                       const DirectoryKind& kind,
+                       const std::vector<std::string>& inputs) {
+  std::error_code none;
+  const fs::file_status status = fs::symlink_status(path, none);
+  if (!fs::exists(status)) return;
+  std::string why = reason_to_keep(path, kind);
+  NestedInputs nested(path);
+  for (const std::string& input : inputs) {
+    if (!why.empty()) break;
+    if (input == "-" || input.find("://") != input.npos) continue;
+    why = nested.reason(input);
+  }
+  if (!why.empty()) throw_not_replaced(path, force, why);
+  if (!force) throw_exists(path);
+  if (fs::is_symlink(status)) throw IoError(path, "replace", ENOTDIR);
+}
+
+NewDirectory::NewDirectory(std::string path, bool force,
+                           const DirectoryKind& kind,
+                           const std::vector<std::string>& inputs)
     : path_(std::move(path)), force_(force) {
   refuse_url_as_folder(path_);
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
   part_ = path_ + ".part-" + std::to_string(::getpid());
+  check_replaceable(path_, force, kind, inputs);
   std::error_code failure;
-  fs::file_status status = fs::symlink_status(path_, failure);
-  if (fs::exists(status)) {
-    if (!force_) throw_exists(path_);
-    if (!fs::is_directory(status)) throw IoError(path_, "replace", ENOTDIR);
-  }
   fs::path parent = fs::path(path_).parent_path();
   if (!parent.empty() && !fs::exists(parent)) make_folders(parent.string());
   remove_leftovers(path_);
@@ -98,7 +182,7 @@ NewDirectory::NewDirectory(std::string path, bool force)
   } catch (const IoError& error) {
     throw IoError(path_, "create", error.code());
   }
-  if (restore_directory(path_) && !force_) throw_exists(path_);
+  if (restore_directory(path_)) check_replaceable(path_, force, kind, inputs);
   // What a killed process with this number left behind.
   fs::remove_all(part_, failure);
   temp_file_.emplace(part_);

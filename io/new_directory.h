@@ -1,8 +1,10 @@
 // A directory that appears whole or not at all.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/file_lock.h"
 #include "io/temp_files.h"
@@ -26,14 +28,34 @@ void move_directory(const std::string& part, const std::string& path,
 // IoError.
 bool restore_directory(const std::string& path);
 
+// The directories that a tool makes: it replaces no others.
+struct DirectoryKind {
+  std::string name;  // for messages: "a segment"
+  // Whether a directory has what all of these have.
+  std::function<bool(const std::string& path)> has_mark;
+  // Whether a path right in such a directory may belong to it; null: all do.
+  std::function<bool(const std::string& path)> is_part = nullptr;
+};
+
+// Throws UsageError when there is something at `path`, unless `force` is given
+// and it is a directory that is empty, or of this kind and with nothing else in
+// it; and none of `inputs`, which are what is read meanwhile, is that
+// directory, lies in it or has it in it, by whatever links and names. Inputs
+// may also be "-", URLs, and entries of zip files. The message proposes --force
+// only where it helps. Throws IoError.
+void check_replaceable(const std::string& path, bool force,
+                       const DirectoryKind& kind,
+                       const std::vector<std::string>& inputs);
+
 // It is built beside its final place, as NAME.part-PID, by one process at a
 // time, which holds the lock NAME.part-lock. A missing parent folder is made.
 // Without finish(), the destructor removes what was built.
 class NewDirectory {
  public:
-  // Throws UsageError if `path` exists and must not be replaced, or if another
-  // process is building it, which the message names; and IoError.
-  NewDirectory(std::string path, bool force);
+  // Throws as check_replaceable(), UsageError if another process is building
+  // it, which the message names, and IoError.
+  NewDirectory(std::string path, bool force, const DirectoryKind& kind,
+               const std::vector<std::string>& inputs);
   ~NewDirectory();
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;

@@ -11,7 +11,10 @@ constexpr uint64_t kIn64Bits = 0xffffffff;
 constexpr uint16_t kVersion = 45;  // has zip64
 // Sizes follow the bytes; the name is UTF-8.
 constexpr uint16_t kFlags = 1 << 3 | 1 << 11;
-constexpr uint16_t kZip64 = 1;  // the id of an extra field
+// Ids of extra fields. The second one is filling (APPNOTE.TXT, 4.6.10).
+constexpr uint16_t kZip64 = 1;
+constexpr uint16_t kGrowthHint = 0xa220;
+constexpr uint16_t kGrowthSignature = 0xa028;
 // 1980-01-01, the first day that there is.
 constexpr uint32_t kTime = 1 << 21 | 1 << 16;
 
@@ -22,6 +25,30 @@ void append(uint64_t value, size_t size, std::string& out) {
 }
 
 uint64_t in_32_bits(uint64_t value) { return std::min(value, kIn64Bits); }
+
+// In the directory; the extra field of the header has as many bytes, because
+// some readers take its length from the directory.
+std::string extra_field(uint64_t size, uint64_t offset) {
+  const bool is_far = offset >= kIn64Bits;
+  std::string extra;
+  append(kZip64, 2, extra);
+  append(is_far ? 24 : 16, 2, extra);
+  append(size, 8, extra);
+  append(size, 8, extra);
+  if (is_far) append(offset, 8, extra);
+  return extra;
+}
+
+// The field of the header, which tells neither a size nor a place.
+std::string extra_field_before(uint64_t offset) {
+  std::string extra = extra_field(0, 0);
+  if (offset < kIn64Bits) return extra;
+  append(kGrowthHint, 2, extra);
+  append(4, 2, extra);
+  append(kGrowthSignature, 2, extra);
+  append(0, 2, extra);
+  return extra;
+}
 
 }  // namespace
 
@@ -43,12 +70,10 @@ void ZipOutput::begin(std::string_view name) {
   append(0, 4, header);
   append(kIn64Bits, 4, header);
   append(kIn64Bits, 4, header);
+  const std::string extra = extra_field_before(written_);
   append(name.size(), 2, header);
-  append(20, 2, header);
-  header += name;
-  append(kZip64, 2, header);
-  append(16, 2, header);
-  header.append(16, 0);
+  append(extra.size(), 2, header);
+  header.append(name).append(extra);
   put(header);
 }
 
@@ -74,12 +99,7 @@ void ZipOutput::finish() {
   const uint64_t directory = written_;
   std::string row;
   for (const Entry& entry : entries_) {
-    std::string extra;
-    if (entry.size >= kIn64Bits) {
-      append(entry.size, 8, extra);
-      append(entry.size, 8, extra);
-    }
-    if (entry.offset >= kIn64Bits) append(entry.offset, 8, extra);
+    const std::string extra = extra_field(entry.size, entry.offset);
     row = "PK\1\2";
     append(kVersion, 2, row);
     append(kVersion, 2, row);
@@ -87,18 +107,13 @@ void ZipOutput::finish() {
     append(0, 2, row);
     append(kTime, 4, row);
     append(entry.crc, 4, row);
-    append(in_32_bits(entry.size), 4, row);
-    append(in_32_bits(entry.size), 4, row);
+    append(kIn64Bits, 4, row);
+    append(kIn64Bits, 4, row);
     append(entry.name.size(), 2, row);
-    append(extra.empty() ? 0 : extra.size() + 4, 2, row);
+    append(extra.size(), 2, row);
     row.append(10, 0);  // comment, disk, attributes
     append(in_32_bits(entry.offset), 4, row);
-    row += entry.name;
-    if (!extra.empty()) {
-      append(kZip64, 2, row);
-      append(extra.size(), 2, row);
-      row += extra;
-    }
+    row.append(entry.name).append(extra);
     put(row);
   }
   const uint64_t size = written_ - directory;

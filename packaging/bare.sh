@@ -4,8 +4,9 @@
 # are removed when the script ends.
 #
 # debootstrap makes them from the Debian mirror of this machine, or from the one
-# that MIRROR names. BARE names a .tar file that keeps the bare system for later
-# runs. Exit code 75 says that the mirror does not answer.
+# that MIRROR names; SUITE names the release (default: bookworm). BARE names a .tar
+# file that keeps the bare system for later runs. Exit code 75 says that the mirror
+# does not answer.
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
   echo 'skipped: needs root and debootstrap'
@@ -37,17 +38,18 @@ fail() {
   exit 1
 }
 
+suite=${SUITE-bookworm}
 bare=${BARE-$work/bare.tar}
 if [ ! -f "$bare" ]; then
   say 'A bare system'
   mirror=${MIRROR-$(
-    apt-cache policy | awk '$3 ~ /^bookworm\/main/ { print $2; exit }'
+    apt-cache policy | awk '$3 ~ /^[a-z]+\/main$/ { print $2; exit }'
   )}
-  debootstrap --variant=minbase bookworm "$work/new" "$mirror" >"$work/log" || {
+  debootstrap --variant=minbase "$suite" "$work/new" "$mirror" >"$work/log" || {
     tail -n 3 "$work/log"
     python3 -c 'import sys, urllib.request
-urllib.request.urlopen(sys.argv[1] + "/dists/bookworm/InRelease", timeout=30)' \
-      "$mirror" 2>/dev/null || {
+urllib.request.urlopen(f"{sys.argv[1]}/dists/{sys.argv[2]}/InRelease", timeout=30)' \
+      "$mirror" "$suite" 2>/dev/null || {
       echo "$mirror does not answer"
       exit 75
     }
@@ -58,12 +60,19 @@ urllib.request.urlopen(sys.argv[1] + "/dists/bookworm/InRelease", timeout=30)' \
 fi
 
 # bare_system NAME: makes $work/NAME, a system with only the base packages, which
-# gets further packages in the same way as this machine.
+# gets further packages in the same way as this machine, but of its own suite.
 bare_system() {
   mkdir "$work/$1"
   tar -C "$work/$1" -xf "$bare"
   rm -f "$work/$1/etc/apt/sources.list"
   cp -a /etc/apt/. "$work/$1/etc/apt"
+  here=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  if [ "$suite" != "$here" ]; then
+    # Sources of others may not have that suite.
+    find "$work/$1/etc/apt/sources.list.d" -type f ! -name 'debian*' -delete
+    find "$work/$1/etc/apt" \( -name '*.sources' -o -name '*.list' \) \
+      -exec sed -i "s/\\b$here\\b/$suite/g" {} +
+  fi
   cp -L /etc/resolv.conf "$work/$1/etc/resolv.conf"
   # As each Debian machine has it, and debootstrap does not.
   printf '127.0.0.1\tlocalhost\n' >"$work/$1/etc/hosts"

@@ -154,7 +154,7 @@ StreamPointer look_up(const std::string& url, const py::list& files,
                        match + "'");
     }
   }
-  (void)warc::Period::in_order(options.from, options.to);
+  cdx::check_given_dates(options);
   options.asked_url = url;
   options.sort.jobs = 1;
   options.tick = check_signals;
@@ -227,8 +227,7 @@ py::dict write_zipnum(const py::list& files, const py::object& folder,
   cdx::ZipNumCounts counts;
   {
     py::gil_scoped_release release;
-    cdx::check_replaceable(path);
-    io::NewDirectory made(path, true);
+    io::NewDirectory made(path, true, cdx::zipnum_folders(), paths);
     cdx::MergedFiles merged = cdx::merge_files(paths);
     InterruptibleLines lines(std::move(merged.lines));
     counts = cdx::write_zipnum(lines, merged.top, made.part(), options);
@@ -251,7 +250,7 @@ void declare_captures(py::module_& module) {
   module.def("registered_domain", [](const std::string& host) {
     return text_of(cdx::registered_domain(host));
   });
-  module.def("is_short_date", &warc::is_short_date);
+  module.def("check_date", &warc::check_given_date);
   module.def("cdx_read", &read_files);
   module.def("cdx_sort", &sort_files);
   module.def("cdx_merge", &merge_files);

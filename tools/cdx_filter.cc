@@ -114,13 +114,6 @@ double share_of(std::string_view text) {
   return share;
 }
 
-std::string date_of(const std::string& option, const std::string& text) {
-  if (!text.empty() && !warc::is_short_date(text)) {
-    throw UsageError(option + " takes 4 to 14 digits, not '" + text + "'");
-  }
-  return text;
-}
-
 std::unique_ptr<cdx::UrlList> list_of(const std::vector<std::string>& files,
                                       cdx::UrlKeyKind kind) {
   if (files.empty()) return nullptr;
@@ -141,8 +134,7 @@ cdx::FilterOptions filter_of(const Options& options) {
     filter.conditions.push_back(cdx::Condition::parse_filter(text, rules));
   }
   filter.any = options.any;
-  filter.period = warc::Period::in_order(date_of("--from", options.from),
-                                         date_of("--to", options.to));
+  filter.period = warc::Period::of_dates(options.from, options.to);
   filter.url_key = *cdx::url_key_kind(options.url_key);
   filter.blocked = list_of(options.block, filter.url_key);
   filter.allowed = list_of(options.allow, filter.url_key);

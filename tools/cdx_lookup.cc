@@ -135,7 +135,7 @@ cdx::LookupOptions lookup_options(const Options& options) {
                             ? cdx::FilterRules::kPywb
                             : cdx::FilterRules::kOutback;
   lookup.sort.jobs = 1;
-  (void)warc::Period::in_order(lookup.from, lookup.to);
+  cdx::check_given_dates(lookup);
   if (options.latest) {
     if (!lookup.collapse_last.empty()) {
       throw UsageError(

@@ -86,15 +86,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   zipnum.level = static_cast<int>(std::min<uint64_t>(options.level, 100));
   zipnum.jobs = static_cast<unsigned>(std::min<uint64_t>(options.jobs, 256));
   zipnum.check();
-  if (options.force) cdx::check_replaceable(options.output);
 
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty()) inputs.emplace_back("-");
+  io::check_replaceable(options.output, options.force, cdx::zipnum_folders(),
+                        inputs);
   zipnum.input = inputs.size() > 1       ? "the merged inputs"
                  : inputs.front() == "-" ? "<stdin>"
                                          : inputs.front();
   cdx::MergedFiles merged = cdx::merge_files(inputs);
-  io::NewDirectory folder(options.output, options.force);
+  io::NewDirectory folder(options.output, options.force, cdx::zipnum_folders(),
+                          inputs);
   cdx::ZipNumCounts counts =
       cdx::write_zipnum(*merged.lines, merged.top, folder.part(), zipnum);
   folder.finish();

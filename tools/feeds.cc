@@ -168,8 +168,8 @@ constexpr std::string_view kRhythmHead =
 
 std::string schedule_date(const std::string& date) {
   if (date == "now") return warc::date14_of_seconds(::time(nullptr));
-  if (!warc::is_short_date(date)) {
-    throw UsageError("--schedule takes a date of 4 to 14 digits, or now");
+  if (!warc::is_given_date(date)) {
+    throw UsageError("--schedule takes a date, or now; " + warc::no_date(date));
   }
   return warc::Period::of(date).last;
 }

@@ -5,6 +5,7 @@
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::graph_update {
 namespace {
@@ -89,6 +90,10 @@ void declare(cli::OptionTable& table, Options& options) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   graph::UpdateOptions update = options.update;
+  constexpr std::string_view kAsOf = "asof=";
+  if (update.policy.starts_with(kAsOf)) {
+    warc::check_given_date(update.policy.substr(kAsOf.size()));
+  }
   const std::string& folder = options.arguments.front();
   update.sources.segments.assign(options.arguments.begin() + 1,
                                  options.arguments.end());

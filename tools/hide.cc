@@ -41,7 +41,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "hide what has this payload");
   table.option("captured", options.dates, "DATE",
                "hide versions captured in that period: 4 to 14 digits, or "
-               "DATE-DATE");
+               "DATE-DATE; with other options, only what they name");
   table.flag("remove", options.remove, "remove these rules");
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
@@ -55,16 +55,24 @@ std::vector<collection::AccessRule> rules_of(const Options& options) {
   std::vector<collection::AccessRule> rules;
   const std::vector<std::string> pages(options.arguments.begin() + 1,
                                        options.arguments.end());
+  // A date narrows what other options hide; without them it is a rule.
+  std::vector<std::string> dates = options.dates;
+  if (dates.empty()) dates.emplace_back();
   auto add = [&](const char* kind, const std::vector<std::string>& values) {
     for (const std::string& value : values) {
-      rules.push_back(collection::hiding_rule(kind, value));
+      for (const std::string& date : dates) {
+        rules.push_back(collection::hiding_rule(kind, value, date));
+      }
     }
   };
   add("page", pages);
   add("url", options.urls);
   add("host", options.hosts);
   add("digest", options.digests);
-  add("date", options.dates);
+  if (!rules.empty()) return rules;
+  for (const std::string& date : options.dates) {
+    rules.push_back(collection::hiding_rule("date", date));
+  }
   return rules;
 }
 

@@ -143,12 +143,26 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   console.start_progress(
       cli::size_of_all(archives, &collection::ListedArchive::path));
+  std::error_code none;
   collection::SegmentImport segment;
   segment.output = options.output;
   segment.kind = import.identity.key_kind();
   segment.identity = identity.text();
   segment.force = options.force;
+  segment.lists = options.exclude;
+  if (!options.files_from.empty()) {
+    segment.lists.push_back(options.files_from);
+  }
+  for (const std::string& input : options.inputs) {
+    if (std::filesystem::is_directory(input, none)) continue;
+    segment.lists.push_back(input);
+  }
   segment.rules = rules_of(options);
+  if (std::filesystem::exists(options.output, none)) {
+    segment.before_it_appears = [&] {
+      console.check_replacing(options.output);
+    };
+  }
   collection::ImportStats stats = collection::import_segment(
       archives, segment, import, console,
       [&](uint64_t done) { console.progress(done); });

@@ -31,7 +31,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "also read indexes without a manifest");
   table.positionals(options.inputs, "INDEX", 1, SIZE_MAX,
                     "an index, a shard, or a collection DIR with "
-                    "pindexes/SHARD. Exit code 1: one is damaged");
+                    "pindexes/SHARD. Exit code 1: one is damaged, or of "
+                    "another version");
 }
 
 bool is_damaged_hidden_file(const std::string& input, cli::Console& console) {
@@ -64,14 +65,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     all.postings += counts.postings;
     all.bytes += counts.bytes;
     all.damaged += counts.damaged;
+    all.other_versions += counts.other_versions;
   }
-  console.summary({{"shards", all.shards},
-                   {"indexes", all.indexes},
-                   {"documents", all.documents},
-                   {"terms", all.terms},
-                   {"postings", all.postings},
-                   {"bytes", all.bytes},
-                   {"damaged", all.damaged}});
+  std::vector<cli::Count> words = {
+      {"shards", all.shards},       {"indexes", all.indexes},
+      {"documents", all.documents}, {"terms", all.terms},
+      {"postings", all.postings},   {"bytes", all.bytes},
+      {"damaged", all.damaged}};
+  if (all.other_versions > 0) {
+    words.push_back({"of another version", all.other_versions});
+  }
+  console.summary(words);
   return console.outcome();
 }
 

@@ -159,11 +159,17 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   // A server that is gone leaves nothing behind.
   std::optional<crawl::JobQueue> queue;
   if (!options.redis.empty()) open_queue(options, queue);
-  io::NewDirectory out(options.arguments.front(), options.force);
+  std::vector<std::string> inputs = lists;
+  for (const auto* more : {&options.robots, &options.archives}) {
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  }
+  io::NewDirectory out(options.arguments.front(), options.force,
+                       crawl::job_folders(), inputs);
   crawl::JobCounts counts;
   crawl::write_jobs(urls, out.part(), jobs, counts);
   if (options.simulate) {
-    auto picture = console.open_output(out.part() + "/schedule.svg", false);
+    auto picture =
+        console.open_output(out.part() + '/' + crawl::kJobsPicture, false);
     picture->write(plot.svg_document());
     picture->finish();
   }

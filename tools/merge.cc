@@ -1,5 +1,8 @@
 // wax-merge: one shard of several.
+#include <filesystem>
+
 #include "collection/access/collection_access.h"
+#include "collection/layout.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/shard_merger.h"
 #include "io/error.h"
@@ -62,6 +65,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   cli::say_when_an_index_fails(console.tool(), options.merge.open.unchecked);
   index::ShardMergeOptions merge = options.merge;
+  const std::filesystem::path hidden = collection::Layout{"."}.hidden();
+  merge.further_files = {hidden.filename().string()};
   merge.before_it_appears = [&](const std::string& part) {
     collection::copy_hidden(shards, options.output, part);
   };

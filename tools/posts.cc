@@ -42,8 +42,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "hash authors with the bytes of FILE, so that they are the same "
               "in each list")
       .more =
-      "Without it, the key is made of the first post: lists of other files "
-      "have other authors, and who has the posts can find the names.";
+      "Without it, the key is random and nobody keeps it: each run has other "
+      "authors, and they cannot be found by trying names.";
   table.flag("author-names", options.list.author_names,
              "write authors as their networks give them");
   table.flag("texts", options.list.text,

@@ -145,6 +145,12 @@ crawl::AskedRules asked_rules(const Options& options) {
 }
 
 crawl::Month month_of(const std::string& date) {
+  if (!date.empty()) {
+    // Also "2026-11-05", with as many of its parts.
+    std::string digits = date;
+    std::erase(digits, '-');
+    warc::check_given_date(digits);
+  }
   auto month = crawl::Month::of(
       date.empty() ? warc::date14_of_seconds(::time(nullptr)) : date);
   if (!month) throw UsageError("--date takes at least year and month: 202611");

@@ -9,6 +9,7 @@
 #include "text/word_changes.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::versions {
 namespace {
@@ -136,6 +137,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     if (dash == std::string::npos) {
       throw UsageError("--between needs two dates: 2007-200812");
     }
+    (void)warc::Period::parse(options.between);
     const std::string diff =
         changes(reader, version_at(versions, options.between.substr(0, dash)),
                 version_at(versions, options.between.substr(dash + 1)));

@@ -14,6 +14,7 @@
 #include "cdx/files/sorted_file.h"
 #include "cdx/files/zipnum_block.h"
 #include "io/byte_source.h"
+#include "io/new_directory.h"
 #include "lines/line_stream.h"
 
 namespace wax::cdx {
@@ -118,10 +119,9 @@ struct ZipNumOptions {
   void check() const;
 };
 
-// Whether a new ZipNum may replace what is at the path: a folder with only the
-// files of a ZipNum that write_zipnum() wrote, in either form; an empty folder;
-// nothing. Throws UsageError for anything else.
-void check_replaceable(const std::string& folder);
+// Folders with only the files of a ZipNum that write_zipnum() wrote, in either
+// form.
+[[nodiscard]] io::DirectoryKind zipnum_folders();
 
 struct ZipNumCounts {
   uint64_t lines = 0;

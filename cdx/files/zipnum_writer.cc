@@ -291,25 +291,23 @@ bool is_name_of_index(std::string_view name) {
 
 }  // namespace
 
-void check_replaceable(const std::string& folder) {
+io::DirectoryKind zipnum_folders() {
   namespace fs = std::filesystem;
-  std::error_code none;
-  if (!fs::is_directory(folder, none) || fs::is_empty(folder, none)) return;
-  bool has_index = false;
-  for (const std::string& path : io::entries_of(folder)) {
-    std::string name = fs::path(path).filename().string();
-    has_index |= is_name_of_index(name);
-    bool known = fs::is_regular_file(path, none) &&
-                 (is_name_of_index(name) || is_name_of_part(name) ||
-                  name == "cluster.loc" || name == "metadata.yaml" ||
-                  name == "index.cdx.gz");
-    if (known) continue;
-    throw UsageError(folder + ": holds " + name +
-                     ", which is not part of a ZipNum, so it is not replaced");
-  }
-  if (!has_index) {
-    throw UsageError(folder + ": is not a ZipNum, so it is not replaced");
-  }
+  auto has_index = [](const std::string& folder) {
+    const std::vector<std::string> paths = io::entries_of(folder);
+    return std::any_of(paths.begin(), paths.end(), [](const auto& path) {
+      return is_name_of_index(fs::path(path).filename().string());
+    });
+  };
+  auto is_part = [](const std::string& path) {
+    const std::string name = fs::path(path).filename().string();
+    std::error_code none;
+    return fs::is_regular_file(path, none) &&
+           (is_name_of_index(name) || is_name_of_part(name) ||
+            name == "cluster.loc" || name == "metadata.yaml" ||
+            name == "index.cdx.gz");
+  };
+  return {"a ZipNum", has_index, is_part};
 }
 
 void ZipNumOptions::check() const {

@@ -34,6 +34,11 @@ namespace wax::cdx {
 void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
                 UrlKeyKind kind);
 
+// Whether people may ask for these dates (warc::is_given_date()): captures may
+// have others. Throws OptionError, and UsageError for a period that ends before
+// it begins.
+void check_given_dates(const LookupOptions& options);
+
 // The lines of an answer.
 class AnswerLines : public lines::LineStream {
  public:

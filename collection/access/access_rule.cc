@@ -46,16 +46,6 @@ std::vector<std::string_view> words_of_rule(std::string_view line) {
   }
 }
 
-warc::Period period_of(std::string_view dates) {
-  std::optional<warc::Period> period = warc::Period::parse(dates);
-  if (!period) {
-    fail_rule(quoted(dates) +
-              " is no date of 4 to 14 digits, such as 2007 or 20070531, nor "
-              "two with \"-\" between");
-  }
-  return *std::move(period);
-}
-
 // The day so long before `today`; "00000000" when no date of four digits for
 // the year can say it.
 std::string day_before(std::string_view today, uint64_t count,
@@ -80,15 +70,57 @@ std::string day_before(std::string_view today, uint64_t count,
   return warc::date14_of_seconds(seconds).substr(0, kDayDigits);
 }
 
+// Who may have written a rule. What a file that `wax hide` wrote says is not
+// refused: its collection would be closed.
+enum class Writer { kPerson, kHide };
+
+void check_surt(std::string_view prefix) {
+  const bool is_url =
+      prefix.starts_with("http://") || prefix.starts_with("https://") ||
+      prefix.starts_with("ftp://");
+  // A host in a key has dots in addresses alone.
+  const std::string_view label =
+      prefix.substr(0, prefix.find_first_of(",):/?@ "));
+  const bool is_name = label.find('.') != label.npos &&
+                       label.find_first_not_of("0123456789.") != label.npos;
+  if (is_url || is_name) {
+    fail_rule(quoted(prefix) +
+              " begins no URL key; one is org,example)/path. Use url or host");
+  }
+}
+
+void check_digest(std::string_view digest) {
+  if (warc::parse_digest(digest)) return;
+  // Payloads may have digests of other algorithms.
+  const size_t colon = digest.rfind(':');
+  std::string algorithm(colon == digest.npos ? "" : digest.substr(0, colon));
+  text::lower_case(algorithm);
+  if (algorithm.starts_with("urn:")) algorithm.erase(0, 4);
+  if (colon != digest.npos && !warc::digest_algorithm(algorithm)) return;
+  fail_rule(quoted(digest) +
+            " is no digest, such as sha1: and 32 letters and digits");
+}
+
+// "private.example" of "example,private,", which stands for the host and all
+// below it in crawl scopes; empty for another text.
+std::string host_of_scope(std::string_view prefix) {
+  if (!prefix.ends_with(',') || prefix.find(')') != prefix.npos) return {};
+  std::string host;
+  while (!prefix.empty()) {
+    const size_t comma = prefix.find(',');
+    const std::string_view label = prefix.substr(0, comma);
+    prefix.remove_prefix(std::min(comma, prefix.size() - 1) + 1);
+    if (!label.empty()) {
+      host.insert(0, std::string(label) + (host.empty() ? "" : "."));
+    }
+  }
+  return host;
+}
+
 // "http://(org,example,)/a" of crawl scopes as "org,example)/a". URL keys have
 // no "www".
 std::string normal_prefix(std::string_view surt) {
-  constexpr std::string_view kBeforeHost = "://(";
-  if (size_t at = surt.rfind(kBeforeHost); at != surt.npos) {
-    surt.remove_prefix(at + kBeforeHost.size());
-  }
   std::string prefix(surt);
-  text::lower_case(prefix);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::string_view end : {",)", ",www)"}) {
@@ -98,12 +130,38 @@ std::string normal_prefix(std::string_view surt) {
       changed = true;
     }
   }
-  if (prefix.empty()) fail_rule("the beginning of URL keys is empty");
+  if (prefix.find_first_not_of(',') == prefix.npos) {
+    fail_rule("the beginning of URL keys is empty");
+  }
   return prefix;
 }
 
+void set_host(std::string_view host, AccessRule& rule) {
+  rule.what = What::kHost;
+  rule.value = host;
+  text::lower_case(rule.value);
+  while (cdx::site_of(rule.value) != rule.value) {
+    rule.value = std::string(cdx::site_of(rule.value));
+  }
+  (void)key_of_host(rule.value);
+}
+
+void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
+  constexpr std::string_view kBeforeHost = "://(";
+  std::string prefix(surt);
+  text::lower_case(prefix);
+  const size_t at = prefix.rfind(kBeforeHost);
+  if (at != prefix.npos) prefix.erase(0, at + kBeforeHost.size());
+  const std::string host =
+      at == prefix.npos ? std::string() : host_of_scope(prefix);
+  if (!host.empty()) return set_host(host, rule);
+  rule.value = normal_prefix(prefix);
+  if (writer == Writer::kPerson) check_surt(rule.value);
+}
+
 // A value of one of the kinds that have one.
-void set_value(What what, std::string_view value, AccessRule& rule) {
+void set_value(What what, std::string_view value, Writer writer,
+               AccessRule& rule) {
   if (std::any_of(value.begin(), value.end(), text::is_control_or_space)) {
     fail_rule(quoted(value) + " is no value of a rule; it has a space");
   }
@@ -112,14 +170,10 @@ void set_value(What what, std::string_view value, AccessRule& rule) {
   rule.value = value;
   switch (what) {
     case What::kKeys:
-      rule.value = normal_prefix(value);
+      set_surt(value, writer, rule);
       break;
     case What::kHost:
-      text::lower_case(rule.value);
-      while (cdx::site_of(rule.value) != rule.value) {
-        rule.value = std::string(cdx::site_of(rule.value));
-      }
-      (void)key_of_host(rule.value);
+      set_host(value, rule);
       break;
     case What::kUrl:
       if (value.find("://") == value.npos) {
@@ -128,6 +182,7 @@ void set_value(What what, std::string_view value, AccessRule& rule) {
       }
       break;
     case What::kDigest:
+      if (writer == Writer::kPerson) check_digest(value);
       rule.value = warc::normal_digest(value);
       break;
     case What::kWholeKey:
@@ -144,9 +199,18 @@ void set_value(What what, std::string_view value, AccessRule& rule) {
   }
 }
 
-void set_dates(std::string_view dates, AccessRule& rule) {
-  rule.period = period_of(dates);
+void set_dates(std::string_view dates, Writer writer, AccessRule& rule) {
   rule.dates = dates;
+  const size_t dash = dates.find('-');
+  const std::string_view from = dates.substr(0, dash);
+  const std::string_view to =
+      dash == dates.npos ? from : dates.substr(dash + 1);
+  if (writer == Writer::kHide && warc::is_short_date(from) &&
+      warc::is_short_date(to)) {
+    rule.period = warc::Period::between(from, to);
+  } else {
+    rule.period = warc::Period::parse(dates);
+  }
 }
 
 constexpr std::array<std::pair<std::string_view, What>, 5> kKinds = {
@@ -179,7 +243,8 @@ class RuleWords {
 bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   std::string_view end = words.take("date or age after until");
   if (words.ended() || words.peek() == "captured") {
-    return std::string(today) + "000000" >= period_of(end).first;
+    const warc::Period period = warc::Period::of_dates(end, end);
+    return std::string(today) + "000000" >= period.first;
   }
   auto count = text::whole_number(end);
   std::string_view unit = words.take("unit of age");
@@ -188,7 +253,8 @@ bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   bool known =
       std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
   if (!count || *count == 0 || *count > 100'000 || !known) {
-    fail_rule(quoted(std::string(end) + ' ' + std::string(unit)) +
+    const std::string age = std::string(end) + ' ' + std::string(unit);
+    fail_rule(quoted(std::string_view(age)) +
               " is no age such as 70 years, 6 months or 30 days");
   }
   // Captures of that day are old enough.
@@ -197,7 +263,8 @@ bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   return false;
 }
 
-RuleLine parse_own_line(std::string_view line, std::string_view today) {
+RuleLine parse_own_line(std::string_view line, std::string_view today,
+                        Writer writer) {
   RuleWords words(line);
   AccessRule rule;
   bool has_action = false;
@@ -212,9 +279,10 @@ RuleLine parse_own_line(std::string_view line, std::string_view today) {
   auto known = std::find_if(kKinds.begin(), kKinds.end(),
                             [&](const auto& one) { return one.first == kind; });
   if (known != kKinds.end()) {
-    set_value(known->second, words.take("value of " + std::string(kind)), rule);
+    set_value(known->second, words.take("value of " + std::string(kind)),
+              writer, rule);
   } else if (kind == "date") {
-    set_dates(words.take("date of capture"), rule);
+    set_dates(words.take("date of capture"), writer, rule);
   } else if (kind != "all" || !has_action) {
     fail_rule(quoted(kind) +
               " is no action (block, allow, exclude-from-search, hide) and not "
@@ -225,7 +293,7 @@ RuleLine parse_own_line(std::string_view line, std::string_view today) {
   while (!words.ended()) {
     std::string_view word = words.take("condition");
     if (word == "captured") {
-      set_dates(words.take("date of capture"), rule);
+      set_dates(words.take("date of capture"), writer, rule);
     } else if (word == "until") {
       parsed.depends_on_day = true;
       ended = read_until(words, today, rule) || ended;
@@ -270,30 +338,47 @@ RuleLine parse_pywb_line(std::string_view line, size_t dash) {
   return parsed;
 }
 
-}  // namespace
-
-RuleLine parse_rule_line(std::string_view line, std::string_view today) {
+RuleLine parse_line(std::string_view line, std::string_view today,
+                    Writer writer) {
   line = text::trim(line);
   if (line.empty() || line[0] == '#') return {};
   size_t dash = line.find(" - {");
-  RuleLine parsed = dash == line.npos ? parse_own_line(line, today)
+  RuleLine parsed = dash == line.npos ? parse_own_line(line, today, writer)
                                       : parse_pywb_line(line, dash);
   parsed.is_rule = true;
   return parsed;
 }
 
-AccessRule hiding_rule(std::string_view kind, std::string_view value) {
-  AccessRule rule;
-  if (kind == "date") {
-    set_dates(value, rule);
-    return rule;
+}  // namespace
+
+RuleLine parse_rule_line(std::string_view line, std::string_view today) {
+  return parse_line(line, today, Writer::kPerson);
+}
+
+AccessRule parse_hiding_line(std::string_view line) {
+  // A rule that ends one day is none that `wax hide` can write again.
+  RuleLine parsed = parse_line(line, today_of_utc(), Writer::kHide);
+  if (!parsed.rule || parsed.depends_on_day ||
+      parsed.rule->visibility != Visibility::kHidden) {
+    fail_rule(quoted(line) + " says not what is hidden");
   }
+  return *std::move(parsed.rule);
+}
+
+AccessRule hiding_rule(std::string_view kind, std::string_view value,
+                       std::string_view captured) {
+  AccessRule rule;
+  if (!captured.empty()) set_dates(captured, Writer::kPerson, rule);
   for (const auto& [name, what] : kKinds) {
     if (name != kind || what == What::kKeys) continue;
-    set_value(what, value, rule);
+    set_value(what, value, Writer::kPerson, rule);
     return rule;
   }
-  fail_rule(quoted(kind) + " is not page, url, host, digest or date");
+  if (kind != "date") {
+    fail_rule(quoted(kind) + " is not page, url, host, digest or date");
+  }
+  set_dates(value, Writer::kPerson, rule);
+  return rule;
 }
 
 std::string print_hiding_rule(const AccessRule& rule) {

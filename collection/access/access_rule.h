@@ -58,14 +58,21 @@ struct RuleLine {
   bool depends_on_day = false;  // it says something else on another day
 };
 
-// `today` has 8 digits. Throws UsageError for a line that is no rule.
+// `today` has 8 digits. Throws UsageError for a line that is no rule, and for
+// one that can fit no capture: a date that no calendar has, a URL instead of a
+// URL key, a digest that is too short.
 [[nodiscard]] RuleLine parse_rule_line(std::string_view line,
                                        std::string_view today);
 
-// A rule that hides: `kind` is "page", "url", "host", "digest" or "date".
-// Throws UsageError for another kind and a value that is none of the kind.
+// A rule that hides: `kind` is "page", "url", "host", "digest" or "date";
+// `captured` is a date or two, or empty. Throws UsageError for another kind and
+// a value that is none of the kind.
 [[nodiscard]] AccessRule hiding_rule(std::string_view kind,
-                                     std::string_view value);
+                                     std::string_view value,
+                                     std::string_view captured = {});
+// A line that print_hiding_rule() made, also of rules that fit no capture:
+// former versions made such. Throws UsageError for another.
+[[nodiscard]] AccessRule parse_hiding_line(std::string_view line);
 // "host example.org": a rule that hides something of these kinds, as a line.
 [[nodiscard]] std::string print_hiding_rule(const AccessRule& rule);
 

@@ -45,16 +45,6 @@ void check_hidden_end(const std::string& file, std::string_view text) {
       "through it and remove the lines that begin with \"#\"");
 }
 
-AccessRule parse_hiding_line(std::string_view line) {
-  // A rule that ends one day is none that `wax hide` can write again.
-  RuleLine parsed = parse_rule_line(line, today_of_utc());
-  if (!parsed.rule || parsed.depends_on_day ||
-      parsed.rule->visibility != Visibility::kHidden) {
-    throw UsageError('"' + std::string(line) + "\" says not what is hidden");
-  }
-  return *std::move(parsed.rule);
-}
-
 }  // namespace
 
 std::string hidden_file(const std::string& path) {

@@ -13,6 +13,7 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/folder_lock.h"
+#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "text/number.h"
 #include "text/varint.h"
@@ -172,8 +173,12 @@ class PartedImport {
         progress_(progress) {}
 
   ImportStats run(const std::vector<ListedArchive>& archives) {
+    std::vector<std::string> inputs = import_.lists;
+    for (const ListedArchive& archive : archives) {
+      inputs.emplace_back(io::outer_file(archive.path));
+    }
     SegmentWriter writer(import_.output, import_.kind, import_.force,
-                         import_.identity);
+                         import_.identity, inputs);
     std::vector<ImportPart> parts = parts_of(archives, import_);
     std::optional<PartFolder> folder;
     if (parts.size() == 1) {
@@ -198,6 +203,7 @@ class PartedImport {
       state_.stats.failed +=
           state_.skipped.report(*options_.exclusions, problems_);
     }
+    if (import_.before_it_appears) import_.before_it_appears();
     writer.finish(state_.stats.json());
     if (folder) folder->remove();
     return std::move(state_.stats);

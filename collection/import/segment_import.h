@@ -17,6 +17,9 @@ struct SegmentImport {
   cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt;
   std::string identity;
   bool force = false;
+  std::vector<std::string> lists = {};  // files that are read beside archives
+  // Called before the segment appears, and may throw.
+  std::function<void()> before_it_appears = {};
   // Differs when the same archives may give another segment.
   std::string rules;
   // Stored bytes of archives that make a part.

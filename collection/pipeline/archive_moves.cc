@@ -36,12 +36,6 @@ std::string_view outer_file(std::string_view archive) {
   return archive;
 }
 
-// "a.warc.gz", "a.wacz!/archive/b.warc".
-std::string_view own_name(std::string_view archive) {
-  const size_t slash = outer_file(archive).rfind('/');
-  return archive.substr(slash == archive.npos ? 0 : slash + 1);
-}
-
 bool is_gone(const std::string& archive) {
   return has_stamp(archive) && stamp(archive) == kMissing;
 }
@@ -201,6 +195,11 @@ class MovesByRecords {
 };
 
 }  // namespace
+
+std::string_view own_name(std::string_view archive) {
+  const size_t slash = outer_file(archive).rfind('/');
+  return archive.substr(slash == archive.npos ? 0 : slash + 1);
+}
 
 std::vector<std::string> missing_archives(const Batch& batch) {
   std::vector<std::string> missing;

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collection/pipeline/build_messages.h"
 #include "collection/pipeline/build_record.h"
 
 namespace wax::collection {
+
+// The name of an archive without its folder: "a.warc.gz",
+// "a.wacz!/archive/b.warc".
+[[nodiscard]] std::string_view own_name(std::string_view archive);
 
 // The archives of a batch that are no longer there; URLs are not looked at.
 [[nodiscard]] std::vector<std::string> missing_archives(const Batch& batch);

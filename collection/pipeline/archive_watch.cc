@@ -1,6 +1,8 @@
 #include "collection/pipeline/archive_watch.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "collection/pipeline/step.h"
 #include "io/error.h"
@@ -10,7 +12,18 @@
 namespace wax::collection {
 namespace {
 
+bool is_unlisted(const std::string& path) {
+  std::error_code none;
+  return !io::is_url(path) && std::filesystem::is_directory(path, none);
+}
+
+// What is in a folder here cannot be listed.
+std::string watched_stamp(const std::string& path) {
+  return is_unlisted(path) ? folder_stamp(path) : stamp(path);
+}
+
 bool has_its_end(const std::string& archive) {
+  if (is_unlisted(archive)) return true;
   if (io::is_object(archive)) return true;  // they appear whole
   try {
     return warc::is_complete(archive);
@@ -24,7 +37,7 @@ bool has_its_end(const std::string& archive) {
 void ArchiveWatch::settle(const std::vector<std::string>& archives) {
   for (const std::string& archive : archives) {
     Seen& seen = seen_[archive];
-    seen.stamp = stamp(archive);
+    seen.stamp = watched_stamp(archive);
     seen.built = seen.stamp;
   }
 }
@@ -38,7 +51,7 @@ ArchiveWatch::Look ArchiveWatch::look(const std::vector<std::string>& archives,
   for (auto entry = seen_.begin(); entry != seen_.end();) {
     const std::string& path = entry->first;
     Seen& seen = entry->second;
-    std::string is = stamp(path);
+    std::string is = watched_stamp(path);
     if (is != seen.stamp) {
       seen.stamp = std::move(is);
       seen.since = now;

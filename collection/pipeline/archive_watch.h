@@ -12,7 +12,8 @@ namespace wax::collection {
 // An archive is ready when it has not changed for some time, as far as this has
 // seen, and is complete (warc/check/complete.h). One without an end is ready
 // too when it has not changed for kPatience times as long: what is damaged is
-// read at last, and reported. Dates of files are not relied on: a copy may have
+// read at last, and reported. A folder, which is one that cannot be listed, is
+// ready when it is quiet. Dates of files are not relied on: a copy may have
 // those of its original from the beginning, and a server another clock.
 class ArchiveWatch {
  public:

@@ -14,6 +14,7 @@
 #include "collection/pipeline/column_steps.h"
 #include "collection/pipeline/duplicate_lists.h"
 #include "collection/pipeline/generation.h"
+#include "collection/pipeline/left_out.h"
 #include "collection/pipeline/link_steps.h"
 #include "collection/pipeline/rank_steps.h"
 #include "collection/pipeline/stage.h"
@@ -153,7 +154,14 @@ void tell_missing_archives(const std::string& out, const BuildRecord& record,
   for (size_t i = 0; i < record.batches.size(); ++i) {
     if (unchanged.contains(i)) continue;
     const Batch& batch = record.batches[i];
-    const std::vector<std::string> missing = missing_archives(batch);
+    for (Problem& problem : problems_of_left_out(out, batch)) {
+      runner.met(std::move(problem));
+    }
+    std::vector<std::string> missing = missing_archives(batch);
+    std::erase_if(missing, [&](const std::string& archive) {
+      return std::find(batch.left_out.begin(), batch.left_out.end(), archive) !=
+             batch.left_out.end();
+    });
     if (missing.size() > kMostNamed) {
       tell(BatchLayout{Layout{out}.batch(batch.name)}.archives(),
            missing.front() + " and " + std::to_string(missing.size() - 1) +
@@ -245,6 +253,12 @@ void build_shards(const std::string& out, BuildRecord& record,
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
+  bool others = false;
+  for (size_t i = 0; i < record.batches.size(); ++i) {
+    if (unchanged.contains(i)) continue;
+    others = update_left_out(out, record, record.batches[i]) || others;
+  }
+  if (others) save_build_record(record, out);
   tell_missing_archives(out, record, unchanged, runner);
   DuplicateLists lists(out, record, resources, messages);
   do {
@@ -312,6 +326,7 @@ std::string UnchangedBatches::name_of(size_t batch) const {
 
 // Empty when something is missing.
 std::string UnchangedBatches::state(size_t batch) const {
+  if (!record_.batches[batch].left_out.empty()) return {};
   std::string text;
   auto add = [&](const std::string& stamp) {
     if (stamp == kMissing) return false;

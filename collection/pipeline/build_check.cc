@@ -15,11 +15,13 @@
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/check_report.h"
 #include "collection/pipeline/duplicate_lists.h"
+#include "collection/pipeline/left_out.h"
 #include "collection/pipeline/link_steps.h"
 #include "collection/pipeline/rank_steps.h"
 #include "collection/pipeline/remade_lists.h"
 #include "collection/pipeline/shards_check.h"
 #include "collection/segment/segment.h"
+#include "collection/segment/segment_manifest.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -168,7 +170,10 @@ class BuildCheck {
                  "; put back a copy of the one that is wrong"});
       }
     }
-    for (const std::string& archive : batch.archives) {
+    for (Problem& problem : problems_of_left_out(out_, batch)) {
+      report_.report(std::move(problem));
+    }
+    for (const std::string& archive : present_archives(batch)) {
       if (!has_stamp(archive) || stamp(archive) != kMissing) continue;
       report_.report(
           {Severity::kLost,
@@ -342,7 +347,8 @@ class BuildCheck {
   // Reads all of it.
   void check_segment(const Batch& batch) {
     const std::string path = files(batch).segment();
-    if (!is_there(path)) return;  // said of the step
+    // Said of the step.
+    if (!is_there(path) || has_other_format(path)) return;
     try {
       SegmentReader(path).check_files();
       // Segments of older versions have none.

@@ -194,12 +194,17 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 }
 
 void write_archives(const Batch& batch, const BatchLayout& files) {
-  auto list = io::open_output(files.archives(), /*force=*/true);
-  const bool has_newline = std::any_of(
-      batch.archives.begin(), batch.archives.end(), [](const std::string& a) {
+  write_archive_list(batch.archives, files.archives());
+}
+
+void write_archive_list(const std::vector<std::string>& archives,
+                        const std::string& path) {
+  auto list = io::open_changing_output(path);
+  const bool has_newline =
+      std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
         return a.find_first_of("\r\n") != std::string::npos;
       });
-  for (const std::string& archive : batch.archives) {
+  for (const std::string& archive : archives) {
     list->write(archive + (has_newline ? '\0' : '\n'));
   }
   list->finish();

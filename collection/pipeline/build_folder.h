@@ -83,6 +83,9 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 // Writes the list of the archives of a batch, one path per line. Throws
 // IoError.
 void write_archives(const Batch& batch, const BatchLayout& files);
+// A list of archives. One that stays the same keeps its time.
+void write_archive_list(const std::vector<std::string>& archives,
+                        const std::string& path);
 
 // Makes the folders and lists of archives of batches again that are missing.
 // Throws IoError.

@@ -159,8 +159,10 @@ BuildRecord record_of(const Json& json) {
   record.links = json.value("links", false);
   record.ranks = json.value("ranks", std::string());
   for (const Json& batch : json.at("batches")) {
-    record.batches.push_back({batch.at("name"), batch.at("archives"),
-                              batch.value("read_whole", false)});
+    record.batches.push_back(
+        {batch.at("name"), batch.at("archives"),
+         batch.value("read_whole", false),
+         batch.value("left_out", std::vector<std::string>())});
   }
   const Json copies = json.value("copies", Json::object());
   for (const auto& [path, copy] : copies.items()) {
@@ -380,6 +382,9 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});
     if (batch.read_whole) json["batches"].back()["read_whole"] = true;
+    if (!batch.left_out.empty()) {
+      json["batches"].back()["left_out"] = batch.left_out;
+    }
   }
   for (const auto& [path, copy] : record.copies) {
     json["copies"][path] = {{"of", copy.of}, {"state", copy.state}};

@@ -22,6 +22,8 @@ struct Batch {
   // The archives are damaged where CDX files beside them do not say so: these
   // are not used for them any more.
   bool read_whole = false;
+  // Those that are not imported, as long as they cannot be read (left_out.h).
+  std::vector<std::string> left_out = {};
 };
 
 // An archive that is left out because a batch has one with the same bytes.

@@ -16,23 +16,6 @@
 namespace wax::collection {
 namespace {
 
-void append_quoted(std::string& line, const std::string& word) {
-  constexpr const char* kSpecial = " '\"\\$&;|<>()*?[]{}!`~#\t\n";
-  if (!word.empty() && word.find_first_of(kSpecial) == std::string::npos) {
-    line += word;
-    return;
-  }
-  line += '\'';
-  for (char c : word) {
-    if (c == '\'') {
-      line += "'\\''";
-    } else {
-      line += c;
-    }
-  }
-  line += '\'';
-}
-
 constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP};
 
 bool is_ignored(int number) {
@@ -81,15 +64,6 @@ int wait_for(pid_t child, const sigset_t& blocked, int& passed_on) {
 std::string Ended::text() const {
   if (signal == 0) return "exit code " + std::to_string(exit_code);
   return "signal " + std::to_string(signal) + " (" + ::strsignal(signal) + ")";
-}
-
-std::string shell_line(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) {
-    if (!line.empty()) line += ' ';
-    append_quoted(line, word);
-  }
-  return line;
 }
 
 Ended run_tool(const std::vector<std::string>& words, const std::string& folder,

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "text/shell_line.h"
+
 namespace wax::collection {
 
-// The words as one would type them for a shell.
-[[nodiscard]] std::string shell_line(const std::vector<std::string>& words);
+using text::shell_line;
 
 // How a process ended.
 struct Ended {

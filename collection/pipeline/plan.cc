@@ -7,6 +7,7 @@
 #include "cdx/dedup/batch_lists.h"
 #include "cdx/indexer/indexer.h"
 #include "collection/layout.h"
+#include "collection/pipeline/left_out.h"
 #include "collection/versions/index_builder.h"
 #include "document/maker/document_maker.h"
 #include "index/store/shard_folder.h"
@@ -175,18 +176,23 @@ class Planner {
                        files(batch).damaged(),
                        "--batch-references",
                        files(batch).references()};
+    Words inputs = {files(batch).captures(), files(batch).damaged(),
+                    files(batch).references()};
+    if (!batch.left_out.empty()) {
+      append(arguments, {"--damaged", files(batch).left_out()});
+      inputs.push_back(files(batch).left_out());
+    }
     append(arguments, record_.import_rules);
     arguments.push_back(files(batch).captures());
     add(batch.name + "/versions", "wax-dedup-cdx", resources(false), arguments,
-        {files(batch).captures(), files(batch).damaged(),
-         files(batch).references()},
-        files(batch).versions());
+        inputs, files(batch).versions());
   }
 
   void import(const Batch& batch) {
     Words arguments = record_.identity;
     append(arguments, {"--exclude", files(batch).duplicates(), "--files-from",
-                       files(batch).archives()});
+                       batch.left_out.empty() ? files(batch).archives()
+                                              : files(batch).present()});
     if (!record_.collection.empty()) {
       arguments.insert(arguments.end(), {"--collection", record_.collection});
     }
@@ -195,7 +201,7 @@ class Planner {
     if (!record_.tika.empty()) append(arguments, {"--tika", record_.tika});
     add(batch.name + "/import", "wax-import", archive_resources(), arguments,
         {files(batch).duplicates()}, files(batch).segment());
-    steps_.back().archives = batch.archives;
+    steps_.back().archives = present_archives(batch);
     steps_.back().known_problems = files(batch).problems("captures");
   }
 

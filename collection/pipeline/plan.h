@@ -66,6 +66,8 @@ struct BuiltShard {
 //   OUT/batches/001/references     revisits that name their original by date
 //   OUT/batches/001/versions       their captures for the lists
 //   OUT/batches/001/duplicates     those that are not imported
+//   OUT/batches/001/left-out       captures of archives that are left out
+//   OUT/batches/001/present        the other archives of such a batch
 //   OUT/batches/001/segment        the imported documents
 //   OUT/batches/001/originals      segments with originals of its revisits
 //   OUT/batches/001/STEP.problems  what a step met, if anything: JSON lines

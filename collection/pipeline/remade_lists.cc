@@ -88,9 +88,10 @@ class RemadeLists {
 
  private:
   [[nodiscard]] bool can_be_read(const Batch& batch) const {
-    return std::none_of(
-        batch.archives.begin(), batch.archives.end(),
-        [&](const std::string& path) { return report_.has(path); });
+    return batch.left_out.empty() &&
+           std::none_of(
+               batch.archives.begin(), batch.archives.end(),
+               [&](const std::string& path) { return report_.has(path); });
   }
 
   void compare_captures(const Batch& batch, const BatchLayout& made) {

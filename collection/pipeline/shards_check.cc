@@ -129,7 +129,10 @@ class ShardsCheck {
     explicit IndexProblems(ShardsCheck& check) : out(check) {}
     ShardsCheck& out;
     void report(Problem problem) override {
-      problem.text += out.index_again(problem.file);
+      // One of another version says itself what to do.
+      if (problem.id != "index-other-version") {
+        problem.text += out.index_again(problem.file);
+      }
       out.report_.report(std::move(problem));
     }
   };

@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "io/byte_source.h"
+#include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
+#include "io/remote/http_source.h"
 #include "io/remote/remote_file.h"
 #include "text/json.h"
 
@@ -66,6 +68,20 @@ void each_input(const Step& step, Use use) {
 
 bool has_stamp(const std::string& archive) {
   return !io::is_url(archive) || io::is_object(archive);
+}
+
+bool is_readable(const std::string& archive) {
+  try {
+    auto inside = io::entry_path(archive);
+    std::string file(inside ? inside->zip : archive);
+    io::HttpOptions once;
+    once.retries = 0;
+    auto source =
+        io::is_url(file) ? io::open_http(file, once) : io::open_file(file);
+    return !source->peek().empty();
+  } catch (const IoError&) {
+    return false;
+  }
 }
 
 std::string stamp(const std::string& path) {
@@ -157,15 +173,17 @@ RunReason reason_to_run(const Step& step, const StepRecord& ran) {
 }
 
 std::vector<std::string> gone_inputs(const Step& step, const StepRecord& ran) {
-  std::vector<std::string> gone;
-  for (const auto& [name, before] : ran.inputs) {
-    std::string path = name;
-    if (!step.out.empty() && name.starts_with(kOut)) {
-      path = step.out + '/' + name.substr(kOut.size());
+  std::map<std::string, std::string> gone;  // by their remembered names
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    auto before = ran.inputs.find(name);
+    if (before != ran.inputs.end() && before->second != kMissing &&
+        stamp(path) == kMissing) {
+      gone[name] = path;
     }
-    if (before != kMissing && stamp(path) == kMissing) gone.push_back(path);
-  }
-  return gone;
+  });
+  std::vector<std::string> paths;
+  for (auto& [name, path] : gone) paths.push_back(std::move(path));
+  return paths;
 }
 
 std::vector<std::string> unread_archives(const Step& step,

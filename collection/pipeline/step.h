@@ -39,6 +39,9 @@ struct Step {
 // Whether it is known when an archive is another: not at a URL of a web server.
 [[nodiscard]] bool has_stamp(const std::string& archive);
 
+// Whether an archive can be opened now and has bytes. A server is asked once.
+[[nodiscard]] bool is_readable(const std::string& archive);
+
 // A file as it was: its size and time, for a folder those of what lies in it,
 // for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
 // "missing" when there is none. Of an object in a store, size and ETag, or time
@@ -81,7 +84,7 @@ enum class RunReason {
 // what was made of it is all there is.
 [[nodiscard]] RunReason reason_to_run(const Step& step, const StepRecord& ran);
 
-// The inputs that were there when the step ran, and are there no more.
+// The inputs of the step that were there when it ran, and are there no more.
 [[nodiscard]] std::vector<std::string> gone_inputs(const Step& step,
                                                    const StepRecord& ran);
 

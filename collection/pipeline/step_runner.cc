@@ -9,32 +9,17 @@
 
 #include "collection/layout.h"
 #include "collection/pipeline/command.h"
-#include "io/byte_source.h"
+#include "collection/segment/segment_manifest.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "io/problem.h"
-#include "io/remote/http_source.h"
 #include "io/temp_files.h"
 
 namespace wax::collection {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_readable(const std::string& archive) {
-  try {
-    auto inside = io::entry_path(archive);
-    std::string file(inside ? inside->zip : archive);
-    io::HttpOptions once;
-    once.retries = 0;
-    auto source =
-        io::is_url(file) ? io::open_http(file, once) : io::open_file(file);
-    return !source->peek().empty();
-  } catch (const IoError&) {
-    return false;
-  }
-}
 
 // "/a.warc.gz and 2 more".
 std::string first_of(const std::vector<std::string>& paths) {
@@ -188,6 +173,8 @@ void StepRunner::run_step(const Step& step) {
   }
   if (aside) {
     std::vector<std::string> lost = without(unread, before->unread);
+    // No tool reads an old one of another format.
+    if (has_other_format(step.output)) lost.clear();
     if (!lost.empty() ||
         (due == RunReason::kUnread && unread.size() == before->unread.size())) {
       discard(step);

@@ -61,11 +61,12 @@ class SegmentBlock {
 // under its name with finish() or not at all. Memory: one block.
 class SegmentWriter {
  public:
-  // Throws UsageError when `path` exists without `force`, or is not a segment;
-  // IoError. `identity`: how keys and digests are made
-  // (cdx/format/identity_line.h); empty: not stated.
+  // `identity`: how keys and digests are made (cdx/format/identity_line.h);
+  // empty: not stated. `inputs`: what is read meanwhile. Throws as
+  // io::NewDirectory.
   SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force,
-                std::string identity = {});
+                std::string identity = {},
+                const std::vector<std::string>& inputs = {});
   ~SegmentWriter();
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
+#include <system_error>
 
 #include "collection/segment/segment_format.h"
 #include "io/byte_source.h"
@@ -23,6 +25,8 @@ std::string digest_of(std::string_view bytes) {
   digester.update(bytes);
   return text::to_hex(digester.finish().bytes());
 }
+
+constexpr std::string_view kKindBegin = "wax-segment ";
 
 // Takes what stands before the first `end` off the front of `rest`.
 std::string_view take_until(std::string_view& rest, char end) {
@@ -98,10 +102,19 @@ std::string manifest_text(const SegmentManifest& manifest) {
   return text + "end sha256:" + digest_of(text) + "\n";
 }
 
+bool has_other_format(const std::string& segment) {
+  const std::string path = segment + '/' + std::string(format::kManifest);
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return false;
+  const std::string text = io::read_all(*io::open_file(path), kManifestLimit);
+  return text.starts_with(kKindBegin) &&
+         text.substr(0, text.find('\n')) != format::kKind;
+}
+
 SegmentManifest read_segment_manifest(const std::string& path) {
   auto source = io::open_file(path);
   std::string text = io::read_all(*source, kManifestLimit);
-  if (!text.starts_with("wax-segment ")) {
+  if (!text.starts_with(kKindBegin)) {
     throw FormatError(path, 0, "is not the manifest of a segment");
   }
   std::string_view rest = text;

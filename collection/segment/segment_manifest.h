@@ -37,6 +37,10 @@ struct SegmentManifest {
 // The whole file, with its checksum.
 [[nodiscard]] std::string manifest_text(const SegmentManifest& manifest);
 
+// Whether `segment` is a folder with a segment of another format than that
+// which these tools read. Throws IoError.
+[[nodiscard]] bool has_other_format(const std::string& segment);
+
 // Throws FormatError for a manifest that is damaged or of another version;
 // IoError.
 [[nodiscard]] SegmentManifest read_segment_manifest(const std::string& path);

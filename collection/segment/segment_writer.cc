@@ -26,6 +26,14 @@ namespace {
 // Fast: a segment is read once or twice, then its index takes over.
 constexpr int kLevel = 1;
 
+io::DirectoryKind segment_folders() {
+  return {"a segment", [](const std::string& folder) {
+            std::error_code none;
+            return std::filesystem::exists(
+                std::filesystem::path(folder) / format::kManifest, none);
+          }};
+}
+
 struct FreeCompressor {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
@@ -147,8 +155,8 @@ void SegmentBlock::clear() {
 
 struct SegmentWriter::State {
   State(std::string path, cdx::UrlKeyKind key_kind, bool force,
-        std::string stated)
-      : directory(std::move(path), force),
+        std::string stated, const std::vector<std::string>& inputs)
+      : directory(std::move(path), force, segment_folders(), inputs),
         kind(key_kind),
         identity(std::move(stated)) {
     for (size_t i = 0; i < files.size(); ++i) {
@@ -200,15 +208,10 @@ struct SegmentWriter::State {
 };
 
 SegmentWriter::SegmentWriter(std::string path, cdx::UrlKeyKind kind, bool force,
-                             std::string identity) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (force && fs::exists(path, ignored) &&
-      !fs::exists(fs::path(path) / format::kManifest, ignored)) {
-    throw UsageError(path + ": is not a segment, so it is not replaced");
-  }
+                             std::string identity,
+                             const std::vector<std::string>& inputs) {
   state_ = std::make_unique<State>(std::move(path), kind, force,
-                                   std::move(identity));
+                                   std::move(identity), inputs);
 }
 
 SegmentWriter::~SegmentWriter() = default;

@@ -23,15 +23,11 @@ void take_text_of_original(document::Document& original,
   revisit.digest.swap(original.digest);
   if (revisit.type.empty()) revisit.type.swap(original.type);
   revisit.revisit = true;
-  const bool is_elsewhere = original.urlkey != revisit.urlkey;
-  if (is_elsewhere && revisit.revisit_of.empty()) {
-    revisit.revisit_of = original.url;
-  }
 }
 
 const std::vector<index::FieldValue>& DocumentFields::values(
     const document::Document& document, const std::vector<std::string>& dates,
-    const std::vector<std::string>& collections) {
+    const std::vector<std::string>& collections, std::string_view text_of) {
   length_ = std::to_string(document.length);
   offset_ = std::to_string(document.offset);
   status_ = std::to_string(document.status);
@@ -57,6 +53,7 @@ const std::vector<index::FieldValue>& DocumentFields::values(
   add("offset", offset_);
   add("no_text", document.no_text);
   add("revisit_of", document.revisit_of);
+  if (text_of != document.revisit_of) add("revisit_of", text_of);
   if (!document.noindex) add_page(document);
   return values_;
 }

@@ -24,10 +24,12 @@ class DocumentFields {
  public:
   // Values in the order in which they are stored. They are views into the
   // arguments and this, until the next call. `dates` are sorted; `collections`
-  // are those of all its captures, when they differ.
+  // are those of all its captures, when they differ; `text_of` is that of
+  // SegmentVersion.
   [[nodiscard]] const std::vector<index::FieldValue>& values(
       const document::Document& document, const std::vector<std::string>& dates,
-      const std::vector<std::string>& collections);
+      const std::vector<std::string>& collections,
+      std::string_view text_of = {});
   // The ranges of its content that are main content: all of it where no menus
   // are expected. Views as above.
   [[nodiscard]] std::span<const text::TextRange> main(

@@ -51,7 +51,9 @@ BuildCounts build_index(
     const std::function<void(uint64_t, uint64_t)>& progress) {
   index::check_is_not_published(path);
   const io::FolderLock lock = index::lock_shard_of(path);
-  ShardWriter shards(path, writer_options(options), options.shard_documents);
+  index::WriterOptions writing = writer_options(options);
+  writing.inputs = segments;
+  ShardWriter shards(path, writing, options.shard_documents);
   SegmentVersions versions(segments, options.originals, sort_options(options));
   say_about_shards(segments, versions.identity(), shards);
   BuildCounts counts;
@@ -65,7 +67,8 @@ BuildCounts build_index(
     }
     const document::Document& document = version.document;
     shards.add(document.urlkey, document.digest,
-               fields.values(document, version.dates, version.collections),
+               fields.values(document, version.dates, version.collections,
+                             version.text_of),
                fields.main(document));
     counts.noindex += document.noindex ? 1 : 0;
   }
@@ -86,7 +89,8 @@ ShardWriter::ShardWriter(const std::string& path, index::WriterOptions options,
   if (most_ == 0) {
     writer_ = std::make_unique<index::IndexWriter>(path, options_);
   } else {
-    whole_.emplace(path, options_.force);
+    whole_.emplace(path, options_.force, index::collection_folders(),
+                   options_.inputs);
     begin_shard();
   }
 }

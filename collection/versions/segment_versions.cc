@@ -141,6 +141,7 @@ struct SegmentVersions::State {
   // version.
   bool complete(SegmentVersion& version) {
     document::Document& document = version.document;
+    version.text_of.clear();
     if (document.revisit && !take_original(version)) return false;
     if (document.type.starts_with("image/") && image_texts) {
       document.content = image_texts->take(version.position);
@@ -155,6 +156,9 @@ struct SegmentVersions::State {
     matched_dates += line->revisits;
     if (line->body) {
       originals.read(*line->body, original);
+      if (original.urlkey != version.document.urlkey) {
+        version.text_of = original.url;
+      }
       take_text_of_original(original, version.document);
     } else {
       ++revisits_without_text;

@@ -19,6 +19,9 @@ struct SegmentVersion {
   std::vector<std::string> dates;  // of all captures and revisits, sorted
   // Of all captures, when they differ, sorted.
   std::vector<std::string> collections;
+  // URL of the capture that a revisit has its text of, if its key is another
+  // one. What the revisit names may be another URL, or a revisit, too.
+  std::string text_of;
 };
 
 // Captures with the same URL key and digest are one version, with the dates and

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -12,10 +13,13 @@
 #include "io/folder.h"
 #include "io/output.h"
 #include "io/spool.h"
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::crawl {
 namespace {
+
+constexpr const char* kJobsTable = "jobs.tsv";
 
 constexpr int kNumberDigits = 16;
 constexpr uint64_t kJobsOfFolder = 1000;
@@ -125,7 +129,7 @@ class JobWriter {
       : folder_(std::move(folder)),
         options_(options),
         counts_(counts),
-        table_(io::open_output(folder_ + "/jobs.tsv", true)) {
+        table_(io::open_output(folder_ + '/' + kJobsTable, true)) {
     table_->write("job\thost\turls\tat-once\tdelay\n");
   }
 
@@ -259,6 +263,27 @@ void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
 }
 
 }  // namespace
+
+io::DirectoryKind job_folders() {
+  namespace fs = std::filesystem;
+  auto has_table = [](const std::string& folder) {
+    std::error_code none;
+    return fs::is_regular_file(fs::path(folder) / kJobsTable, none);
+  };
+  auto is_list = [](const std::string& path) {
+    const fs::path name = fs::path(path).filename();
+    return text::all_digits(name.stem().string()) && name.extension() == ".txt";
+  };
+  auto is_part = [is_list](const std::string& path) {
+    const std::string name = fs::path(path).filename().string();
+    if (name == kJobsTable || name == kJobsPicture) return true;
+    std::error_code none;
+    if (!text::all_digits(name) || !fs::is_directory(path, none)) return false;
+    const std::vector<std::string> lists = io::entries_of(path);
+    return std::all_of(lists.begin(), lists.end(), is_list);
+  };
+  return {"a folder of jobs", has_table, is_part};
+}
 
 std::string job_list(uint64_t number) {
   const std::string digits = std::to_string(1'000'000 + number).substr(1);

@@ -9,6 +9,7 @@
 #include "crawl/jobs/job_plan.h"
 #include "crawl/jobs/robots_rules.h"
 #include "crawl/seen/url_line.h"
+#include "io/new_directory.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 
@@ -42,6 +43,12 @@ struct JobCounts {
 
 // Where the list of a job is, below the folder: "000/000001.txt" of the first.
 [[nodiscard]] std::string job_list(uint64_t number);
+
+// A picture of the jobs may lie beside them.
+inline constexpr const char* kJobsPicture = "schedule.svg";
+
+// Folders with only what write_jobs() writes, and the picture.
+[[nodiscard]] io::DirectoryKind job_folders();
 
 // Writes into the folder, which exists:
 //   jobs.tsv             "job host urls at-once delay", tabs between, below a

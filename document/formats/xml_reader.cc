@@ -23,6 +23,15 @@ std::string_view without_prefix(std::string_view name) {
   return end == name.npos ? name : name.substr(end + 1);
 }
 
+// From version 2.9 on, Expat counts bytes in 64 bits on every machine.
+int64_t current_byte_index(XML_Parser parser) {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+  return XML_GetCurrentByteIndex64(parser);
+#else
+  return XML_GetCurrentByteIndex(parser);
+#endif
+}
+
 struct XmlReading {
   XML_Parser parser;
   XmlHandler* handler;
@@ -120,7 +129,7 @@ bool read_xml(io::ByteSource& source, XmlHandler& handler, XmlNames names,
     source.consume(bytes.size());
     fed += bytes.size();
     // The token that is not yet complete begins here.
-    const XML_Index begin = XML_GetCurrentByteIndex(parser.get());
+    const int64_t begin = current_byte_index(parser.get());
     if (begin >= 0 && fed - static_cast<uint64_t>(begin) > kLongestXmlToken) {
       throw NoText{"text-memory",
                    "a tag or comment of the XML is longer than " +

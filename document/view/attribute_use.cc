@@ -43,12 +43,12 @@ AttributeUse use_of(std::string_view element, std::string_view name) {
                ? AttributeUse::kMedia
                : AttributeUse::kDrop;
   }
-  if (is_any(name,
-             {"action",      "formaction", "ping",       "integrity",
-              "crossorigin", "nonce",      "sandbox",    "csp",
-              "allow",       "manifest",   "data",       "code",
-              "codebase",    "archive",    "classid",    "longdesc",
-              "cite",        "profile",    "http-equiv", "attributionsrc"})) {
+  if (is_any(name, {"action",      "formaction", "ping",       "integrity",
+                    "crossorigin", "nonce",      "sandbox",    "csp",
+                    "allow",       "manifest",   "data",       "code",
+                    "codebase",    "archive",    "classid",    "longdesc",
+                    "cite",        "profile",    "http-equiv", "attributionsrc",
+                    "xml:base"})) {
     return AttributeUse::kDrop;
   }
   return AttributeUse::kKeep;
@@ -57,6 +57,34 @@ AttributeUse use_of(std::string_view element, std::string_view name) {
 bool is_dropped(std::string_view element) {
   return is_any(element, {"script", "embed", "base", "param", "bgsound",
                           "portal", "fencedframe"});
+}
+
+bool is_never_shown(std::string_view element) {
+  return is_any(element, {"script", "iframe", "noembed", "noframes"});
+}
+
+std::string_view viewed_element(std::string_view element) {
+  if (element == "applet") return "object";
+  return is_any(element, {"xmp", "plaintext"}) ? "pre" : element;
+}
+
+std::string viewed_rel(std::string_view rel) {
+  std::string viewed;
+  bool is_shown = false;
+  while (!(rel = text::trim(rel, text::kHtmlSpace)).empty()) {
+    const size_t end =
+        std::min(rel.find_first_of(text::kHtmlSpace), rel.size());
+    std::string word(rel.substr(0, end));
+    text::lower_case(word);
+    const bool is_part = word == "stylesheet" || word.find("icon") != word.npos;
+    if (is_part || word == "alternate" || word == "shortcut") {
+      if (!viewed.empty()) viewed += ' ';
+      viewed += rel.substr(0, end);
+    }
+    is_shown = is_shown || is_part;
+    rel.remove_prefix(end);
+  }
+  return is_shown ? viewed : std::string();
 }
 
 bool is_void(std::string_view element) {

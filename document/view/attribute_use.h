@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "document/view/view_url.h"
@@ -26,6 +27,18 @@ enum class AttributeUse {
 
 // Whether the view has no such element.
 [[nodiscard]] bool is_dropped(std::string_view element);
+
+// Whether the view has nothing of the text in the element, which browsers that
+// know frames do not show.
+[[nodiscard]] bool is_never_shown(std::string_view element);
+
+// The name of the element in the view: <xmp> and <plaintext>, whose text is no
+// markup, become <pre>.
+[[nodiscard]] std::string_view viewed_element(std::string_view element);
+
+// The rel of a <link> without what makes browsers connect or load ahead; empty
+// when it is neither a style sheet nor an icon.
+[[nodiscard]] std::string viewed_rel(std::string_view rel);
 
 // Whether nothing can be in the element, so that it has no end tag.
 [[nodiscard]] bool is_void(std::string_view element);

@@ -7,6 +7,8 @@
 namespace wax::document {
 namespace {
 
+constexpr std::string_view kPartsWords = " \t\n\f\r;{},";
+
 bool is_name(char c) {
   return text::is_alphanumeric(c) || c == '-' || c == '_' || c == '\\' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -16,7 +18,7 @@ class CssView {
  public:
   CssView(std::string_view css, std::string_view base, const ViewUrl& view,
           std::string& out)
-      : css_(css), base_(base), view_(view), out_(out) {}
+      : css_(css), base_(base), view_(view), out_(out), from_(out.size()) {}
 
   void append() {
     while (at_ < css_.size()) {
@@ -24,6 +26,7 @@ class CssView {
       if (css_.substr(at_).starts_with("/*")) {
         size_t end = css_.find("*/", at_ + 2);
         at_ = end == css_.npos ? css_.size() : end + 2;
+        part_words();
       } else if (c == '"' || c == '\'') {
         quoted();
       } else if (c == '@' || is_name(c)) {
@@ -42,6 +45,15 @@ class CssView {
   }
 
  private:
+  // What was before a comment and what is after it do not become one word.
+  void part_words() {
+    if (out_.size() == from_ || at_ == css_.size()) return;
+    if (!text::is_one_of(out_.back(), kPartsWords) && !out_.ends_with("/**/") &&
+        !text::is_one_of(css_[at_], kPartsWords)) {
+      out_ += "/**/";
+    }
+  }
+
   void quoted() {
     const size_t from = at_;
     std::string value = text_to(css_[at_++]);
@@ -167,6 +179,7 @@ class CssView {
   std::string_view base_;
   const ViewUrl& view_;
   std::string& out_;
+  size_t from_;  // in out_
   size_t at_ = 0;
   // Between "@import" or "@namespace", which names no file, and the end of the
   // statement.
@@ -180,6 +193,30 @@ class CssView {
 void append_css_view(std::string_view css, std::string_view base,
                      const ViewUrl& view, std::string& out) {
   CssView(css, base, view, out).append();
+}
+
+void append_style_text(std::string_view css, std::string& out) {
+  constexpr std::string_view kBeginsText = "<!--";
+  char quote = '\0';  // of the string at hand
+  for (size_t at = 0; at < css.size(); ++at) {
+    const char c = css[at];
+    const char next = at + 1 < css.size() ? css[at + 1] : '/';
+    if (c == quote || c == '\n') {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    }
+    if (css.substr(at).starts_with(kBeginsText)) {
+      out += ' ';
+      at += kBeginsText.size() - 1;
+    } else if (c == '<' &&
+               (text::is_letter(next) || text::is_one_of(next, "/!?"))) {
+      out += quote == '\0' ? "< " : "\\3c ";
+    } else {
+      out += c;
+      if (c == '\\' && next != '<' && at + 1 < css.size()) out += css[++at];
+    }
+  }
 }
 
 }  // namespace wax::document

@@ -10,6 +10,7 @@
 #include "document/view/css_view.h"
 #include "document/view/refresh.h"
 #include "document/view/srcset.h"
+#include "document/view/view_text.h"
 #include "text/ascii.h"
 
 namespace wax::document {
@@ -20,11 +21,24 @@ using State = HtmlTokenizer::State;
 
 // No browser asks a server for it, nor shows it.
 constexpr std::string_view kNoImage = "data:,";
+// Browsers and servers know no longer ones that work.
+constexpr size_t kLongestBase = 8 << 10;
+
+bool is_style_sheet(std::string_view rel) {
+  std::string lower(rel);
+  text::lower_case(lower);
+  return lower.find("stylesheet") != lower.npos;
+}
 
 class Writer {
  public:
-  Writer(const HtmlViewOptions& options, const ViewUrl& view, int depth = 0)
-      : options_(options), view_(view), depth_(depth), base_(options.url) {}
+  Writer(const HtmlViewOptions& options, const ViewUrl& view,
+         ViewBudget& budget, int depth = 0)
+      : options_(options),
+        view_(view),
+        budget_(budget),
+        depth_(depth),
+        base_(options.url) {}
 
   HtmlView write(std::string_view page) {
     if (!options_.refresh.empty()) (void)refresh(options_.refresh);
@@ -32,6 +46,8 @@ class Writer {
     HtmlTokenizer tokenizer(page, arena);
     HtmlToken token;
     while (tokenizer.next(token)) {
+      budget_.step();
+      budget_.check(result_.html.size());
       switch (token.kind) {
         case Kind::kText:
           text(token.text);
@@ -43,7 +59,7 @@ class Writer {
           end_tag(token);
           break;
         case Kind::kDoctype:
-          doctype(token);
+          append_view_doctype(token, budget_, result_.html);
           break;
         default:
           break;
@@ -61,16 +77,12 @@ class Writer {
 
  private:
   void text(std::string_view text) {
-    if (text_tag_ == Tag::kScript) return;
-    if (text_tag_ == Tag::kStyle) {
-      if (options_.is_xml) text = without_cdata_marks(text);
-      append_css_view(text, base_, view_counted(), result_.html);
-    } else if (state_within(text_tag_) == State::kRawtext ||
-               text_tag_ == Tag::kPlaintext) {
-      result_.html += text;
-    } else {
-      append_escaped(text);
-    }
+    if (is_never_shown(tag_name(text_tag_))) return;
+    if (text_tag_ != Tag::kStyle) return append_escaped(text);
+    if (options_.is_xml || foreign_depth_ > 0) text = without_cdata_marks(text);
+    std::string css;
+    append_css_view(text, base_, view_counted(), css);
+    append_style_text(css, result_.html);
   }
 
   static std::string_view without_cdata_marks(std::string_view text) {
@@ -81,64 +93,25 @@ class Writer {
   }
 
   void append_escaped(std::string_view text) {
-    for (char c : text) {
-      switch (c) {
-        case '&':
-          result_.html += "&amp;";
-          break;
-        case '<':
-          result_.html += "&lt;";
-          break;
-        case '>':
-          result_.html += "&gt;";
-          break;
-        case '"':
-          result_.html += "&quot;";
-          break;
-        case '\0':
-          break;
-        default:
-          result_.html += c;
-      }
-    }
-  }
-
-  void doctype(const HtmlToken& token) {
-    result_.html += "<!DOCTYPE ";
-    append_escaped(token.text);
-    auto id = [&](std::string_view value) {
-      // No quirk is decided by a quotation mark within.
-      result_.html += " \"";
-      append_escaped(value);
-      result_.html += '"';
-    };
-    if (token.has_public) {
-      result_.html += " PUBLIC";
-      id(token.public_id);
-      if (token.has_system) id(token.system_id);
-    } else if (token.has_system) {
-      result_.html += " SYSTEM";
-      id(token.system_id);
-    }
-    result_.html += '>';
+    append_view_text(text, budget_, result_.html);
   }
 
   void end_tag(const HtmlToken& token) {
     const std::string_view name = token.text;
     if (token.tag == text_tag_) text_tag_ = Tag::kOther;
-    if (name == "svg" && svg_depth_ > 0) --svg_depth_;
+    if (is_foreign_root(name) && foreign_depth_ > 0) --foreign_depth_;
     if (name == "noscript") in_noscript_ = false;
-    if (is_dropped(name)) return;
+    if (is_dropped(name) || has_markup(name)) return;
     result_.html += "</";
-    result_.html += name == "applet" ? "object" : name;
+    result_.html += viewed_element(name);
     result_.html += '>';
   }
 
   void start_tag(const HtmlToken& token, HtmlTokenizer& tokenizer) {
     const std::string_view name = token.text;
-    if (name == "svg" && !token.self_closing) ++svg_depth_;
+    if (is_foreign_root(name) && !token.self_closing) ++foreign_depth_;
     const bool is_empty =
-        token.self_closing && (svg_depth_ > 0 || options_.is_xml);
+        token.self_closing && (foreign_depth_ > 0 || options_.is_xml);
     if (name == "noscript" && !is_empty) in_noscript_ = true;
     const State state = state_within(token.tag);
     if (state != State::kData && !is_empty) {
@@ -147,19 +120,28 @@ class Writer {
     }
     if (name == "base") return base(token);
     if (name == "meta") return meta(token);
-    if (name == "link" && !is_shown_link(token)) return;
+    if (name == "link" && viewed_rel(value_of(token, "rel")).empty()) return;
     if (is_any(name, {"embed", "object", "applet"})) return plug_in(token);
     if (is_dropped(name)) return named_only(value_of(token, "src"));
+    if (has_markup(name)) return;
     result_.html += '<';
-    result_.html += name;
+    result_.html += viewed_element(name);
     missing_ = {};
     attributes(token);
     if (name == "a" || name == "area" || name == "form") target(token);
     close_tag(token.self_closing ? "/>" : ">");
     // Browsers read the view as HTML, in which "<p/>" only begins an element.
-    if (is_empty && svg_depth_ == 0 && !is_void(name)) {
+    if (is_empty && foreign_depth_ == 0 && !is_void(name)) {
       result_.html.append("</").append(name).append(">");
     }
+  }
+
+  static bool is_foreign_root(std::string_view name) {
+    return name == "svg" || name == "math";
+  }
+
+  static bool has_markup(std::string_view name) {
+    return name.find('<') != name.npos;
   }
 
   void attributes(const HtmlToken& token) {
@@ -191,7 +173,7 @@ class Writer {
 
   ViewUrl view_counted() {
     return [this](std::string_view url, ViewPart part) {
-      std::string viewed = view_(url, part);
+      std::string viewed = counted_(url, part);
       if (part != ViewPart::kPage) {
         ++result_.parts;
         if (viewed.empty()) {
@@ -222,7 +204,14 @@ class Writer {
   void write_attribute(const HtmlToken& token, const NodeAttribute& attribute) {
     std::string_view name = attribute.name;
     const std::string_view value = attribute.value;
-    if (name == "data-missing") return;
+    if (name == "data-missing" || has_markup(name)) return;
+    // An animation would lead a link elsewhere.
+    if (name == "attributename" && value.find("href") != value.npos) {
+      return;
+    }
+    if (name == "rel" && token.text == "link") {
+      return put(name, viewed_rel(value));
+    }
     switch (use_of(token.text, name == "xlink:href" ? "href" : name)) {
       case AttributeUse::kKeep:
         if (name != "target") put(name, value);
@@ -239,8 +228,9 @@ class Writer {
         break;
       case AttributeUse::kStyleSheet:
         put_reference(name, value,
-                      is_icon(value_of(token, "rel")) ? ViewPart::kMedia
-                                                      : ViewPart::kStyle);
+                      is_style_sheet(value_of(token, "rel"))
+                          ? ViewPart::kStyle
+                          : ViewPart::kMedia);
         break;
       case AttributeUse::kMedia:
         if (name == "src" && is_any(token.text, {"img", "image", "input"})) {
@@ -271,22 +261,12 @@ class Writer {
     constexpr int kMostDepth = 4;
     if (depth_ == kMostDepth) return;
     const HtmlViewOptions options = {base_, true};
-    const HtmlView inner = Writer(options, view_, depth_ + 1).write(page);
+    std::string lines;
+    const HtmlView inner = Writer(options, view_, budget_, depth_ + 1)
+                               .write(with_line_feeds(page, lines));
     result_.parts += inner.parts;
     result_.missing += inner.missing;
     put(name, inner.html);
-  }
-
-  static bool is_icon(std::string_view rel) {
-    std::string lower(rel);
-    text::lower_case(lower);
-    return lower.find("icon") != lower.npos;
-  }
-
-  static bool is_shown_link(const HtmlToken& token) {
-    std::string rel(value_of(token, "rel"));
-    text::lower_case(rel);
-    return rel.find("stylesheet") != rel.npos || rel.find("icon") != rel.npos;
   }
 
   // The frame that a link of a nested page leads to.
@@ -315,7 +295,7 @@ class Writer {
       has_base_ = true;
       std::string resolved;
       cdx::append_resolved(options_.url, href, resolved);
-      base_ = resolved;
+      if (resolved.size() <= kLongestBase) base_ = resolved;
     }
     if (base_target_.empty()) base_target_ = value_of(token, "target");
   }
@@ -350,7 +330,7 @@ class Writer {
         viewed_reference(base_, refresh->url, ViewPart::kFrame,
                          [&](std::string_view whole, ViewPart part) {
                            target = whole;
-                           return view_(whole, part);
+                           return counted_(whole, part);
                          });
     if (viewed.empty()) return {};
     // Browsers with scripts did not follow what is for others.
@@ -414,13 +394,15 @@ class Writer {
 
   const HtmlViewOptions& options_;
   const ViewUrl& view_;
+  ViewBudget& budget_;
+  ViewUrl counted_ = budget_.counted(view_);
   int depth_;  // of pages that are written in pages
   HtmlView result_;
   std::string base_;
   bool has_base_ = false;
   std::string base_target_;
   Tag text_tag_ = Tag::kOther;  // of the element whose text is no markup
-  size_t svg_depth_ = 0;
+  size_t foreign_depth_ = 0;
   bool in_noscript_ = false;
   std::string missing_;  // a URL of the tag at hand
 };
@@ -430,18 +412,9 @@ class Writer {
 HtmlView html_view(std::string_view page, const HtmlViewOptions& options,
                    const ViewUrl& view) {
   std::string lines;
-  if (page.find('\r') != page.npos) {
-    lines.reserve(page.size());
-    for (size_t i = 0; i < page.size(); ++i) {
-      if (page[i] != '\r') {
-        lines += page[i];
-      } else if (i + 1 == page.size() || page[i + 1] != '\n') {
-        lines += '\n';
-      }
-    }
-    page = lines;
-  }
-  return Writer(options, view).write(page);
+  page = with_line_feeds(page, lines);
+  ViewBudget budget(page.size(), options.keep_on);
+  return Writer(options, view, budget).write(page);
 }
 
 }  // namespace wax::document

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,8 @@ struct HtmlViewOptions {
   // Whether its media type is that of XHTML, in which "<script/>" is empty.
   bool is_xml = false;
   std::string_view refresh = {};  // the value of the HTTP header
+  // Called now and then while the view is made, and may throw; may be empty.
+  std::function<void()> keep_on = {};
 };
 
 struct HtmlView {
@@ -34,7 +37,11 @@ struct HtmlView {
 // and what states another encoding or policy are left out. Images that are
 // missing, and plug-ins, keep the place that they have where they cannot be
 // loaded. Links leave the view's frame (target "_top") unless the page is
-// nested. Memory: some four times the page. For any number of threads.
+// nested. No "<" that begins markup is in the view but those of the tags
+// written here, so that browsers read no other, whatever they take an element
+// to be. A base of more than 8 KiB is ignored. Throws ViewTooLarge when the
+// view is larger than 12 MiB and four times the page. Memory: some six times
+// the page, and 50 MiB at most for small ones. For any number of threads.
 [[nodiscard]] HtmlView html_view(std::string_view page,
                                  const HtmlViewOptions& options,
                                  const ViewUrl& view);

@@ -35,6 +35,16 @@ std::string read_as_browsers_do(std::string_view base, std::string reference) {
 
 }  // namespace
 
+ViewUrl ViewBudget::counted(const ViewUrl& view) {
+  return [this, &view](std::string_view url, ViewPart part) {
+    step();
+    std::string viewed = view(url, part);
+    made_ += std::max(url.size(), viewed.size());
+    check(made_);
+    return viewed;
+  };
+}
+
 std::string viewed_reference(std::string_view base, std::string_view reference,
                              ViewPart part, const ViewUrl& view) {
   // Browsers drop line ends and tabs within URLs.

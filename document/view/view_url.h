@@ -2,9 +2,13 @@
 // read through a server.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "io/error.h"
 
 namespace wax::document {
 
@@ -20,6 +24,42 @@ enum class ViewPart {
 // fragment) in the view; empty: what names it is left out and counted as
 // missing.
 using ViewUrl = std::function<std::string(std::string_view url, ViewPart part)>;
+
+// A view would be far larger than its page.
+class ViewTooLarge : public Error {
+ public:
+  ViewTooLarge() : Error("The view of this page is too large.") {}
+};
+
+// What one view may come to: a page can have a long URL, or base, before many
+// short references. For one thread.
+class ViewBudget {
+ public:
+  // `keep_on` is called now and then while a view is made, and may throw; it
+  // may be empty.
+  ViewBudget(uint64_t page_bytes, std::function<void()> keep_on)
+      : most_((uint64_t{12} << 20) + 4 * page_bytes),
+        keep_on_(std::move(keep_on)) {}
+
+  // Throws ViewTooLarge for a view, or a part of it, of so many bytes.
+  void check(uint64_t bytes) const {
+    if (bytes > most_) throw ViewTooLarge();
+  }
+  // The same references, which throw when their sum does not fit. `view` and
+  // this must outlive them.
+  [[nodiscard]] ViewUrl counted(const ViewUrl& view);
+  // A step of the work.
+  void step() {
+    constexpr uint64_t kStepsBetween = 32;
+    if (++steps_ % kStepsBetween == 0 && keep_on_) keep_on_();
+  }
+
+ private:
+  uint64_t most_;
+  std::function<void()> keep_on_;
+  uint64_t made_ = 0;
+  uint64_t steps_ = 0;
+};
 
 // The reference that stands for `reference`, which the page at `base` has:
 // fragments stay, and "data:" URLs where `part` is kMedia. Empty for what is

@@ -83,7 +83,7 @@ ScoringResult run_and_publish(const std::string& folder, ScoreMethod& method,
   check_name(name);
   const std::string saved = folder + ".saved-" + name;
   io::remove_leftovers(folder);
-  io::NewDirectory directory(folder, true);
+  io::NewDirectory directory(folder, true, graph_folders(), {});
   const GraphFolder part{directory.part()};
   remove_parts_of(saved);
 

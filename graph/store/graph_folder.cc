@@ -96,6 +96,13 @@ std::string state_text(const GraphState& state) {
   return text + "\nend\n";
 }
 
+io::DirectoryKind graph_folders() {
+  return {"a graph", [](const std::string& folder) {
+            std::error_code none;
+            return std::filesystem::exists(GraphFolder{folder}.state(), none);
+          }};
+}
+
 GraphState read_state(const GraphFolder& folder) {
   std::error_code none;
   if (!std::filesystem::exists(folder.state(), none)) {

@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/new_directory.h"
+
 namespace wax::graph {
 
 using NodeId = uint32_t;
@@ -60,6 +62,9 @@ struct GraphFolder {
     return at("score." + std::string(name));
   }
 };
+
+// Folders of a graph.
+[[nodiscard]] io::DirectoryKind graph_folders();
 
 // Which of the links that were seen count.
 struct LinkPolicy {

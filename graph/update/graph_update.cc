@@ -37,6 +37,15 @@ GraphState state_before(const GraphFolder& folder,
   return state;
 }
 
+std::vector<std::string> inputs_of(const GraphInputs::Sources& sources) {
+  std::vector<std::string> inputs = sources.segments;
+  for (const auto* more :
+       {&sources.wats, &sources.edges, &sources.redirects, &sources.dates}) {
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  }
+  return inputs;
+}
+
 // Files of a run: the file itself and its index.
 void link_run(const RunFiles& from, const RunFiles& to) {
   for (const char* end : {"", ".index"}) {
@@ -122,7 +131,8 @@ UpdateResult update_graph(const std::string& folder,
   const bool is_there =
       !options.anew && std::filesystem::exists(before.state(), none);
   io::remove_leftovers(folder);
-  io::NewDirectory directory(folder, true);
+  io::NewDirectory directory(folder, true, graph_folders(),
+                             inputs_of(options.sources));
   const GraphFolder part{directory.part()};
 
   UpdateResult result;
@@ -153,7 +163,7 @@ bool merge_tiers(const std::string& folder, const Resources& resources) {
   const GraphFolder before{folder};
   if (read_state(before).is_merged) return false;
   io::remove_leftovers(folder);
-  io::NewDirectory directory(folder, true);
+  io::NewDirectory directory(folder, true, graph_folders(), {});
   // Another process may have done it before this one had the lock.
   GraphState state = read_state(before);
   if (state.is_merged) return false;

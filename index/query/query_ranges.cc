@@ -11,10 +11,9 @@
 namespace wax::index {
 namespace {
 
-[[noreturn]] void bad_date(const QueryValue& value) {
-  value.fail(
-      "a date has 4 to 14 digits (2007, 200710, 20071031, ...); a range has "
-      "two dates with \"-\" between them");
+[[noreturn]] void bad_date(std::string_view date, const QueryValue& value) {
+  value.fail(warc::no_date(date) +
+             "; a range has two dates with \"-\" between them");
 }
 
 // "2007-10" and "2007-10-31" as digits; another text as it is.
@@ -29,9 +28,17 @@ std::string without_dashes(std::string_view text) {
 // The first or last 14 digits that begin with `text`.
 std::string date_bound(std::string_view text, bool open, char pad,
                        const QueryValue& value) {
-  if (text.ends_with('*')) text.remove_suffix(1);
+  // "20071*" are three months.
+  const bool begins = text.ends_with('*');
+  if (begins) text.remove_suffix(1);
   if (text.empty() && open) return std::string(14, pad);
-  if (!warc::is_short_date(text)) bad_date(value);
+  std::string_view whole = text;
+  if (begins && text.size() > 4 && text.size() % 2 != 0) {
+    whole.remove_suffix(1);
+  }
+  if (!warc::is_given_date(whole) || !warc::is_short_date(text)) {
+    bad_date(text, value);
+  }
   warc::Period period = warc::Period::of(text);
   return pad == '0' ? period.first : period.last;
 }
@@ -47,7 +54,7 @@ Query dates_between(const RangeText& range, const QueryValue& value) {
   Query query;
   query.kind = Query::Kind::kDates;
   query.field = "date";
-  if (range.first.empty() && range.last.empty()) bad_date(value);
+  if (range.first.empty() && range.last.empty()) bad_date(value.text, value);
   // ">2007" begins behind the last date of 2007.
   query.first = date_bound(without_dashes(range.first), true,
                            range.without_first ? '9' : '0', value);
@@ -72,7 +79,7 @@ Query date_range(std::string_view text, const QueryValue& value) {
   size_t dash = text.find('-');
   std::string_view first = text.substr(0, dash);
   std::string_view last = dash == text.npos ? first : text.substr(dash + 1);
-  if (dash != text.npos && first.empty() && last.empty()) bad_date(value);
+  if (dash != text.npos && first.empty() && last.empty()) bad_date(text, value);
   bool any = dash == text.npos && text == "*";
   query.first =
       date_bound(any ? "" : first, dash != text.npos || any, '0', value);

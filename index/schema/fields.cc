@@ -64,7 +64,8 @@ constexpr std::array kFields = {
           "why the text is missing or not whole; text-elsewhere: a revisit, of "
           "which the index does not have the original"},
     Field{"revisit_of", kYes, kExact, 0, false, false,
-          "URL of the original, of a revisit of another URL"},
+          "of a revisit of another URL: the URL that it names, and that of the "
+          "capture that its text is of, if these differ"},
     Field{"author", kYes, kWords, 0, false, false, "as the page says"},
     Field{"section", kYes, kWords, 0, false, false,
           "part of the site, as the page says"},

@@ -360,7 +360,7 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
 }
 
 const std::string& value_of(const StoredDocument& document,
-                            const std::string& field) {
+                            std::string_view field) {
   static const std::string kEmpty;
   for (const auto& [name, value] : document) {
     if (name == field) return value;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -123,6 +124,6 @@ class IndexReader {
 
 // The first value of a field, or an empty one.
 [[nodiscard]] const std::string& value_of(const StoredDocument& document,
-                                          const std::string& field);
+                                          std::string_view field);
 
 }  // namespace wax::index

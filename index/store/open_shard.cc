@@ -8,6 +8,7 @@
 
 #include "index/schema/fields.h"
 #include "index/store/index_directory.h"
+#include "index/store/other_version.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
 
@@ -69,11 +70,7 @@ bool has_analysis(const Column& main) {
   auto found = main.about.find("analysis");
   if (found == main.about.end()) return false;
   if (found->second == kAnalysis) return true;
-  throw UsageError(
-      main.path() + ": the words of this index were made by rules " +
-      found->second + ", but these tools know rules " + std::string(kAnalysis) +
-      "; use the version of Waxwing that made it, or make it of "
-      "its segments with wax-index again");
+  throw OtherVersion(main.path(), found->second);
 }
 
 // Its words must be those of queries; values that are no words stay right.
@@ -85,10 +82,7 @@ void check_column_words(const Column& column) {
         kind != kind_name(ColumnKind::kText)) {
       continue;
     }
-    throw UsageError(column.path() +
-                     ": the words of this column were made by rules " +
-                     rules->second + ", but these tools know rules " +
-                     std::string(kAnalysis) + "; run wax-add-column again");
+    throw OtherVersion::of_column(column.path(), rules->second);
   }
 }
 

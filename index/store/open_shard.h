@@ -10,8 +10,8 @@
 namespace wax::index {
 
 // The last path is that of the main index. Throws UsageError for indexes that
-// do not go together, that have no manifest, or whose words were made by other
-// rules; and as IndexDirectory.
+// do not go together or have no manifest, OtherVersion for those whose words
+// were made by other rules; and as IndexDirectory.
 [[nodiscard]] Shard open_shard(const std::vector<std::string>& paths,
                                const OpenOptions& options);
 

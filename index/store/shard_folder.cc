@@ -9,6 +9,7 @@
 #include "index/store/manifest.h"
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
 
@@ -71,6 +72,29 @@ bool is_index(const std::string& path) {
 bool is_collection(const std::string& path) {
   std::error_code code;
   return fs::is_directory(shards_folder(path), code);
+}
+
+io::DirectoryKind index_folders() { return {"an index", is_index}; }
+
+io::DirectoryKind shard_folders(const std::vector<std::string>& files) {
+  // Any: that "main" was removed is no reason to keep its columns.
+  auto has_index = [](const std::string& folder) {
+    const std::vector<std::string> paths = io::entries_of(folder);
+    return std::any_of(paths.begin(), paths.end(), is_index);
+  };
+  auto is_part = [files](const std::string& path) {
+    const std::string name = fs::path(path).filename().string();
+    return is_index(path) || name.find(".part-") != name.npos ||
+           std::count(files.begin(), files.end(), name) > 0;
+  };
+  return {"a shard", has_index, is_part};
+}
+
+io::DirectoryKind collection_folders() {
+  auto is_part = [](const std::string& path) {
+    return fs::path(path).filename() == kShardsFolder;
+  };
+  return {"a collection of shards", is_collection, is_part};
 }
 
 void write_published(const std::string& shards,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/folder_lock.h"
+#include "io/new_directory.h"
 
 namespace wax::index {
 
@@ -18,6 +19,15 @@ inline constexpr const char* kDatesIndex = "dates";
 
 [[nodiscard]] bool is_index(const std::string& path);
 [[nodiscard]] bool is_collection(const std::string& path);
+
+// What may be replaced by a new index.
+[[nodiscard]] io::DirectoryKind index_folders();
+// The same for a shard: a folder of indexes, where there may also be files of
+// these names.
+[[nodiscard]] io::DirectoryKind shard_folders(
+    const std::vector<std::string>& files = {});
+// And for a collection of shards alone, without what wax-build keeps there.
+[[nodiscard]] io::DirectoryKind collection_folders();
 
 // DIR/pindexes/.published: the indexes that a build has put there together, as
 // "SHARD/INDEX", one per line, so that one that is gone is noticed. `shards` is

@@ -236,9 +236,10 @@ class MatchedValues {
 };
 
 void write_column_of(const KeyedMain& main, const ColumnName& column,
-                     DatesByPosition& values, const ListJoinOptions& options,
-                     ListJoinCounts& counts) {
+                     DatesByPosition& values, const std::string& list_name,
+                     const ListJoinOptions& options, ListJoinCounts& counts) {
   WriterOptions writing = writing_of(options);
+  writing.inputs = {list_name};
   writing.columns = {column};
   IndexWriter writer((fs::path(main.path).parent_path() / column.name).string(),
                      writing);
@@ -311,7 +312,7 @@ ListJoinCounts build_column(const std::vector<std::string>& paths,
       lines::made_lines([&](std::string& line) { return matched(line); }),
       sort));
   for (const auto& main : mains) {
-    write_column_of(*main, column, values, options, counts);
+    write_column_of(*main, column, values, list_name, options, counts);
   }
   return counts;
 }

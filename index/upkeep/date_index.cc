@@ -239,7 +239,9 @@ ListJoinCounts build_date_index(const std::string& key_index,
   IndexReader documents = IndexReader::open({key_index}, options.open);
   std::vector<IndexReader> opened =
       open_sources(sources, documents, key_index, options.open);
-  IndexWriter writer(destination, writing_of(options));
+  WriterOptions writing = writing_of(options);
+  writing.inputs = {list_name, key_index};
+  IndexWriter writer(destination, writing);
 
   const lines::SortOptions sort = sorting_of(options);
   cdx::OneIdentity identity;

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "cdx/format/identity_line.h"
+#include "index/schema/fields.h"
 #include "index/store/index_directory.h"
 #include "index/store/manifest.h"
+#include "index/store/other_version.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/index_keys.h"
 #include "io/error.h"
@@ -63,7 +65,8 @@ class IndexCheck {
   }
 
  private:
-  CheckedIndex index(const std::string& path);
+  CheckedIndex index(const std::string& path, bool is_main);
+  void report(const OtherVersion& error);
   bool files(const std::string& path, const Manifest& manifest);
   void documents(const IndexDirectory& index, const CheckedIndex& checked);
   void columns(const IndexDirectory& index, const CheckedIndex& checked);
@@ -221,7 +224,13 @@ void IndexCheck::key_file(const IndexDirectory& index,
   }
 }
 
-CheckedIndex IndexCheck::index(const std::string& path) {
+void IndexCheck::report(const OtherVersion& error) {
+  ++counts_.other_versions;
+  problems_.report({Severity::kLost, "index-other-version", error.index(),
+                    std::nullopt, error.text()});
+}
+
+CheckedIndex IndexCheck::index(const std::string& path, bool is_main) {
   CheckedIndex checked;
   checked.path = path;
   uint64_t before = faults_;
@@ -231,6 +240,14 @@ CheckedIndex IndexCheck::index(const std::string& path) {
       Manifest manifest = read_manifest(path);
       checked.about = manifest.about;
       if (!files(path, manifest)) return checked;
+      auto rules = checked.about.find("analysis");
+      if (is_main && rules != checked.about.end() &&
+          rules->second != kAnalysis) {
+        checked.documents =
+            text::whole_number(checked.about["documents"]).value_or(0);
+        report(OtherVersion(path, rules->second));
+        return checked;
+      }
     }
     std::unique_ptr<const IndexDirectory> opened =
         open_index(path, options_.open, checked.about);
@@ -264,7 +281,7 @@ void IndexCheck::shard(const std::vector<std::string>& indexes,
   std::vector<CheckedIndex> checked;
   for (const std::string& path : indexes) {
     const uint64_t of_others = faults_;
-    checked.push_back(index(path));
+    checked.push_back(index(path, path == indexes.back()));
     if (faults_ > of_others) ++counts_.damaged;
   }
   const CheckedIndex& main = checked.back();
@@ -293,6 +310,8 @@ void IndexCheck::shard(const std::vector<std::string>& indexes,
   // What else a search refuses, such as words that were made by other rules.
   try {
     (void)IndexReader::open(indexes, options_.open);
+  } catch (const OtherVersion& error) {
+    report(error);
   } catch (const Error& error) {
     ++counts_.damaged;
     report(fs::path(main.path).parent_path().string(), error);

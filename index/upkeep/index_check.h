@@ -25,7 +25,8 @@ struct IndexCheckCounts {
   uint64_t terms = 0;
   uint64_t postings = 0;
   uint64_t bytes = 0;
-  uint64_t damaged = 0;  // indexes with a fault
+  uint64_t damaged = 0;         // indexes with a fault
+  uint64_t other_versions = 0;  // indexes with words by rules not known here
 };
 
 // Checks an index, a shard or a collection. Each fault is reported as lost
@@ -39,7 +40,9 @@ struct IndexCheckCounts {
 // - the key file: that it has each document with its URL key and digest, in
 //   order, and no other;
 // - columns: that they belong to their main index;
-// - shards: one identity in a collection, words by rules that are known.
+// - shards: one identity in a collection.
+// An index with words by rules that these tools do not know is reported as lost
+// ("index-other-version"); of its faults, those of its files alone are found.
 // Memory: 9 bytes for each document of an index. An index of which files differ
 // from the manifest is not read further. Throws UsageError and IoError when
 // there is no index.

@@ -269,7 +269,12 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
   }
 
   check_is_not_published(path);
-  io::NewDirectory shard(path, options_.force);
+  std::vector<std::string> read = options_.exclude;
+  for (const InputShard& input : inputs_) {
+    read.insert(read.end(), input.paths.begin(), input.paths.end());
+  }
+  io::NewDirectory shard(path, options_.force,
+                         shard_folders(options_.further_files), read);
   choose();
   number();
   std::string main = shard.part() + '/' + kMainIndex;

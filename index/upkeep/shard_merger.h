@@ -31,6 +31,8 @@ struct ShardMergeOptions {
   // Called with the folder that becomes the shard when it is complete, just
   // before: what hides documents of the shards goes to that of the new one.
   std::function<void(const std::string& part)> before_it_appears = nullptr;
+  // Names of the files that it makes.
+  std::vector<std::string> further_files = {};
 };
 
 struct ShardMergeCounts {

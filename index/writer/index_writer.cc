@@ -14,6 +14,7 @@
 #include "index/store/key_file.h"
 #include "index/store/lucene_segment.h"
 #include "index/store/manifest.h"
+#include "index/store/shard_folder.h"
 #include "index/writer/inverter.h"
 #include "index/writer/lucene_files.h"
 #include "index/writer/norm_column.h"
@@ -29,21 +30,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What --force may replace: an index, or an empty directory.
-void check_replaceable(const std::string& path) {
-  std::error_code code;
-  if (!fs::is_directory(path, code) || fs::is_empty(path, code)) return;
-  if (has_manifest(path) || fs::exists(path + "/segments.gen", code)) return;
-  throw UsageError(path + ": is not an index, so it is not replaced");
-}
-
 }  // namespace
 
 struct IndexWriter::State {
   State(std::string path, const WriterOptions& writer_options)
       : options(writer_options),
         threads(io::thread_count(options.jobs)),
-        part((make_folders(path), std::move(path)), options.force),
+        part((make_folders(path, options), std::move(path)), options.force,
+             index_folders(), options.inputs),
         keys(sorting(options)),
         inverters(threads),
         batches(threads - 1,
@@ -76,8 +70,9 @@ struct IndexWriter::State {
     return Indexed::kExact;
   }
 
-  static void make_folders(const std::string& path) {
-    check_replaceable(path);
+  static void make_folders(const std::string& path,
+                           const WriterOptions& options) {
+    io::check_replaceable(path, options.force, index_folders(), options.inputs);
     fs::path above = fs::path(path).parent_path();
     if (!above.empty()) io::make_folders(above.string());
   }

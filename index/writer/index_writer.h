@@ -27,6 +27,7 @@ struct WriterOptions {
   std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
   uint64_t jobs = 1;   // threads; 0: one for each core
   bool force = false;
+  std::vector<std::string> inputs = {};  // as io::check_replaceable() has them
   // Documents from one entry of the skip data to the next; Lucene's own writer
   // has 16.
   uint32_t skip_interval = 128;

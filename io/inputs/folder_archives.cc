@@ -107,7 +107,7 @@ void add_file(const fs::path& path, std::vector<std::string>& found,
 
 // Links to folders are not followed: they may lead in circles.
 void list_folder(const std::string& directory, std::vector<std::string>& found,
-                 SkippedFiles& skipped) {
+                 SkippedFiles& skipped, ProblemSink& problems) {
   std::error_code error;
   fs::directory_iterator entry(directory, error);
   for (const fs::directory_iterator end; !error && entry != end;
@@ -118,7 +118,7 @@ void list_folder(const std::string& directory, std::vector<std::string>& found,
       if (is_link) {
         ++skipped["link to a folder"];
       } else {
-        list_folder(entry->path().string(), found, skipped);
+        list_folder(entry->path().string(), found, skipped, problems);
       }
     } else if (entry->is_regular_file(none)) {
       add_file(entry->path(), found, skipped);
@@ -127,7 +127,10 @@ void list_folder(const std::string& directory, std::vector<std::string>& found,
                                                 : "not a regular file"];
     }
   }
-  if (error) throw IoError(directory, "list", error.value());
+  if (!error) return;
+  const IoError failure(directory, "list", error.value());
+  problems.report({Severity::kLost, "unreadable-folder", directory,
+                   std::nullopt, failure.what()});
 }
 
 }  // namespace
@@ -165,10 +168,11 @@ bool is_wacz_name(std::string_view name) {
 }
 
 std::vector<std::string> archives_below(const std::string& directory,
-                                        SkippedFiles& skipped) {
+                                        SkippedFiles& skipped,
+                                        ProblemSink& problems) {
   if (is_object_folder(directory)) return archives_of_store(directory, skipped);
   std::vector<std::string> found;
-  list_folder(directory, found, skipped);
+  list_folder(directory, found, skipped, problems);
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/compress/compressor.h"
+#include "io/problem.h"
 
 namespace wax::io {
 
@@ -43,9 +44,10 @@ using SkippedFiles = std::map<std::string, uint64_t>;
 // ".open", ".part", ".partial", ".tmp" and the like, and hidden ones without
 // the name of an archive, as rsync has them. Opens only files without a name of
 // an archive. Of a folder in an object store (is_object_folder()), names alone
-// tell. Throws IoError when a directory cannot be read.
+// tell. A directory that cannot be listed is reported ("unreadable-folder", by
+// its path), and the others are listed. Throws IoError for an object store.
 [[nodiscard]] std::vector<std::string> archives_below(
-    const std::string& directory, SkippedFiles& skipped);
+    const std::string& directory, SkippedFiles& skipped, ProblemSink& problems);
 
 // Whether a file in a directory of a disk or below it has the name of an
 // archive or a WACZ file. Opens no file, ends at the first one, and passes over

@@ -1,6 +1,7 @@
 #include "io/inputs/input_files.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
@@ -16,6 +17,8 @@ namespace wax::io {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::atomic<uint64_t> opened = 0;
 
 // Between the path of a zip file and the name of an entry.
 constexpr std::string_view kInside = "!/";
@@ -253,7 +256,8 @@ std::string_view outer_file(std::string_view path) {
 }
 
 std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
-                                        SkippedFiles& skipped) {
+                                        SkippedFiles& skipped,
+                                        ProblemSink& problems) {
   std::vector<std::string> named;
   for (const std::string& input : inputs) {
     std::error_code error;
@@ -261,7 +265,7 @@ std::vector<std::string> expand_folders(const std::vector<std::string>& inputs,
                                ? is_object_folder(input)
                                : input != "-" && fs::is_directory(input, error);
     if (is_folder) {
-      std::vector<std::string> found = archives_below(input, skipped);
+      std::vector<std::string> found = archives_below(input, skipped, problems);
       if (found.empty()) ++skipped[kNoArchives];
       std::move(found.begin(), found.end(), std::back_inserter(named));
     } else {
@@ -278,7 +282,7 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
   std::vector<std::string> without_archives;
   for (const std::string& input : inputs) {
     SkippedFiles skipped;
-    for (std::string& path : expand_folders({input}, skipped)) {
+    for (std::string& path : expand_folders({input}, skipped, problems)) {
       expansion.add(std::move(path));
     }
     if (skipped.erase(kNoArchives) > 0) without_archives.push_back(input);
@@ -327,10 +331,21 @@ bool is_package_of_packages(const std::string& path) {
   return package && package->is_multi;
 }
 
+uint64_t opened_inputs() { return opened; }
+
+void count_opened_input() { ++opened; }
+
 std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
-  if (auto inside = entry_path(path)) return open_inside(path, *inside, block);
-  if (is_url(path)) return open_http(path, usual_http());
-  return open_file(path, block);
+  std::unique_ptr<FileSource> source;
+  if (auto inside = entry_path(path)) {
+    source = open_inside(path, *inside, block);
+  } else if (is_url(path)) {
+    source = open_http(path, usual_http());
+  } else {
+    source = open_file(path, block);
+  }
+  count_opened_input();
+  return source;
 }
 
 std::vector<std::string> read_path_list(const std::string& list) {

@@ -1,6 +1,7 @@
 // The archive files that the arguments of a command line name.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,9 +34,10 @@ struct EntryPath {
 
 // The archives and WACZ files that the names stand for: as expand_inputs(), but
 // a zip file stays one. `skipped` counts what is in folders and no archive, and
-// folders without archives. Throws IoError when a directory cannot be read.
+// folders without archives. Reports and throws as archives_below().
 [[nodiscard]] std::vector<std::string> expand_folders(
-    const std::vector<std::string>& inputs, SkippedFiles& skipped);
+    const std::vector<std::string>& inputs, SkippedFiles& skipped,
+    ProblemSink& problems);
 
 // The archives that the arguments name, as open_input() takes them. Files, URLs
 // and "-" stay as they are, even if they do not exist. A directory becomes the
@@ -49,9 +51,9 @@ struct EntryPath {
 // is reported ("bad-zip", "not-an-archive") and left out, and so is a file of a
 // package that lies outside its folder, or on a server that is not the
 // package's own (refusal_of_place(); "wacz-missing-resource"). Of inputs that
-// have no archive at all, no folder is reported. Throws IoError if a directory
-// cannot be read. `packages`, unless null, gets what has a datapackage.json, or
-// is one.
+// have no archive at all, no folder is reported as one without archives. For
+// folders that cannot be listed, see archives_below(). `packages`, unless null,
+// gets what has a datapackage.json, or is one.
 [[nodiscard]] std::vector<std::string> expand_inputs(
     const std::vector<std::string>& inputs, ProblemSink& problems,
     std::vector<std::string>* packages = nullptr);
@@ -74,6 +76,10 @@ void report_zip_without_archives(const std::string& zip, ProblemSink& problems);
 // Whether a file with a name in ".json" is a package of WACZ files. Throws
 // IoError.
 [[nodiscard]] bool is_package_of_packages(const std::string& path);
+
+// How many inputs open_input() and open_watched() have opened in this process.
+[[nodiscard]] uint64_t opened_inputs();
+void count_opened_input();
 
 // Opens a file, "-", a URL (http_source.h) or an entry of a zip file. Reads
 // files in pieces of `block` bytes. Throws IoError, also for a damaged zip

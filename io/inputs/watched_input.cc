@@ -139,8 +139,10 @@ std::unique_ptr<FileSource> watched(std::unique_ptr<FileSource> source,
 }
 
 std::unique_ptr<FileSource> open_watched(const std::string& path, Watch watch) {
+  const bool opens_pipe = is_pipe(path);
   std::unique_ptr<FileSource> source =
-      is_pipe(path) ? open_pipe(path, watch) : open_input(path);
+      opens_pipe ? open_pipe(path, watch) : open_input(path);
+  if (opens_pipe) count_opened_input();
   return watched(std::move(source), std::move(watch));
 }
 

@@ -3,11 +3,14 @@
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
+#include <openssl/rand.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <new>
 
+#include "io/error.h"
 #include "text/number.h"
 
 namespace wax::posts {
@@ -31,6 +34,14 @@ struct AuthorNames::State {
     EVP_MAC_free(hmac);
   }
 };
+
+std::string random_author_key() {
+  std::array<unsigned char, 32> bytes{};
+  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
+    throw IoError("random bytes", "read", EIO);
+  }
+  return {bytes.begin(), bytes.end()};
+}
 
 AuthorNames::AuthorNames(std::string_view key)
     : state_(std::make_unique<State>()) {

@@ -7,6 +7,10 @@
 
 namespace wax::posts {
 
+// A key that nobody knows after the run. Throws IoError when the system has no
+// random bytes.
+[[nodiscard]] std::string random_author_key();
+
 // HMAC-SHA-256 (RFC 2104) of each author, of which 16 hexadecimal digits are
 // kept: the same author has the same one with the same key, and who has no key
 // cannot try names. For one thread.

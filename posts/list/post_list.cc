@@ -130,10 +130,6 @@ std::string shown_author(std::string_view author,
                                                 : names.of(author);
 }
 
-AuthorNames author_names(std::string_view key) {
-  return AuthorNames(key.empty() ? "-" : key);
-}
-
 // Lines as callers see them. `found` has what RepostSearch found.
 class PostLines final : public lines::LineStream {
  public:
@@ -144,7 +140,7 @@ class PostLines final : public lines::LineStream {
       : added_(std::move(added)),
         found_(std::move(found)),
         options_(options),
-        authors_(author_names(author_key)),
+        authors_(author_key),
         counts_(counts) {
     next_found();
   }
@@ -221,16 +217,14 @@ class PostLines final : public lines::LineStream {
 PostList::PostList(const PostListOptions& options, PostListCounts& counts)
     : options_(options),
       counts_(counts),
-      author_key_(options.author_key),
+      author_key_(options.author_key.empty() ? random_author_key()
+                                             : options.author_key),
       part_(part_of(options.sort, 2)),
       added_(part_),
       deleted_by_key_(part_of(options.sort, 8)),
       deleted_authors_(part_of(options.sort, 16)) {}
 
 void PostList::post(Post&& post, const PostPlace& place) {
-  if (author_key_.empty()) {
-    author_key_ = post.id + ' ' + post.date + ' ' + post.text;
-  }
   line_ = post.id;
   line_ += '\t';
   text::append_hex_number(number_++, kNumberDigits, line_);
@@ -315,7 +309,7 @@ std::unique_ptr<lines::LineStream> PostList::with_authors(
   if (!options_.deletions || !deleted_by_key_.has_keys()) return posts;
   // A key that nobody else has names them for no other list.
   const bool has_names = options_.author_names || !options_.author_key.empty();
-  const AuthorNames names = author_names(author_key_);
+  const AuthorNames names(author_key_);
   lines::LineSorter deletions(part_of(options_.sort, 16));
   auto authors = deleted_authors_.sorted();
   std::string last;

@@ -17,8 +17,8 @@ namespace wax::posts {
 
 struct PostListOptions {
   lines::SortOptions sort;
-  // Authors are hashed with it. Empty: with one that is made of the first post,
-  // so that they differ from list to list.
+  // Authors are hashed with it. Empty: with random_author_key(), so that they
+  // differ from run to run.
   std::string author_key;
   bool author_names = false;  // instead: as networks give them
   bool text = false;          // a further column

@@ -56,12 +56,17 @@ def check_counts(**counts: int) -> None:
 
 
 def check_dates(**dates: str) -> None:
-    """Raises UsageError for what has not 4 to 14 digits; "" is no date."""
+    """Raises UsageError for what is no date of the calendar; "" is none."""
     for name, date in dates.items():
         if not isinstance(date, str):
             raise TypeError(f"{name} is a str, not {type(date).__name__}")
-        if date and not (date.isascii() and _native.is_short_date(date)):
-            raise UsageError(f"{name} takes 4 to 14 digits, not {date!r}")
+        if not date.isascii():
+            raise UsageError(f"{name} is no date: {date!r}")
+        try:
+            if date:
+                _native.check_date(date)
+        except UsageError as error:
+            raise UsageError(f"{name}: {error}") from None
 
 
 def is_pipe(path: Path) -> bool:

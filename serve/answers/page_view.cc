@@ -16,6 +16,7 @@
 #include "serve/answers/stored_record.h"
 #include "text/markup_writer.h"
 #include "warc/http/media_type.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -138,7 +139,8 @@ class Paths {
 
   [[nodiscard]] std::string path(std::string_view url,
                                  std::string_view modifier) const {
-    return source_.before + "/view/" + archived_path(date_, modifier, url);
+    return source_.before + "/view/" +
+           archived_path(warc::as_given_date(date_), modifier, url);
   }
 
  private:
@@ -191,9 +193,17 @@ class Paths {
   std::array<std::unordered_map<std::string, std::string>, 2> known_;
 };
 
-document::HtmlViewOptions options_of(const Body& body, std::string_view url,
+std::function<void()> keep_on(const ViewSource& source) {
+  return [deadline = source.deadline] {
+    if (std::chrono::steady_clock::now() > deadline) throw OutOfTime();
+  };
+}
+
+document::HtmlViewOptions options_of(const ViewSource& source, const Body& body,
+                                     std::string_view url,
                                      bool is_nested = false) {
   document::HtmlViewOptions options = {url, is_nested};
+  options.keep_on = keep_on(source);
   options.is_xml =
       document::is_xhtml(body.content_type) || !is_html(body.content_type);
   if (body.open->decoded != nullptr) {
@@ -203,7 +213,8 @@ document::HtmlViewOptions options_of(const Body& body, std::string_view url,
   return options;
 }
 
-// What a redirect, or a page by a refresh, leads to at once; else empty.
+// What a redirect, or a page by a refresh, leads to at once; else empty, also
+// for a page that is too large.
 std::string led_to(const ViewSource& source, const CdxFiles& cdx,
                    const UrlCapture& capture) {
   Body body = open_body_of(source, cdx, capture);
@@ -211,11 +222,15 @@ std::string led_to(const ViewSource& source, const CdxFiles& cdx,
   if (!target.empty() || !is_html(body.content_type)) return target;
   auto page = utf8_of(body, true);
   if (!page) return {};
-  return document::html_view(*page, options_of(body, capture.url),
-                             [](std::string_view url, document::ViewPart) {
-                               return std::string(url);
-                             })
-      .leads_to;
+  try {
+    return document::html_view(*page, options_of(source, body, capture.url),
+                               [](std::string_view url, document::ViewPart) {
+                                 return std::string(url);
+                               })
+        .leads_to;
+  } catch (const document::ViewTooLarge&) {
+    return {};
+  }
 }
 
 std::optional<document::HtmlView> view_of(const ViewSource& source,
@@ -227,12 +242,16 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
   if (!is_html(body.content_type) && !has_elements_of_pages(*page)) {
     return source_view(*page);
   }
-  auto paths = std::make_shared<Paths>(source, cdx, capture.date);
-  return document::html_view(
-      *page, options_of(body, capture.url, is_nested),
-      [paths](std::string_view url, document::ViewPart part) {
-        return (*paths)(url, part);
-      });
+  Paths paths(source, cdx, capture.date);
+  try {
+    return document::html_view(
+        *page, options_of(source, body, capture.url, is_nested),
+        [&](std::string_view url, document::ViewPart part) {
+          return paths(url, part);
+        });
+  } catch (const document::ViewTooLarge&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -295,7 +314,8 @@ void each_part(const ViewSource& source, const CdxFiles& cdx,
   if (is_page(body.content_type)) {
     auto page = utf8_of(body, true);
     if (page) {
-      (void)document::html_view(*page, options_of(body, capture.url), named);
+      (void)document::html_view(*page, options_of(source, body, capture.url),
+                                named);
     }
   } else if (warc::bare_type(body.content_type) == "text/css") {
     auto css = utf8_of(body, false);
@@ -358,17 +378,25 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
   if (modifier == kViewStyle) {
     auto css = utf8_of(body, false);
     response.type = "text/css; charset=utf-8";
-    if (css) {
-      document::append_css_view(
-          *css, capture.url,
-          [&](std::string_view url, document::ViewPart part) {
-            return paths(url, part);
-          },
-          response.body);
+    if (!css) return response;
+    const document::ViewUrl to_path = [&](std::string_view url,
+                                          document::ViewPart part) {
+      return paths(url, part);
+    };
+    document::ViewBudget budget(css->size(), keep_on(source));
+    try {
+      document::append_css_view(*css, capture.url, budget.counted(to_path),
+                                response.body);
+    } catch (const document::ViewTooLarge&) {
+      return sentence(413,
+                      "This style sheet is larger than this server shows.");
     }
     return response;
   }
-  response.type = harmless_type(body.content_type);
+  // Browsers connect to hosts that a page names.
+  response.type = modifier == kViewMedia && is_html(body.content_type)
+                      ? "text/plain; charset=utf-8"
+                      : harmless_type(body.content_type);
   io::ByteSource* bytes = body.source;
   response.stream =
       std::make_unique<RecordBody>(std::move(body.open), bytes, "");

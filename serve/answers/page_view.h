@@ -61,10 +61,11 @@ struct PageView {
 };
 
 // The page of a capture, or that of its original; without a view when it is
-// neither HTML nor XML, or larger than kMostViewed. XML without elements of
-// HTML or SVG is its source. What a page names is looked up next to the date of
-// the capture. Memory: some five times the page. Throws BadArchive when the
-// archive has nothing of it, OutOfTime, NotFound when there is no record.
+// neither HTML nor XML, larger than kMostViewed, or its view too large. XML
+// without elements of HTML or SVG is its source. What a page names is looked up
+// next to the date of the capture. Memory: that of html_view(). Throws
+// BadArchive when the archive has nothing of it, OutOfTime, NotFound when there
+// is no record.
 inline constexpr uint64_t kMostViewed = 16 << 20;
 [[nodiscard]] PageView page_view(const ViewSource& source, const CdxFiles& cdx,
                                  const UrlCapture& capture);
@@ -74,9 +75,9 @@ inline constexpr uint64_t kMostViewed = 16 << 20;
 [[nodiscard]] bool is_shown_in_frame(std::string_view type);
 
 // The answer for a part of a view: a page or a style sheet rewritten, as far as
-// the archive has it; another body as it was archived. A redirect, or a page
-// that leads on at once, leads to its end, or is shown itself when it leads in
-// a circle. Throws as page_view().
+// the archive has it, or status 413 when that is too large; another body as it
+// was archived. A redirect, or a page that leads on at once, leads to its end,
+// or is shown itself when it leads in a circle. Throws as page_view().
 [[nodiscard]] Response part_of_view(const ViewSource& source,
                                     const CdxFiles& cdx,
                                     const UrlCapture& capture,

@@ -55,11 +55,8 @@ std::string asked_start(const Request& request, SharePeriod kind) {
   if (date.empty()) return {};
   // The first second of a short date.
   const auto seconds =
-      warc::is_short_date(date) ? warc::seconds_of_date(date) : std::nullopt;
-  if (!seconds) {
-    throw UsageError("date is " + date +
-                     ", and not 4 to 14 digits of a date such as 20071231");
-  }
+      warc::is_given_date(date) ? warc::seconds_of_date(date) : std::nullopt;
+  if (!seconds) throw UsageError("date: " + warc::no_date(date) + '.');
   return posts::start_of(kind, warc::date14_of_seconds(*seconds));
 }
 

@@ -14,6 +14,7 @@
 #include "serve/http/message.h"
 #include "text/number.h"
 #include "text/percent.h"
+#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::serve {
@@ -283,6 +284,12 @@ std::optional<UrlCapture> original_elsewhere(
   auto original = referred_original(from, files, url_key, revisit, problems);
   if (original || revisit.digest.empty()) return original;
   return capture_with_digest(files, url_key, revisit, digests, problems);
+}
+
+void check_asked_date(std::string_view date,
+                      const std::optional<UrlCapture>& found) {
+  const bool is_of_data = found && found->date == date;
+  if (!date.empty() && !is_of_data) warc::check_given_date(date);
 }
 
 std::optional<UrlCapture> find_original(

@@ -115,6 +115,12 @@ class FoundCaptures {
                                                      std::string_view date,
                                                      ProblemSink& problems);
 
+// Throws UsageError for a date that people cannot give (warc::is_given_date()),
+// unless it is that of the capture that was found: links have the dates of the
+// data. An empty one asks for none.
+void check_asked_date(std::string_view date,
+                      const std::optional<UrlCapture>& found);
+
 // Looks for captures by their digests alone. An object is for one answer.
 struct DigestSearch {
   // Their full texts know the URLs of a digest; null ones are none.

@@ -205,6 +205,7 @@ Response answer_query(const Holdings& holdings, Collection* collection,
 Response answer_cdx_query(const Holdings& holdings, Collection* collection,
                           CdxQuery query, const Request& request) {
   try {
+    cdx::check_given_dates(query.lookup);
     return answer_query(holdings, collection, query, request);
   } catch (const cdx::OptionError& error) {
     throw UsageError(error.name() + ": " + error.reason());

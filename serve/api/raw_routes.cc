@@ -96,7 +96,8 @@ void add_location(const std::string& base, const UrlCapture& capture,
     return;
   }
   response.headers.push_back(
-      {"Location", base + "/raw/" + capture.date + "id_/" + target});
+      {"Location", base + "/raw/" +
+                       warc::as_given_date(capture.date) + "id_/" + target});
 }
 
 Response raw_body(std::shared_ptr<OpenRecord> open, const std::string& base,
@@ -146,6 +147,7 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
   RecordProblems problems(holdings);
   auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
                               query.path.date, problems);
+  check_asked_date(query.path.date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
       return no_capture(holdings, collection, query.path.url, query.path.date);

@@ -11,6 +11,7 @@
 #include "serve/answers/taken_captures.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/requests/parameter_table.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -79,8 +80,10 @@ Response record_download(const Holdings& holdings, const Request& request,
     captures = captures_of_website(scope, website, options.parts_date, tick);
   } else if (!url.empty()) {
     options.description = "captures of " + url;
-    captures = captures_of_url(scope, url, date_parameter(parameters, kFrom),
-                               date_parameter(parameters, kTo), tick);
+    const std::string from = date_parameter(parameters, kFrom);
+    const std::string to = date_parameter(parameters, kTo);
+    (void)warc::Period::of_dates(from, to);
+    captures = captures_of_url(scope, url, from, to, tick);
   } else {
     const SearchRequest search = search_request(request);
     options.description = "hits of " + search.text;

@@ -17,6 +17,7 @@
 #include "text/markup_writer.h"
 #include "text/number.h"
 #include "text/percent.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -123,6 +124,7 @@ Response answer_xml_query(const Holdings& holdings, Collection* collection,
   options.limit = number("limit", kUsualResults);
   options.from = words["startdate"];
   options.to = words["enddate"];
+  (void)warc::Period::of_dates(options.from, options.to);
   options.reverse = words["sort"] == "reverse";
   std::vector<std::string_view> elements;
   for (const auto& [field, element] : kResultFields) {

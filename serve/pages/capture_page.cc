@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 #include "serve/answers/capture_answer.h"
+#include "serve/answers/stored_record.h"
 #include "serve/answers/url_captures.h"
 #include "serve/collections/shown_value.h"
 #include "serve/http/escape.h"
@@ -103,10 +104,12 @@ Response capture_page(const Holdings& holdings, const Request& request) {
   std::string url(request.parameters.get(kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
-  auto answer = capture_answer(scope, url, request.parameters.get(kDate));
+  const std::string_view date = request.parameters.get(kDate);
+  auto answer = capture_answer(scope, url, date);
   PageFrame frame;
   frame.title = "Capture of " + url;
   if (!answer) return page(scope, frame, "no_captures", {{"url", url}}, 404);
+  check_asked_date(date, answer->capture);
   return page(scope, frame, "capture", capture_values(scope, *answer));
 }
 

@@ -117,7 +117,8 @@ Values bar_values(const Scope& scope, const ViewSource& source,
 // The page around the view.
 Response bar_page(const Scope& scope, const ViewSource& source,
                   const CdxFiles& cdx, const UrlCapture& capture) {
-  const PageView page = page_view(source, cdx, capture);
+  PageView page = page_view(source, cdx, capture);
+  if (page.view) page.view->html = {};  // the frame asks for it
   // The status of a revisit is that of another record.
   if (capture.is_revisit || capture.status.starts_with('3') ||
       (page.view && !page.view->leads_to.empty())) {
@@ -160,6 +161,7 @@ Response view_page(const Holdings& holdings, Collection* collection,
                      ? find_part(*cdx, path->url, path->date, problems)
                      : find_capture(cdx->files, cdx->url_key, path->url,
                                     path->date, problems);
+  check_asked_date(path->date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
       return no_capture(holdings, collection, path->url, path->date);

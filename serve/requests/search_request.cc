@@ -41,11 +41,9 @@ bool SearchRequest::is_blank() const {
 std::string date_parameter(const Parameters& parameters,
                            const Parameter& parameter) {
   std::string date(parameters.get(parameter));
-  if (date.empty() || warc::is_short_date(date)) return date;
-  throw UsageError(std::string(parameter.name) +
-                   " must be a date of 4 to 14 digits, such as 2007 or "
-                   "20071031, not \"" +
-                   date + "\".");
+  if (date.empty() || warc::is_given_date(date)) return date;
+  throw UsageError(std::string(parameter.name) + ": " + warc::no_date(date) +
+                   '.');
 }
 
 SearchRequest search_request(const Request& request) {

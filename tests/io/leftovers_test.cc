@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const DirectoryKind kAny = {"any", [](const std::string&) { return true; }};
+
 // The number of a process that has ended.
 std::string ended_process() {
   pid_t child = ::fork();
@@ -44,7 +46,7 @@ TEST_F(LeftoversTest, TheNextWriterRemovesWhatAKilledProcessLeft) {
   const std::string path = folder_ / "segment";
   const std::string part = path + ".part-" + ended_process();
   leave(part);
-  NewDirectory directory(path, false);
+  NewDirectory directory(path, false, kAny, {});
   EXPECT_FALSE(fs::exists(part));
   EXPECT_EQ(removed_, std::vector<std::string>{part});
 }

@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const DirectoryKind kAny = {"a thing", [](const std::string&) { return true; }};
+
 class NewDirectoryTest : public testing::Test {
  protected:
   NewDirectoryTest() { fs::create_directories(home_); }
@@ -44,7 +46,7 @@ TEST_F(NewDirectoryTest, TheSecondWriterIsToldWhoTheFirstIs) {
   ASSERT_EQ(::pipe(done), 0);
   pid_t first = ::fork();
   if (first == 0) {
-    NewDirectory directory(path_, false);
+    NewDirectory directory(path_, false, kAny, {});
     char byte = 1;
     if (::write(ready[1], &byte, 1) != 1 || ::read(done[0], &byte, 1) != 1) {
       ::_exit(1);
@@ -55,7 +57,7 @@ TEST_F(NewDirectoryTest, TheSecondWriterIsToldWhoTheFirstIs) {
   char byte;
   ASSERT_EQ(::read(ready[0], &byte, 1), 1);
   try {
-    NewDirectory directory(path_, true);
+    NewDirectory directory(path_, true, kAny, {});
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_NE(
@@ -63,20 +65,20 @@ TEST_F(NewDirectoryTest, TheSecondWriterIsToldWhoTheFirstIs) {
         std::string::npos)
         << error.what();
   }
-  { NewDirectory other(home_ + "/other", false); }
+  { NewDirectory other(home_ + "/other", false, kAny, {}); }
   ASSERT_EQ(::write(done[1], &byte, 1), 1);
   int status = 1;
   ::waitpid(first, &status, 0);
   EXPECT_EQ(status, 0);
   // What a killed process left behind does not count.
   fs::create_directories(path_ + ".part-1");
-  NewDirectory again(path_, true);
+  NewDirectory again(path_, true, kAny, {});
   EXPECT_TRUE(fs::exists(path_));
   for (int fd : {ready[0], ready[1], done[0], done[1]}) ::close(fd);
 }
 
 TEST_F(NewDirectoryTest, AppearsWithFinish) {
-  NewDirectory directory(path_ + "/", false);
+  NewDirectory directory(path_ + "/", false, kAny, {});
   put(directory.part() + "/a", "one");
   EXPECT_FALSE(fs::exists(path_));
   directory.finish();
@@ -86,7 +88,7 @@ TEST_F(NewDirectoryTest, AppearsWithFinish) {
 
 TEST_F(NewDirectoryTest, LeavesNothingWithoutFinish) {
   {
-    NewDirectory directory(path_, false);
+    NewDirectory directory(path_, false, kAny, {});
     put(directory.part() + "/a", "one");
   }
   EXPECT_EQ(entries(), 0u);
@@ -95,9 +97,9 @@ TEST_F(NewDirectoryTest, LeavesNothingWithoutFinish) {
 TEST_F(NewDirectoryTest, RefusesAnExistingNameUnlessForced) {
   fs::create_directory(path_);
   put(path_ + "/old", "old");
-  EXPECT_THROW(NewDirectory(path_, false), UsageError);
+  EXPECT_THROW(NewDirectory(path_, false, kAny, {}), UsageError);
   {
-    NewDirectory directory(path_, true);
+    NewDirectory directory(path_, true, kAny, {});
     put(directory.part() + "/new", "new");
     EXPECT_EQ(get(path_ + "/old"), "old");
     directory.finish();
@@ -109,12 +111,91 @@ TEST_F(NewDirectoryTest, RefusesAnExistingNameUnlessForced) {
 
 TEST_F(NewDirectoryTest, NeverReplacesAFile) {
   put(path_, "a file");
-  EXPECT_THROW(NewDirectory(path_, true), IoError);
+  EXPECT_THROW(NewDirectory(path_, true, kAny, {}), UsageError);
   EXPECT_EQ(get(path_), "a file");
 }
 
+TEST_F(NewDirectoryTest, NeverReplacesALink) {
+  fs::create_directory(home_ + "/real");
+  fs::create_directory_symlink("real", path_);
+  EXPECT_THROW(NewDirectory(path_, true, kAny, {}), IoError);
+  EXPECT_TRUE(fs::is_symlink(path_));
+}
+
+// What is said of `path`; empty: it may be replaced.
+std::string refusal(const std::string& path, bool force,
+                    const DirectoryKind& kind,
+                    const std::vector<std::string>& inputs = {}) {
+  try {
+    check_replaceable(path, force, kind, inputs);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST_F(NewDirectoryTest, ReplacesOnlyDirectoriesOfItsKind) {
+  const DirectoryKind kind = {
+      "a shelf",
+      [](const std::string& path) { return fs::exists(path + "/mark"); },
+      [](const std::string& path) { return path.ends_with("mark"); }};
+  EXPECT_EQ(refusal(path_, false, kind), "");
+  fs::create_directory(path_);
+  EXPECT_EQ(refusal(path_, true, kind), "");
+  put(path_ + "/a.warc", "");
+  for (const char* mark : {"", "/mark"}) {
+    if (*mark != '\0') put(path_ + mark, "");
+    EXPECT_EQ(refusal(path_, true, kind),
+              path_ +
+                  ": holds a.warc, which is not part of a shelf, so it is "
+                  "not replaced");
+    EXPECT_EQ(refusal(path_, false, kind),
+              path_ +
+                  ": already exists, and holds a.warc, which is not part "
+                  "of a shelf; give another name");
+  }
+  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark}), "");
+  fs::remove(path_ + "/mark");
+  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark}),
+            path_ + ": is not a shelf, so it is not replaced");
+  fs::rename(path_ + "/a.warc", path_ + "/mark");
+  EXPECT_EQ(refusal(path_, true, kind), "");
+  EXPECT_EQ(refusal(path_, false, kind),
+            path_ + ": already exists; --force replaces it");
+}
+
+TEST_F(NewDirectoryTest, InputsAreNeverReplaced) {
+  fs::create_directories(path_ + "/deep");
+  put(path_ + "/deep/a.warc", "");
+  put(home_ + "/outside", "");
+  fs::create_symlink(path_ + "/deep/a.warc", home_ + "/link");
+  fs::create_directory_symlink(path_, home_ + "/linked");
+  fs::create_symlink(home_ + "/outside", path_ + "/inside");
+  const std::string holds[] = {path_ + "/deep/a.warc",
+                               path_ + "/deep/a.warc!/entry",
+                               path_ + "/deep",
+                               path_ + "/not-there",
+                               path_ + "/deep/../inside",
+                               home_ + "/link",
+                               home_ + "/linked/deep/a.warc"};
+  for (const std::string& input : holds) {
+    EXPECT_EQ(refusal(path_, true, kAny, {home_ + "/outside", input}),
+              path_ + ": holds the input " + input + ", so it is not replaced");
+  }
+  for (const std::string& input : {path_, path_ + "/", home_ + "/linked"}) {
+    EXPECT_NE(refusal(path_, true, kAny, {input}), "") << input;
+  }
+  EXPECT_EQ(refusal(path_, true, kAny, {home_}),
+            path_ + ": lies in the input " + home_ + ", so it is not replaced");
+  const std::string apart[] = {"-", "http://localhost" + path_, "no-such-file",
+                               home_ + "/outside", home_ + "/made.cdx"};
+  for (const std::string& input : apart) {
+    EXPECT_EQ(refusal(path_, true, kAny, {input}), "") << input;
+  }
+}
+
 TEST_F(NewDirectoryTest, ANameTakenMeanwhileIsNotReplacedUnasked) {
-  NewDirectory directory(path_, false);
+  NewDirectory directory(path_, false, kAny, {});
   fs::create_directory(path_);
   put(path_ + "/other", "other");
   EXPECT_THROW(directory.finish(), IoError);
@@ -122,14 +203,14 @@ TEST_F(NewDirectoryTest, ANameTakenMeanwhileIsNotReplacedUnasked) {
 }
 
 TEST_F(NewDirectoryTest, AMissingParentIsMade) {
-  NewDirectory directory(home_ + "/no/such", false);
+  NewDirectory directory(home_ + "/no/such", false, kAny, {});
   directory.finish();
   EXPECT_TRUE(fs::is_directory(home_ + "/no/such"));
 }
 
 TEST_F(NewDirectoryTest, AParentThatIsAFileIsAnError) {
   put(path_, "a file");
-  EXPECT_THROW(NewDirectory(path_ + "/such", false), IoError);
+  EXPECT_THROW(NewDirectory(path_ + "/such", false, kAny, {}), IoError);
 }
 
 }  // namespace

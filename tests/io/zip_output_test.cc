@@ -49,6 +49,37 @@ TEST(ZipOutput, WritesEntriesThatZipReadersRead) {
   EXPECT_EQ(zip_of(entries), zip_of(entries));
 }
 
+uint64_t number_at(std::string_view bytes, size_t at, int size) {
+  uint64_t value = 0;
+  for (int i = size; i-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  }
+  return value;
+}
+
+// Some readers of WACZ find the bytes of an entry by its row in the directory
+// alone: they take the extra field before the bytes to be as long as that of
+// the row.
+TEST(ZipOutput, TheDirectoryAloneTellsWhereBytesAre) {
+  const Entries entries = {
+      {"archive/a", std::string(70'000, 'x')}, {"empty", ""}, {"b", "text"}};
+  const std::string zip = zip_of(entries);
+  size_t row = zip.find("PK\1\2");
+  for (const auto& [name, text] : entries) {
+    ASSERT_EQ(zip.substr(row, 4), "PK\1\2");
+    const size_t name_size = number_at(zip, row + 28, 2);
+    const size_t extra = number_at(zip, row + 30, 2);
+    const size_t header = number_at(zip, row + 42, 4);
+    EXPECT_EQ(zip.substr(row + 46, name_size), name);
+    EXPECT_EQ(number_at(zip, header + 28, 2), extra);
+    EXPECT_EQ(zip.substr(header + 30 + name_size + extra, text.size()), text);
+    // Sizes that stand in 64 bits say so.
+    EXPECT_EQ(zip.substr(row + 20, 8), std::string(8, '\xff'));
+    EXPECT_EQ(number_at(zip, row + 46 + name_size + 4, 8), text.size());
+    row += 46 + name_size + extra;
+  }
+}
+
 TEST(ZipOutput, HasMoreEntriesThanTheOldFormat) {
   Entries entries;
   for (int i = 0; i < 70'000; ++i) entries.emplace_back(std::to_string(i), "");
@@ -75,6 +106,7 @@ TEST(ZipOutput, HasEntriesBeyondFourGigabytes) {
   const std::string block(64 << 20, '\0');
   for (int i = 0; i < 65; ++i) zip.write(block);
   zip.begin("after");
+  const std::string header = output.last.substr(output.last.rfind("PK\3\4"));
   zip.finish();
   const size_t row = output.last.find("PK\1\2");
   ASSERT_NE(row, std::string::npos);
@@ -82,6 +114,12 @@ TEST(ZipOutput, HasEntriesBeyondFourGigabytes) {
   // 65 * 64 MiB in little-endian.
   const std::string size("\0\0\0\x04\x01\0\0\0", 8);
   EXPECT_EQ(output.last.substr(row + 46 + 5 + 4, 8), size);
+  const size_t after = output.last.find("PK\1\2", row + 4);
+  ASSERT_NE(after, std::string::npos);
+  EXPECT_EQ(output.last.substr(after + 42, 4), std::string(4, '\xff'));
+  EXPECT_GE(number_at(output.last, after + 46 + 5 + 20, 8), uint64_t{65} << 26);
+  EXPECT_EQ(number_at(output.last, after + 30, 2), number_at(header, 28, 2));
+  EXPECT_EQ(header.size(), 30 + 5 + number_at(header, 28, 2));
   EXPECT_NE(output.last.find("PK\6\6"), std::string::npos);
 }
 

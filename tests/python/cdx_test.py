@@ -146,6 +146,8 @@ class TestLookUp:
                 waxwing.cdx.look_up("http://a/", merged, **options)
         with pytest.raises(waxwing.UsageError, match="after"):
             waxwing.cdx.filter(merged, start="2021", end="2019")
+        with pytest.raises(waxwing.UsageError, match="20200230"):
+            waxwing.cdx.filter(merged, start="20200230")
 
     def test_a_wrong_match_is_refused(self, merged):
         with pytest.raises(waxwing.UsageError):

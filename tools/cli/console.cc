@@ -13,14 +13,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "io/compress/gzip_format.h"
-#include "io/compress/gzip_name.h"
-#include "io/ordered_pool.h"
-#include "io/remote/remote_file.h"
+#include "io/inputs/input_files.h"
 #include "text/json.h"
 #include "text/number.h"
 #include "tools/cli/report_json.h"
-#include "tools/cli/terminal_output.h"
 #include "tools/cli/work_clock.h"
 
 namespace wax::tools::cli {
@@ -191,6 +187,7 @@ struct Console::State {
   std::unordered_set<size_t> known;  // hashes of --known-problems
   uint64_t lost = 0;
   bool failed = false;
+  std::atomic<bool> misses_inputs = false;
 
   bool progress_wanted = false;
   std::atomic<bool> progress_on = false;
@@ -276,31 +273,16 @@ Console::~Console() {
   state_->clear_progress();
 }
 
-std::unique_ptr<io::Output> Console::open_output(const std::string& path,
-                                                 bool force) {
-  return io::open_named_output(path, force);
-}
-
-std::unique_ptr<io::Output> Console::open_line_output(const std::string& path,
-                                                      bool force,
-                                                      uint64_t jobs) {
-  for (std::string_view other : {".zst", ".bz2", ".xz", ".lz4", ".zip"}) {
-    if (!path.ends_with(other)) continue;
-    throw UsageError(path +
-                     ": lines are compressed by gzip only; give a name "
-                     "that ends in .gz, or in no compression");
-  }
-  auto output = open_output(path == "-.gz" ? "-" : path, force);
-  if (path == "-" && ::isatty(STDOUT_FILENO) == 1) {
-    return terminal_output(std::move(output));
-  }
-  if (!io::is_gzip_name(path)) return output;
-  return io::gzip_output(std::move(output), io::thread_count(jobs));
-}
-
 void Console::report(Problem problem) {
+  if (problem.id == "unreadable-archive" || problem.id == "unreadable-folder") {
+    state_->misses_inputs = true;
+  }
   show(problem);
   count(problem);
+}
+
+bool Console::has_read_nothing() const {
+  return state_->misses_inputs && io::opened_inputs() == 0;
 }
 
 void Console::show(const Problem& problem) {

@@ -54,7 +54,8 @@ class Console final : public ProblemSink {
   Console(std::string tool, CommonOptions options);
   ~Console() override;
 
-  // Made by io::open_named_output; --force is the tool's own option.
+  // Made by io::open_named_output; --force is the tool's own option. What is
+  // there stays when check_replacing() throws, as finish() then does.
   [[nodiscard]] std::unique_ptr<io::Output> open_output(const std::string& path,
                                                         bool force);
 
@@ -63,6 +64,11 @@ class Console final : public ProblemSink {
   // one. Throws UsageError for names of other compressions (".zst").
   [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
       const std::string& path, bool force, uint64_t jobs = 0);
+
+  // Throws Error when inputs were reported as ones that cannot be read
+  // ("unreadable-archive", "unreadable-folder"), and none could be opened: what
+  // is at `path` is then better than what would replace it.
+  void check_replacing(const std::string& path) const;
 
   // ProblemSink: a line on stderr ("tool: file: at byte N: id: text"; notes
   // only with -v), a line in --problems FILE, and counts. Under --strict the
@@ -110,6 +116,8 @@ class Console final : public ProblemSink {
   void finish();
 
  private:
+  [[nodiscard]] bool has_read_nothing() const;
+
   struct State;
   std::string tool_;
   CommonOptions options_;

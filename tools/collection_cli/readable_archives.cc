@@ -55,6 +55,23 @@ class ProblemsOfName final : public ProblemSink {
   collection::NamesLook& names_;
 };
 
+// Takes the folders that cannot be listed.
+class UnreadableFolders final : public ProblemSink {
+ public:
+  UnreadableFolders(collection::ArchivePaths& paths,
+                    collection::NamesLook& names)
+      : paths_(paths), names_(names) {}
+  void report(Problem problem) override {
+    problem.text.erase(0, problem.file.size() + 2);
+    problem.file = place_of(problem.file, paths_);
+    names_.problems.push_back({problem.file, std::move(problem)});
+  }
+
+ private:
+  collection::ArchivePaths& paths_;
+  collection::NamesLook& names_;
+};
+
 }  // namespace
 
 collection::BuildRound readable_archives(const std::vector<std::string>& named,
@@ -67,7 +84,9 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
       continue;
     round.names.places.push_back(place_of(name, paths));
   }
-  for (const std::string& path : io::expand_folders(named, round.skipped)) {
+  UnreadableFolders folders(paths, round.names);
+  for (const std::string& path :
+       io::expand_folders(named, round.skipped, folders)) {
     if (path == "-") {
       throw UsageError("a build reads archives again later; give files, not -");
     }

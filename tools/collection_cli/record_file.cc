@@ -29,8 +29,7 @@ void RecordFile::check() const {
   needs(captures_of.empty() || website.empty(),
         "--captures-of and --website exclude each other");
   needs(as_of.empty() || !website.empty(), "--as-of needs --website");
-  needs(as_of.empty() || warc::is_short_date(as_of),
-        "--as-of is a date of 4 to 14 digits, such as 2007 or 20071031");
+  if (!as_of.empty()) warc::check_given_date(as_of);
 }
 
 void declare_record_file(cli::OptionTable& table, RecordFile& file) {

@@ -230,6 +230,35 @@ bool is_short_date(std::string_view text) {
          text::all_digits(text);
 }
 
+bool is_given_date(std::string_view text) {
+  if (!is_short_date(text) || text.size() % 2 != 0) return false;
+  size_t known = text.size();
+  // The time of day begins with zeros, and no month and day does.
+  for (size_t at : {size_t{4}, size_t{6}}) {
+    if (at >= known || text.substr(at, 2) != "00") continue;
+    if (text.find_first_not_of('0', at) != text.npos) return false;
+    known = at;
+  }
+  std::string digits(text.substr(0, known));
+  digits += std::string_view("00000101000000").substr(known);
+  return moment_of_digits(digits).exists();
+}
+
+std::string no_date(std::string_view text) {
+  return '"' + std::string(text) +
+         "\" is no date: a date has 4 to 14 digits (2007, 200710, 20071031, "
+         "...) of whole parts, from the year on, and is in the calendar";
+}
+
+void check_given_date(std::string_view text) {
+  if (!is_given_date(text)) throw UsageError(no_date(text));
+}
+
+std::string as_given_date(std::string_view date) {
+  if (!is_short_date(date) || is_given_date(date)) return std::string(date);
+  return date14_of_seconds(last_second(date));
+}
+
 Period Period::between(std::string_view from, std::string_view to) {
   Period period;
   period.first.replace(0, std::min(from.size(), kDateDigits),
@@ -239,31 +268,29 @@ Period Period::between(std::string_view from, std::string_view to) {
   return period;
 }
 
-Period Period::in_order(std::string_view from, std::string_view to) {
+Period Period::of_dates(std::string_view from, std::string_view to) {
+  for (std::string_view date : {from, to}) {
+    if (!date.empty()) check_given_date(date);
+  }
   Period period = between(from, to);
-  if (is_short_date(from) && is_short_date(to) && period.first > period.last) {
+  if (period.first > period.last) {
     throw UsageError("no date is from " + std::string(from) + " to " +
                      std::string(to) + ": the first one is after the last");
   }
   return period;
 }
 
-Period Period::of_dates(std::string_view from, std::string_view to) {
-  for (std::string_view date : {from, to}) {
-    if (!date.empty() && !is_short_date(date)) {
-      throw UsageError('"' + std::string(date) +
-                       "\" is no date of 4 to 14 digits");
-    }
+Period Period::parse(std::string_view text) {
+  const size_t dash = text.find('-');
+  if (dash == text.npos) {
+    check_given_date(text);
+    return of(text);
   }
-  return in_order(from, to);
-}
-
-std::optional<Period> Period::parse(std::string_view text) {
-  size_t dash = text.find('-');
-  std::string_view from = text.substr(0, dash);
-  std::string_view to = dash == text.npos ? from : text.substr(dash + 1);
-  if (!is_short_date(from) || !is_short_date(to)) return std::nullopt;
-  return between(from, to);
+  const std::string_view from = text.substr(0, dash);
+  const std::string_view to = text.substr(dash + 1);
+  // An end that is open is not written.
+  if (from.empty() || to.empty()) check_given_date(text);
+  return of_dates(from, to);
 }
 
 int Period::compare(std::string_view date) const {

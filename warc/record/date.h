@@ -39,6 +39,19 @@ inline constexpr size_t kDateDigits = 14;
 // Whether this is a date or the beginning of one with its year: 4 to 14 digits.
 [[nodiscard]] bool is_short_date(std::string_view text);
 
+// Whether people may give it as a date: the beginning of a time that the
+// calendar has, from its year (4 digits) to its second (14), with both digits
+// of each part. Zeros to its end are parts that are not known ("20070500"), as
+// in dates of data that date14_of_arc() padded. Data is not held to this.
+[[nodiscard]] bool is_given_date(std::string_view text);
+// A sentence without its full stop, for people who gave another text.
+[[nodiscard]] std::string no_date(std::string_view text);
+// Throws UsageError(no_date(text)) for another text.
+void check_given_date(std::string_view text);
+// A date of data as people may give it: parts beyond what the calendar has are
+// the last ones that it has ("20071399000000" is 20071231000000).
+[[nodiscard]] std::string as_given_date(std::string_view date);
+
 // Bounds of an open period.
 inline constexpr std::string_view kFirstDate = "00000000000000";
 inline constexpr std::string_view kLastDate = "99999999999999";
@@ -54,16 +67,13 @@ struct Period {
   // digits: {"2007", "200802"} ends with February 2008. No digits leave that
   // end open.
   static Period between(std::string_view from, std::string_view to);
-  // The same, of texts that a person gave. Throws UsageError where both are
-  // dates (is_short_date()) and none is between them.
-  static Period in_order(std::string_view from, std::string_view to);
-  // The same, where texts that are no dates throw UsageError, too.
+  // The same, of texts that a person gave. Throws UsageError for one that is no
+  // date (is_given_date()), and when the first is after the last.
   static Period of_dates(std::string_view from, std::string_view to);
   // All dates that begin with these digits.
   static Period of(std::string_view digits) { return between(digits, digits); }
-  // "2007" or "2007-200802", with 4 to 14 digits each; nothing for another
-  // text.
-  static std::optional<Period> parse(std::string_view text);
+  // "2007" or "2007-200802", likewise.
+  static Period parse(std::string_view text);
 
   // Less than 0 for a date before the period, 0 for one in it, more for one
   // after it. Digits after the 14th are not looked at; a shorter date is its

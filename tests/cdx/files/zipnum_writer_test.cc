@@ -254,7 +254,7 @@ TEST(CheckReplaceable, AcceptsZipNumsOnly) {
                        {"cluster.idx", "cdx-.gz"}};
   TempDir home;
   std::string folder = home / "z";
-  EXPECT_NO_THROW(check_replaceable(folder));
+  EXPECT_NO_THROW(io::check_replaceable(folder, true, zipnum_folders(), {}));
   auto fill = [&](const Names& names) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directory(folder);
@@ -262,15 +262,18 @@ TEST(CheckReplaceable, AcceptsZipNumsOnly) {
   };
   for (const Names& names : good) {
     fill(names);
-    EXPECT_NO_THROW(check_replaceable(folder));
+    EXPECT_NO_THROW(io::check_replaceable(folder, true, zipnum_folders(), {}));
   }
   for (const Names& names : bad) {
     fill(names);
-    EXPECT_THROW(check_replaceable(folder), UsageError) << names.back();
+    EXPECT_THROW(io::check_replaceable(folder, true, zipnum_folders(), {}),
+                 UsageError)
+        << names.back();
   }
   fill({});
   std::filesystem::create_directories(folder + "/cluster.idx");
-  EXPECT_THROW(check_replaceable(folder), UsageError);
+  EXPECT_THROW(io::check_replaceable(folder, true, zipnum_folders(), {}),
+               UsageError);
 }
 
 TEST(ZipNumOptions, RefusesInvalidOptions) {

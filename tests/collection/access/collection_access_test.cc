@@ -30,7 +30,7 @@ struct IndexedPage {
   std::string key;
   std::string digest;
   std::vector<std::string> dates;
-  std::string revisit_of = {};
+  std::vector<std::string> revisit_of = {};
 };
 
 void write_pages(const std::string& collection,
@@ -39,8 +39,8 @@ void write_pages(const std::string& collection,
   for (const IndexedPage& page : pages) {
     std::vector<index::FieldValue> values = {
         {"urlkey", page.key}, {"digest", page.digest}, {"url", page.url}};
-    if (!page.revisit_of.empty()) {
-      values.push_back({"revisit_of", page.revisit_of});
+    for (const std::string& original : page.revisit_of) {
+      values.push_back({"revisit_of", original});
     }
     std::set<std::string> parts;
     for (const std::string& date : page.dates) {
@@ -136,23 +136,28 @@ TEST(ShownIndex, LacksRevisitsOfWhatIsNotSeen) {
                        "org,open)/" + name,
                        kDigestA,
                        {"20090101000000"},
-                       original};
+                       original.empty() ? std::vector<std::string>()
+                                        : std::vector{original}};
   };
+  // It names one URL, and has the text of another.
+  IndexedPage both = revisit("4", "http://nowhere.org/");
+  both.revisit_of.push_back("http://private.org/text");
   write_pages(c, {revisit("0", "http://private.org/secret"),
                   revisit("1", "https://www.private.org/"),
-                  revisit("2", "http://other.org/"), revisit("3", "")});
+                  revisit("2", "http://other.org/"), revisit("3", ""), both});
   auto by = [&](const std::string& rules) {
     (void)folder.write("c/access", rules);
     return unseen(c);
   };
-  EXPECT_THAT(by("block host private.org\n"), ElementsAre(0, 1));
+  EXPECT_THAT(by("block host private.org\n"), ElementsAre(0, 1, 4));
+  EXPECT_THAT(by("block host nowhere.org\n"), ElementsAre(4));
   EXPECT_THAT(by("block surt org,private)/secret captured 2007\n"),
               ElementsAre(0));
   EXPECT_THAT(by("exclude-from-search surt org,other)/\n"), ElementsAre(2));
   EXPECT_THAT(by("allow all\n"), IsEmpty());
   (void)folder.write("c/access", "");
   write_hidden(hidden_file(c), {hiding_rule("host", "private.org")});
-  EXPECT_THAT(unseen(c), ElementsAre(0, 1));
+  EXPECT_THAT(unseen(c), ElementsAre(0, 1, 4));
 }
 
 TEST(ShownIndex, HasTheDatesThatAreSeen) {
@@ -221,7 +226,7 @@ TEST(ShownIndex, LacksRevisitsOfLongUrls) {
                        "org,open)/" + name,
                        kDigestA,
                        {"20090101000000"},
-                       original};
+                       std::vector{original}};
   };
   write_pages(c, {revisit("0", "http://private.org/" + path),
                   revisit("1", "http://other.org/" + path + "/a"),

@@ -110,7 +110,7 @@ TEST(RuledRanges, AreThoseThatRulesMayFit) {
   EXPECT_FALSE(is_ruled("block surt org,a)/c\n", page));
   EXPECT_FALSE(is_ruled("block host b.org\n", page));
   EXPECT_TRUE(is_ruled("block host b.org\n", page, cdx::UrlKeyKind::kLegacy));
-  EXPECT_TRUE(is_ruled("block digest AAA\n", page));
+  EXPECT_TRUE(is_ruled("block digest " + std::string(32, 'A') + '\n', page));
   EXPECT_TRUE(is_ruled("date 2007\n", page));
   EXPECT_FALSE(is_ruled("", page));
 }

@@ -9,6 +9,7 @@
 
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/unlisted.h"
 
 namespace wax::collection {
 namespace {
@@ -48,6 +49,19 @@ TEST_F(ArchiveWatchTest, TakesWhatIsWholeAndQuietOnce) {
   look = at(200, {a});
   EXPECT_FALSE(look.changed);
   EXPECT_EQ(look.waiting, 0u);
+}
+
+TEST_F(ArchiveWatchTest, AFolderThatCannotBeListedIsReadyOnce) {
+  const tests::UnlistedFolder folder(directory_.path(),
+                                     directory_ / "lost+found");
+  const std::string path = directory_ / "lost+found";
+  EXPECT_TRUE(at(0, {path}).ready.empty());
+  ArchiveWatch::Look look = at(60, {path});
+  EXPECT_THAT(look.ready, ElementsAre(path));
+  EXPECT_THAT(look.incomplete, IsEmpty());
+  EXPECT_FALSE(watch_.waits(path));
+  watch_.settle_look();
+  EXPECT_FALSE(at(200, {path}).changed);
 }
 
 TEST_F(ArchiveWatchTest, TellsWhatWaits) {

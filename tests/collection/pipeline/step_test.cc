@@ -59,6 +59,8 @@ TEST_F(StepTest, NamesTheInputsThatAreGone) {
   EXPECT_TRUE(gone_inputs(step_, ran_).empty());
   fs::remove(path("input"));
   EXPECT_EQ(gone_inputs(step_, ran_), std::vector<std::string>{path("input")});
+  ran_.inputs["other"] = ran_.inputs.begin()->second;  // not read any more
+  EXPECT_EQ(gone_inputs(step_, ran_), std::vector<std::string>{path("input")});
   ran_ = begin(step_);  // it was not there
   EXPECT_TRUE(gone_inputs(step_, ran_).empty());
 }

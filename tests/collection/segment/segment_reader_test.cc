@@ -5,6 +5,7 @@
 #include <string>
 
 #include "collection/segment/segment.h"
+#include "collection/segment/segment_manifest.h"
 #include "io/error.h"
 #include "tests/collection/segment_folder.h"
 
@@ -33,6 +34,10 @@ TEST_F(SegmentReaderTest, AnotherVersionIsRefusedByName) {
     EXPECT_NE(std::string(error.what()).find("wax-segment 99"),
               std::string::npos);
   }
+  EXPECT_TRUE(has_other_format(path));
+  fs::remove_all(path);
+  EXPECT_FALSE(has_other_format(write(2)));
+  EXPECT_FALSE(has_other_format(home_ / "none"));
 }
 
 // Damages each file of a segment by `damage` and reads it all: an error that

@@ -255,6 +255,51 @@ TEST(IndexBuilderTest,
   EXPECT_EQ(stored(reader, 0, "revisit_of"), "http://example.org/x");
 }
 
+// What a revisit names may be a page that is not there, another page, or a
+// revisit; rules of access are asked about both URLs.
+TEST(IndexBuilderTest, ARevisitHasTheUrlThatItNamesAndThatOfItsText) {
+  TempDir folder;
+  auto revisit = [](const std::string& name, const std::string& original) {
+    document::Document made = page("org,example)/" + name, "sha1:A", day(5));
+    made.revisit_of = original;
+    return made;
+  };
+  write_segment(folder / "1",
+                {page("org,example)/text", "sha1:A", day(1)),
+                 page("org,example)/page", "sha1:P", day(1))},
+                {revisit("r1", "http://nowhere.example/"),
+                 revisit("r2", "http://example.org/r1"),
+                 revisit("r3", "http://example.org/r2"),
+                 revisit("r4", "http://example.org/page"), revisit("r5", ""),
+                 revisit("r6", "http://example.org/text")});
+  write_segment(folder / "2", {}, {revisit("r7", "http://example.org/r3")});
+  BuildOptions options;
+  options.originals = {folder / "1"};
+  build_index(folder / "a", {folder / "1"}, BuildOptions{});
+  build_index(folder / "b", {folder / "2"}, options);
+  auto named = [](const index::IndexReader& reader, uint64_t n) {
+    std::string all;
+    index::StoredDocument document;
+    reader.document(n, {"revisit_of"}, document);
+    for (const auto& [name, value] : document) all += value + ' ';
+    return all;
+  };
+  const std::string text = "http://example.org/text ";
+  const index::IndexReader a = index::IndexReader::open({folder / "a"});
+  ASSERT_EQ(a.documents(), 8U);
+  EXPECT_EQ(named(a, 0), "");
+  EXPECT_EQ(named(a, 1), "");
+  EXPECT_EQ(named(a, 2), "http://nowhere.example/ " + text);
+  EXPECT_EQ(named(a, 3), "http://example.org/r1 " + text);
+  EXPECT_EQ(named(a, 4), "http://example.org/r2 " + text);
+  EXPECT_EQ(named(a, 5), "http://example.org/page " + text);
+  EXPECT_EQ(named(a, 6), text);
+  EXPECT_EQ(named(a, 7), text);
+  const index::IndexReader b = index::IndexReader::open({folder / "b"});
+  ASSERT_EQ(b.documents(), 1U);
+  EXPECT_EQ(named(b, 0), "http://example.org/r3 " + text);
+}
+
 TEST(IndexBuilderTest, OriginalsAreFoundInSegmentsOfOtherIndexes) {
   TempDir folder;
   document::Document known = page("org,example)/c", "sha1:C", day(7));

@@ -44,5 +44,30 @@ TEST(Elements, SomeAreDroppedAndSomeHaveNoEnd) {
   EXPECT_FALSE(is_void("script"));
 }
 
+TEST(ViewedRel, HasNoHintsToConnectOrLoadAhead) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"stylesheet", "stylesheet"},
+      {" Alternate  StyleSheet", "Alternate StyleSheet"},
+      {"shortcut icon", "shortcut icon"},
+      {"apple-touch-icon-precomposed", "apple-touch-icon-precomposed"},
+      {"preconnect icon", "icon"},
+      {"stylesheet\tpreload prefetch", "stylesheet"},
+      {"dns-prefetch", ""},
+      {"modulepreload", ""},
+      {"alternate", ""},
+      {"", ""},
+  };
+  for (const auto& [rel, expected] : cases) {
+    EXPECT_EQ(viewed_rel(rel), expected) << rel;
+  }
+}
+
+TEST(Elements, ThoseWhoseTextIsNoMarkupHaveOthersInTheView) {
+  EXPECT_EQ(viewed_element("xmp"), "pre");
+  EXPECT_EQ(viewed_element("p"), "p");
+  EXPECT_TRUE(is_never_shown("noframes"));
+  EXPECT_FALSE(is_never_shown("noscript"));
+}
+
 }  // namespace
 }  // namespace wax::document

@@ -42,6 +42,9 @@ TEST(CssView, ReplacesUrls) {
       {"@charset \"utf-8\"; a{content:'url(x)'}",
        "@charset \"utf-8\"; a{content:'url(x)'}"},
       {"/* url(x) */a{}", "a{}"},
+      {"a{} /* x */ b{}", "a{}  b{}"},
+      {"ur/**/l(x)", "ur/**/l(x)"},
+      {"</st/* x *//**/yle>", "</st/**/yle>"},
       {"myurl(x)", "myurl(x)"},
       {"a{b:image-set(\"i.gif\" 1x, url(j.gif) 2x type('image/gif')) 'x'}",
        "a{b:image-set(url(\"M:http://a.example/css/i.gif\") 1x, "
@@ -57,6 +60,26 @@ TEST(CssView, ReplacesUrls) {
       {"", ""},
   };
   for (const auto& [css, expected] : cases) EXPECT_EQ(viewed(css), expected);
+}
+
+TEST(StyleText, HasNoMarkup) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"a>b{} @media (1px<=w) and (w< 9px){}",
+       "a>b{} @media (1px<=w) and (w< 9px){}"},
+      {"@media (1px<w){}", "@media (1px< w){}"},
+      {"<!-- a{} -->", "  a{} -->"},
+      {"a{b:'<i>\\'</b>'}</style>", "a{b:'\\3c i>\\'\\3c /b>'}< /style>"},
+      {"\\</style>", "\\< /style>"},
+      {"<<!--/style>", "< /style>"},
+      {"a<", "a< "},
+      {"<![CDATA[", "< ![CDATA["},
+      {"", ""},
+  };
+  for (const auto& [css, expected] : cases) {
+    std::string out;
+    append_style_text(css, out);
+    EXPECT_EQ(out, expected);
+  }
 }
 
 // Whatever the bytes are, a URL that the view did not give is not in a url().

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "document/html/html_tree.h"
 
 namespace wax::document {
 namespace {
@@ -37,6 +42,8 @@ TEST(HtmlView, ReplacesTheUrlsOfAttributes) {
       {"<link rel='shortcut icon' href=/f.ico>",
        "<link rel=\"shortcut icon\" href=\"M:http://a.example/f.ico\">"},
       {"<link rel=preload href=x>", ""},
+      {"<link rel='icon preconnect dns-prefetch' href=x>",
+       "<link rel=\"icon\" href=\"M:http://a.example/dir/x\">"},
       {"<frameset rows='10,*'><frame src=top.html name=top></frameset>",
        "<frameset rows=\"10,*\"><frame "
        "src=\"F:http://a.example/dir/top.html\" name=\"top\"></frameset>"},
@@ -46,6 +53,8 @@ TEST(HtmlView, ReplacesTheUrlsOfAttributes) {
        "data-missing=\"http://a.example/dir/gone.png\">"},
       {"<svg><image xlink:href='i.svg'/></svg>",
        "<svg><image xlink:href=\"M:http://a.example/dir/i.svg\"/></svg>"},
+      {"<svg><set attributeName=' xlink:href ' to=x /></svg>",
+       "<svg><set to=\"x\"/></svg>"},
       {"<form action=/search><input type=image src=go.gif></form>",
        "<form target=\"_top\"><input type=\"image\" "
        "src=\"M:http://a.example/dir/go.gif\"></form>"},
@@ -199,7 +208,15 @@ TEST(HtmlView, WhatIsNoMarkupStaysSo) {
        "<textarea>&lt;img src=x&gt;</textarea>"},
       {"<style>b{c:url(i.gif)} b>i{}</style>",
        "<style>b{c:url(\"M:http://a.example/dir/i.gif\")} b>i{}</style>"},
-      {"<xmp><b></xmp>", "<xmp><b></xmp>"},
+      {"<xmp><b></xmp>", "<pre>&lt;b&gt;</pre>"},
+      {"<plaintext><b></plaintext>", "<pre>&lt;b&gt;&lt;/plaintext&gt;"},
+      {"<noembed><b></noembed><noframes>x</noframes><iframe>y</iframe>",
+       "<noembed></noembed><noframes></noframes><iframe></iframe>"},
+      {"<style><!-- a{} --></style>", "<style>  a{} --></style>"},
+      {"<style>@media (1px<=width){}</style>",
+       "<style>@media (1px<=width){}</style>"},
+      {"<svg><style><![CDATA[a>b{}]]></style></svg>",
+       "<svg><style>a>b{}</style></svg>"},
       {"1 < 2 &amp; 3", "1 &lt; 2 &amp; 3"},
       {"<p>un<i>closed<table><tr>x", "<p>un<i>closed<table><tr>x"},
       {"a\r\nb\rc", "a\nb\nc"},
@@ -235,6 +252,229 @@ TEST(HtmlView, MissingPartsAreMarkedAndCounted) {
                            "data-missing=\"http://a.example/dir/gone.gif\">"),
             0U)
       << view.html;
+}
+
+// What browsers read in a view that is not of the view: links, frames and hints
+// that lead to the page's own addresses.
+std::string outside_of(const std::string& html, bool is_nested = false) {
+  HtmlTree tree;
+  tree.parse(html);
+  std::string outside;
+  for (const Node* node = tree.root(); node != nullptr;
+       node = next_in_order(node, tree.root())) {
+    if (node->kind != NodeKind::kElement) continue;
+    for (const NodeAttribute& attribute : node->attributes()) {
+      const std::string value(attribute.value);
+      if (attribute.name == "srcdoc") {
+        outside += outside_of(value, true);
+      } else if (value.find("out.test") != value.npos &&
+                 value.find(":http://") != 1) {
+        outside.append(node->text).append(" ").append(value).append(";");
+      } else if (attribute.name == "rel" && value.find("pre") != value.npos) {
+        outside.append(value).append(";");
+      }
+    }
+  }
+  if (!is_nested && html.find("<script") != html.npos) outside += "script;";
+  return outside;
+}
+
+constexpr const char* kMarkup =
+    "<p><a href='http://out.test/'>x</a><link rel=preconnect "
+    "href='http://out.test/'><iframe src='http://out.test/f'></iframe>"
+    "<script>x</script>";
+
+TEST(HtmlView, NoMarkupOfAPageGetsThrough) {
+  const std::string markup = kMarkup;
+  const std::string pages[] = {
+      markup,
+      "<style></st/**/yle>" + markup,
+      "<style></st/**//**/yle>" + markup,
+      "<style><//**/style>" + markup,
+      "<style>a{b:'</st/**/yle>" + markup,
+      "<style><<!--/style>" + markup,
+      "<style>\\</st/**/yle>" + markup,
+      "<style><</style>" + markup,
+      "<svg><style>" + markup + "</style></svg>",
+      "<svg><style><![CDATA[</style>" + markup + "]]></style></svg>",
+      "<svg><style><![CDATA[" + markup + "]]></style></svg>",
+      "<svg><style>/*]]>*/</st/**/yle>" + markup + "</style></svg>",
+      "<math><style>" + markup + "</style></math>",
+      "<math><xmp>" + markup + "</xmp></math>",
+      "<svg><xmp>" + markup + "</xmp></svg>",
+      "<svg><noembed>" + markup + "</noembed></svg>",
+      "<svg><noframes>" + markup + "</noframes></svg>",
+      "<svg><iframe>" + markup + "</iframe></svg>",
+      "<svg><plaintext>" + markup,
+      "<svg><title>" + markup + "</title></svg>",
+      "<svg><textarea>" + markup + "</textarea></svg>",
+      "<svg><script>" + markup + "</script></svg>",
+      "<svg><desc><style>" + markup + "</style></desc></svg>",
+      "<math><mtext><style></st/**/yle>" + markup,
+      "<math><annotation-xml encoding=text/html><style>" + markup,
+      "<noscript><style></noscript>" + markup + "</style>",
+      "<select><style></st/**/yle>" + markup,
+      "<template><style></st/**/yle>" + markup,
+      "<iframe srcdoc=\"<style></st/**/yle>" + markup + "\"></iframe>",
+      "<iframe srcdoc=\"<svg><style>" + markup + "\"></iframe>",
+      "<iframe srcdoc=\"<a&#13;href='http://out.test/'>x</a>\"></iframe>",
+      "<a<a href='http://out.test/'>x</a>",
+      "<b <a='' href='http://out.test/'>x</b>",
+  };
+  for (const std::string& page : pages) {
+    for (bool is_xml : {false, true}) {
+      HtmlViewOptions options;
+      options.url = "http://a.example/";
+      options.is_xml = is_xml;
+      const HtmlView view =
+          html_view(page, options, [](std::string_view url, ViewPart) {
+            return "V:" + std::string(url);
+          });
+      EXPECT_EQ(outside_of(view.html), "") << page << '\n' << view.html;
+    }
+  }
+}
+
+// Wrappers around wrappers, closed or not, and words cut by what is dropped.
+TEST(HtmlView, NoNestingLetsMarkupThrough) {
+  const std::vector<std::string> pieces = {"<svg>",
+                                           "</svg>",
+                                           "<math>",
+                                           "</math>",
+                                           "<style>",
+                                           "</style>",
+                                           "</st/**/yle>",
+                                           "<title>",
+                                           "</title>",
+                                           "<xmp>",
+                                           "</xmp>",
+                                           "<noembed>",
+                                           "</noembed>",
+                                           "<iframe>",
+                                           "</iframe>",
+                                           "<textarea>",
+                                           "</textarea>",
+                                           "<p>",
+                                           "<![CDATA[",
+                                           "]]>",
+                                           "<!--",
+                                           "-->",
+                                           "<foreignObject>",
+                                           "</foreignObject>",
+                                           "<mtext>",
+                                           "<desc>",
+                                           "<noscript>",
+                                           "</noscript>",
+                                           "<table>",
+                                           "<select>",
+                                           "<template>",
+                                           "</template>",
+                                           "<plaintext>",
+                                           "<script>",
+                                           "</script>",
+                                           "<noframes>",
+                                           "</noframes>",
+                                           "'",
+                                           "\"",
+                                           "/*",
+                                           "*/",
+                                           "\\",
+                                           "<",
+                                           "</",
+                                           "<style/>",
+                                           "<svg/>",
+                                           "<script/>",
+                                           "<frameset>"};
+  std::mt19937 random(11);
+  for (int round = 0; round < 5'000; ++round) {
+    std::string page;
+    for (size_t i = 1 + random() % 8; i > 0; --i) {
+      page += pieces[random() % pieces.size()];
+    }
+    page += kMarkup;
+    HtmlViewOptions options;
+    options.url = "http://a.example/";
+    options.is_xml = random() % 2 == 0;
+    const HtmlView view = html_view(
+        page, options,
+        [](std::string_view url, ViewPart) { return "V:" + std::string(url); });
+    ASSERT_EQ(outside_of(view.html), "") << page << '\n' << view.html;
+  }
+}
+
+std::string times(int count, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+std::string base_of(size_t size) {
+  return "<base href='/" + std::string(size, 'a') + "/'>";
+}
+
+HtmlView view_at(const std::string& url, const std::string& page) {
+  HtmlViewOptions options;
+  options.url = url;
+  return html_view(page, options, [](std::string_view one, ViewPart) {
+    return "V:" + std::string(one);
+  });
+}
+
+TEST(HtmlView, ManyReferencesToALongUrlAreTooLarge) {
+  const std::string url = "http://a.example/" + std::string(20'000, 'u') + '/';
+  std::string set = "<img srcset='";
+  for (int i = 0; i < 8'000; ++i) set += 'i' + std::to_string(i) + " 1x,";
+  set += "'>";
+  const std::string escaped(7'000, '&');
+  const std::string pages[] = {
+      times(8'000, "<a href=x>y</a>"),
+      times(8'000, "<img src=x>"),
+      set,
+      times(8'000, "<iframe src=x></iframe>"),
+      "<style>" + times(8'000, "a{b:url(x)}") + "</style>",
+      "<p style='" + times(8'000, "b:url(x);") + "'>",
+      "<iframe srcdoc='" + times(8'000, "<a href=x>y</a>") + "'>",
+      times(4'000, "<meta http-equiv=refresh content='9;url=x'>"),
+      "<base href='/" + escaped + "/'>" + times(8'000, "<a href=x>y</a>"),
+  };
+  for (const std::string& page : pages) {
+    EXPECT_THROW((void)view_at(url, page), ViewTooLarge) << page.substr(0, 60);
+  }
+  // Short URLs may be many.
+  EXPECT_GT(view_at("http://a.example/", times(80'000, "<a href=x>y</a>"))
+                .html.size(),
+            3'999'999U);
+}
+
+TEST(HtmlView, ALongBaseIsIgnored) {
+  const std::string link = "<a href=x>y</a>";
+  for (size_t size : {9'000, 60'000, 100'000}) {
+    EXPECT_EQ(view_at("http://a.example/", base_of(size) + link).html,
+              "<a href=\"V:http://a.example/x\" target=\"_top\">y</a>");
+  }
+  EXPECT_NE(
+      view_at("http://a.example/", base_of(8'000) + link).html.find("/aaaa"),
+      std::string::npos);
+}
+
+TEST(HtmlView, EndsWhenItIsTold) {
+  HtmlViewOptions options;
+  options.url = "http://a.example/";
+  int calls = 0;
+  options.keep_on = [&calls] {
+    if (++calls == 3) throw std::runtime_error("over");
+  };
+  // By tokens, and by references within one.
+  for (const std::string& page :
+       {times(200, "<b>x</b>"), "<img srcset='" + times(200, "i 1x,") + "'>"}) {
+    calls = 0;
+    EXPECT_THROW((void)html_view(page, options,
+                                 [](std::string_view url, ViewPart) {
+                                   return std::string(url);
+                                 }),
+                 std::runtime_error);
+    EXPECT_EQ(calls, 3);
+  }
 }
 
 }  // namespace

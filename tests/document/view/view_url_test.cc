@@ -58,5 +58,19 @@ TEST(ViewedReference, ImagesMayBeInThePage) {
             "data:image/gif;base64,R0");
 }
 
+TEST(ViewBudget, HoldsReferencesTogether) {
+  constexpr size_t kSize = 1 << 20;
+  ViewBudget budget(kSize, {});  // 12 MiB and four times as much
+  const ViewUrl same = [](std::string_view url, ViewPart) {
+    return std::string(url);
+  };
+  const ViewUrl counted = budget.counted(same);
+  const std::string url(kSize, 'u');
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(counted(url, ViewPart::kPage), url);
+  EXPECT_THROW((void)counted(url, ViewPart::kPage), ViewTooLarge);
+  EXPECT_NO_THROW(budget.check(16 << 20));
+  EXPECT_THROW(budget.check((16 << 20) + 1), ViewTooLarge);
+}
+
 }  // namespace
 }  // namespace wax::document

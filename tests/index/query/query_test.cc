@@ -109,10 +109,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"date:[2007 TO", "\"[\" is not closed"},
         BadCase{"views:5", "there is no field \"views\""},
         BadCase{"type:,", "\"type:\" has no value"},
-        BadCase{"date:07", "at character 6: a date has 4 to 14 digits"},
+        BadCase{"date:07", "at character 6: \"07\" is no date: a date has 4"},
         BadCase{"date:2007x", "a date has 4 to 14 digits"},
         BadCase{"date:200710031234567", "a date has 4 to 14 digits"},
         BadCase{"date:-", "a date has 4 to 14 digits"},
+        BadCase{"date:20081345", "\"20081345\" is no date"},
+        BadCase{"date:19991", "\"19991\" is no date"},
+        BadCase{"date:200713*", "\"200713\" is no date"},
+        BadCase{"date:2007-20080230", "\"20080230\" is no date"},
+        BadCase{"date:[20070532 TO 2008]", "\"20070532\" is no date"},
+        BadCase{"month:200713", "\"200713\" is no date"},
         BadCase{"date:2008-2007", "ends before it begins"}));
 
 TEST(QueryParserTest, DeepNestingIsRefused) {

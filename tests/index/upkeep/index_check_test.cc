@@ -67,6 +67,51 @@ std::vector<std::string> faults(const std::string& path, bool lucene = false,
   return texts;
 }
 
+// The words of an index as if other rules had made them.
+void change_rules(const std::string& path) {
+  auto about = read_manifest(path).about;
+  about["analysis"] = "1";
+  write_manifest(path, about);
+}
+
+TEST(IndexCheck, AnIndexOfAnotherVersionIsNotDamaged) {
+  TempDir folder;
+  const std::string main = folder / "c/pindexes/s/main";
+  write_checked(main, 60);
+  write_checked(folder / "c/pindexes/s/dates", 60, false);
+  change_rules(main);
+  tests::Problems problems;
+  IndexCheckCounts counts = check_index(folder / "c", {}, problems);
+  EXPECT_THAT(problems.ids(), testing::ElementsAre("index-other-version"));
+  EXPECT_EQ(problems.all[0].file, main);
+  EXPECT_THAT(problems.all[0].text, HasSubstr("made by rules 1"));
+  EXPECT_EQ(counts.damaged, 0U);
+  EXPECT_EQ(counts.other_versions, 1U);
+  EXPECT_EQ(counts.documents, 60U);
+  // Its files are held against its manifest.
+  fs::resize_file(main + "/_0.frq", 3);
+  problems.all.clear();
+  counts = check_index(folder / "c", {}, problems);
+  EXPECT_THAT(problems.ids(), testing::ElementsAre("index-damaged"));
+  EXPECT_EQ(counts.damaged, 1U);
+}
+
+TEST(IndexCheck, AColumnWithOtherWordsIsNotDamaged) {
+  TempDir folder;
+  write_checked(folder / "s/main", 1);
+  WriterOptions options;
+  options.columns = {{"notes", ColumnKind::kText}};
+  IndexWriter writer(folder / "s/notes", options);
+  writer.add({{"notes", "Words"}});
+  writer.finish();
+  change_rules(folder / "s/notes");
+  tests::Problems problems;
+  const IndexCheckCounts counts = check_index(folder / "s", {}, problems);
+  EXPECT_THAT(problems.ids(), testing::ElementsAre("index-other-version"));
+  EXPECT_EQ(problems.all[0].file, folder / "s/notes");
+  EXPECT_EQ(counts.damaged, 0U);
+}
+
 TEST(IndexCheck, FindsNoFaultInAWholeIndex) {
   TempDir folder;
   write_checked(folder / "c/pindexes/s/main", 600);

@@ -10,6 +10,7 @@
 #include "io/inputs/input_files.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/unlisted.h"
 
 namespace wax::io {
 namespace {
@@ -47,7 +48,8 @@ TEST(FolderArchives, TakesFilesByNameOrByContent) {
   folder.write("tiny.zst.1", tests::zstd_frame(kWarc));
   folder.write("with-dictionary", std::string("\x5D\x2A\x4D\x18\0\0\0\0", 8));
   SkippedFiles skipped;
-  EXPECT_THAT(archives_below(folder.path(), skipped),
+  tests::Problems problems;
+  EXPECT_THAT(archives_below(folder.path(), skipped, problems),
               ElementsAre(folder / "UPPER.WARC.GZ", folder / "below/nosuffix",
                           folder / "crawl.2006", folder / "plain",
                           folder / "tiny.zst.1", folder / "with-dictionary"));
@@ -67,7 +69,8 @@ TEST(FolderArchives, CountsWhatItSkipsByReason) {
   folder.write(".gitkeep", "");
   folder.write(".DS_Store", "Bud1");
   SkippedFiles skipped;
-  EXPECT_THAT(archives_below(folder.path(), skipped), ElementsAre());
+  tests::Problems problems;
+  EXPECT_THAT(archives_below(folder.path(), skipped, problems), ElementsAre());
   EXPECT_THAT(skipped, ElementsAre(Pair("being written", 3), Pair("empty", 2),
                                    Pair("not an archive", 5)));
 }
@@ -94,11 +97,32 @@ TEST(FolderArchives, LinksAndPipesThatAreNoFilesAreCounted) {
   std::filesystem::create_directory_symlink(other.path(), folder / "linked");
   ASSERT_EQ(mkfifo((folder / "p.warc").c_str(), 0600), 0);
   SkippedFiles skipped;
-  EXPECT_THAT(archives_below(folder.path(), skipped),
+  tests::Problems problems;
+  EXPECT_THAT(archives_below(folder.path(), skipped, problems),
               ElementsAre(folder / "below/a.warc.xz", folder / "c.warc"));
   EXPECT_THAT(skipped,
               ElementsAre(Pair("broken link", 1), Pair("link to a folder", 1),
                           Pair("not a regular file", 1)));
+}
+
+TEST(FolderArchives, AFolderThatCannotBeListedIsReportedAndTheOthersAreListed) {
+  tests::TempDir folder;
+  folder.write("a.warc", kWarc);
+  std::filesystem::create_directory(folder / "z");
+  folder.write("z/b.warc", kWarc);
+  SkippedFiles skipped;
+  tests::Problems problems;
+  const tests::UnlistedFolder unlisted(folder.path(), folder / "lost+found");
+  EXPECT_THAT(archives_below(folder.path(), skipped, problems),
+              ElementsAre(folder / "a.warc", folder / "z/b.warc"));
+  ASSERT_THAT(problems.ids(), ElementsAre("unreadable-folder"));
+  EXPECT_EQ(problems.all[0].file, folder / "lost+found");
+  EXPECT_EQ(problems.all[0].text,
+            folder / "lost+found: list: Permission denied");
+  // Also when it was named.
+  EXPECT_THAT(expand_inputs({folder / "lost+found", folder / "z"}, problems),
+              ElementsAre(folder / "z/b.warc"));
+  EXPECT_EQ(problems.ids()[1], "unreadable-folder");
 }
 
 TEST(FolderArchives, NamesSayHowTheyAreCompressed) {

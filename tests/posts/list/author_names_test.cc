@@ -12,5 +12,10 @@ TEST(AuthorNames, AreTheBeginningOfHmacSha256) {
   EXPECT_NE(AuthorNames("a").of("x"), AuthorNames("b").of("x"));
 }
 
+TEST(AuthorNames, HaveARandomKeyThatNobodyGuesses) {
+  EXPECT_EQ(random_author_key().size(), 32U);
+  EXPECT_NE(random_author_key(), random_author_key());
+}
+
 }  // namespace
 }  // namespace wax::posts

@@ -274,6 +274,46 @@ TEST(PartOfView, AnotherCopyIsReadWhenARecordCannotBeHad) {
   EXPECT_EQ(served.get(part("fr_", "other")).status, 404);
 }
 
+TEST(PartOfView, WhatWouldBeFarLargerThanItsPageIsRefused) {
+  ArchivedSite site;
+  const std::string dir = std::string(20'000, 'u') + '/';
+  std::string links;
+  std::string images;
+  std::string css;
+  for (int i = 0; i < 5'000; ++i) {
+    links += "<a href=x>y</a>";
+    images += "<img src=i" + std::to_string(i) + ">";
+    css += "b{c:url(i.gif)}";
+  }
+  site.add(kDate, dir, http("text/html", links));
+  site.add(kDate, dir + "i", http("text/html", images));
+  site.add(kDate, dir + "s.css", http("text/css", css));
+  // A base as long is ignored.
+  const std::string base = "<base href=/" + dir + ">";
+  site.add(kDate, "b", http("text/html", base + links));
+  const ServedSite& served = site.serve();
+  for (const char* modifier : {"fr_", "if_"}) {
+    auto answer = served.get(part(modifier, dir));
+    EXPECT_EQ(answer.status, 413);
+    EXPECT_NE(answer.body.find("larger than this server shows"),
+              std::string::npos);
+    EXPECT_EQ(served.get(part(modifier, dir + "i")).status, 413);
+    EXPECT_EQ(served.get(part(modifier, "b")).status, 200);
+  }
+  EXPECT_EQ(served.get(part("", dir)).status, 200);
+  EXPECT_EQ(served.get(part("cs_", dir + "s.css")).status, 413);
+}
+
+TEST(PartOfView, APageIsNoMedia) {
+  ArchivedSite site;
+  site.add(kDate, "",
+           http("text/html", "<link rel=preconnect href=http://out.test/>"));
+  const ServedSite& served = site.serve();
+  auto answer = served.get(part("im_", ""));
+  EXPECT_EQ(answer.header("content-type"), "text/plain; charset=utf-8");
+  EXPECT_EQ(answer.header("x-content-type-options"), "nosniff");
+}
+
 TEST(PartOfView, RulesOfAccessHold) {
   ArchivedSite site;
   site.add(kDate, "secret", http("text/html", "secret"));

@@ -38,7 +38,8 @@ TEST(XmlQuery, HasAResultForEachCapture) {
 TEST(XmlQuery, RefusesOthers) {
   ServedSite site(kLines);
   for (const char* query :
-       {"type:other+url:a", "type:urlquery", "type:urlquery+url:a+limit:x"}) {
+       {"type:other+url:a", "type:urlquery", "type:urlquery+url:a+limit:x",
+        "type:urlquery+url:a+startdate:20071301"}) {
     EXPECT_EQ(site.get(std::string("/c?q=") + query).status, 400) << query;
   }
 }

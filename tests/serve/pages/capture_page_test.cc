@@ -23,5 +23,14 @@ TEST(CapturePage, ACaptureHasItsTextAndItsPlace) {
   }
 }
 
+TEST(CapturePage, ADateThatDoesNotExistIsRefused) {
+  SmallSite small;
+  TestServer server(small.router());
+  const std::string page =
+      "/url/capture?url=http%3A%2F%2Fwww.example.org%2F0&date=";
+  EXPECT_EQ(server.get(page + "2007").status, 200);
+  EXPECT_EQ(server.get(page + "20071301").status, 400);
+}
+
 }  // namespace
 }  // namespace wax::serve

@@ -117,6 +117,35 @@ TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {
             "/view/20060101000000/http://example.com/a%20b");
 }
 
+TEST(ViewPage, ADateThatDoesNotExistIsRefusedUnlessACaptureHasIt) {
+  ArchivedSite site;
+  site.add("20060101000000", "a", http("one"));
+  site.add("20071399000000", "odd", http("<a href=/a>link</a>"));
+  const ServedSite& served = site.serve();
+  for (const char* path :
+       {"/view/20071301/http://example.com/a",
+        "/view/200713/http://example.com/a",
+        "/view/20071301/http://example.com/none",
+        "/view/20071301fr_/http://example.com/a",
+        "/raw/20071301id_/http://example.com/a",
+        "/raw/20081399000000id_/http://example.com/odd"}) {
+    const auto answer = served.get(path);
+    EXPECT_EQ(answer.status, 400) << path;
+    EXPECT_THAT(answer.body, HasSubstr("is no date: a date has")) << path;
+  }
+  EXPECT_EQ(served.get("/view/200701/http://example.com/a").status, 302);
+  EXPECT_EQ(served.get("/view/20070000000000/http://example.com/a").status,
+            302);
+  // Links of pages have the dates of the data.
+  EXPECT_EQ(served.get("/view/20071399000000/http://example.com/odd").status,
+            200);
+  EXPECT_EQ(served.get("/raw/20071399000000id_/http://example.com/odd").status,
+            200);
+  const std::string frame =
+      served.get("/view/20071399000000fr_/http://example.com/odd").body;
+  EXPECT_THAT(frame, HasSubstr("/view/20071231000000/http://example.com/a"));
+}
+
 TEST(ViewPage, APathWithoutUrlIsRefused) {
   ArchivedSite site;
   site.add("20060101000000", "a", http("one"));

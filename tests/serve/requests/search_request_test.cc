@@ -60,7 +60,8 @@ TEST(SearchRequest, RefusesWhatHasNoMeaning) {
   for (std::string query :
        {std::string("count=x"), std::string("count=1001"),
         std::string("start=99001"), std::string("from=200"),
-        std::string("to=2006x"), std::string("to=200601020304055"), filters,
+        std::string("to=2006x"), std::string("to=200601020304055"),
+        std::string("from=20081345"), std::string("to=20200230"), filters,
         facets}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }

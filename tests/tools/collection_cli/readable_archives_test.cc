@@ -10,6 +10,7 @@
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/unlisted.h"
 #include "tests/support/zip_files.h"
 
 namespace wax::tools::collection_cli {
@@ -32,6 +33,22 @@ TEST(ReadableArchives, FoldersStandForTheirArchivesByRealPaths) {
   EXPECT_FALSE(round.skipped.empty());
   EXPECT_THAT(round.names.places,
               ElementsAre(real.substr(0, real.rfind('/')), real));
+}
+
+TEST(ReadableArchives, AFolderThatCannotBeListedIsAProblemOfItsName) {
+  tests::TempDir folder;
+  const std::string path = std::filesystem::canonical(folder.path()).string();
+  folder.write("a.warc", tests::warc_record("block"));
+  Console console("tool", {});
+  const tests::UnlistedFolder unlisted(folder.path(), folder / "lost+found");
+  const auto round = readable_archives({folder.path() + "/"}, console);
+  EXPECT_THAT(round.archives, ElementsAre(path + "/a.warc"));
+  ASSERT_EQ(round.names.problems.size(), 1u);
+  EXPECT_EQ(round.names.problems[0].name, path + "/lost+found");
+  const Problem& problem = round.names.problems[0].problem;
+  EXPECT_EQ(problem.id, "unreadable-folder");
+  EXPECT_EQ(problem.file, path + "/lost+found");
+  EXPECT_EQ(problem.text, "list: Permission denied");
 }
 
 TEST(ReadableArchives, WhatCannotBeAddedIsAProblemOfItsName) {

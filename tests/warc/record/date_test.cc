@@ -121,18 +121,51 @@ TEST(MicrosecondsOfWarc, AreTheFirstSixDigitsOfTheFraction) {
   }
 }
 
+TEST(GivenDate, IsInTheCalendar) {
+  for (const char* good :
+       {"2007", "200705", "20070531", "2007053120", "200705312035",
+        "20070531203500", "20080229", "19000228", "20161231235960", "20070000",
+        "20070500000000", "00000000000000", "200700"}) {
+    EXPECT_TRUE(is_given_date(good)) << good;
+    EXPECT_NO_THROW(check_given_date(good)) << good;
+    EXPECT_EQ(as_given_date(good), good);
+  }
+  for (const char* bad :
+       {"", "200", "19991", "2007053", "20081345", "20071301", "200713",
+        "20200230", "20070229", "20070001", "20070500120000", "2007053124",
+        "200705312060", "20070531203561", "99999999999999", "2007-05", "2007x",
+        "200705312035001", "May"}) {
+    EXPECT_FALSE(is_given_date(bad)) << bad;
+    EXPECT_THROW(check_given_date(bad), UsageError) << bad;
+  }
+  EXPECT_EQ(as_given_date("20071399000000"), "20071231000000");
+  EXPECT_EQ(as_given_date("20200230123456"), "20200229123456");
+  EXPECT_EQ(as_given_date("-"), "-");
+}
+
+TEST(GivenDate, IsNamedWhereItIsNone) {
+  try {
+    check_given_date("20081345");
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(),
+                 "\"20081345\" is no date: a date has 4 to 14 digits (2007, "
+                 "200710, 20071031, ...) of whole parts, from the year on, and "
+                 "is in the calendar");
+  }
+}
+
 TEST(Period, HasADateWhenAPersonGivesIt) {
-  EXPECT_EQ(Period::in_order("20070601", "2007"),
+  EXPECT_EQ(Period::of_dates("20070601", "2007"),
             Period::between("20070601", "2007"));
-  EXPECT_EQ(Period::in_order("2007", "2007"), Period::of("2007"));
-  EXPECT_TRUE(Period::in_order("", "").is_open());
-  EXPECT_THROW((void)Period::in_order("2008", "2007"), UsageError);
-  EXPECT_NO_THROW((void)Period::in_order("May", ""));
-  EXPECT_THROW((void)Period::of_dates("May", ""), UsageError);
-  EXPECT_THROW((void)Period::of_dates("", "200"), UsageError);
-  EXPECT_THROW((void)Period::of_dates("2008", "2007"), UsageError);
+  EXPECT_EQ(Period::of_dates("2007", "2007"), Period::of("2007"));
+  EXPECT_TRUE(Period::of_dates("", "").is_open());
   EXPECT_EQ(Period::of_dates("2007", ""), Period::between("2007", ""));
-  EXPECT_NO_THROW((void)Period::in_order("200701010000001", "2006"));
+  for (const auto& [from, to] :
+       {std::pair("2008", "2007"), std::pair("May", ""), std::pair("", "200"),
+        std::pair("20081399", "2009"), std::pair("2007", "20200230")}) {
+    EXPECT_THROW((void)Period::of_dates(from, to), UsageError) << from << to;
+  }
 }
 
 TEST(Period, LastsFromTheBeginningOfOneDateToTheEndOfAnother) {
@@ -152,8 +185,9 @@ TEST(Period, IsReadFromOneDateOrTwo) {
   EXPECT_EQ(Period::parse("2007"), Period::of("2007"));
   EXPECT_EQ(Period::parse("2007-200802"), Period::between("2007", "200802"));
   for (const char* bad : {"", "-", "2007-", "-2007", "200", "2007-08-09",
-                          "2007-x", "200705312035001"}) {
-    EXPECT_EQ(Period::parse(bad), std::nullopt) << bad;
+                          "2007-x", "200705312035001", "20081345", "19991",
+                          "2020-2019"}) {
+    EXPECT_THROW((void)Period::parse(bad), UsageError) << bad;
   }
 }
 

@@ -1,0 +1,59 @@
+#include "index/store/other_version.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "index/schema/fields.h"
+#include "text/shell_line.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string rules_text(std::string_view what, std::string_view rules) {
+  return "the words of this " + std::string(what) + " were made by rules " +
+         std::string(rules) + ", but these tools know rules " +
+         std::string(kAnalysis) + "; ";
+}
+
+std::string how_to_make_again(const std::string& index) {
+  const std::string build = build_around(index);
+  if (build.empty()) {
+    return "make it again of its archives, with wax-import and wax-index";
+  }
+  return "make it again of its archives: " +
+         text::shell_line({"wax", "build", build});
+}
+
+}  // namespace
+
+std::string build_around(const std::string& path) {
+  std::error_code failed;
+  fs::path folder = fs::weakly_canonical(path, failed);
+  if (failed) return {};
+  while (folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (fs::exists(folder / kBuildRecord, failed)) return folder.string();
+  }
+  return {};
+}
+
+OtherVersion::OtherVersion(std::string index, Said said)
+    : UsageError(index + ": " + said.text),
+      index_(std::move(index)),
+      text_(std::move(said.text)) {}
+
+OtherVersion::OtherVersion(const std::string& index, std::string_view rules)
+    : OtherVersion(index, Said{rules_text("index", rules) +
+                               "use the version of Waxwing that made it, or " +
+                               how_to_make_again(index)}) {}
+
+OtherVersion OtherVersion::of_column(const std::string& column,
+                                     std::string_view rules) {
+  return {column,
+          Said{rules_text("column", rules) + "run wax-add-column again"}};
+}
+
+}  // namespace wax::index

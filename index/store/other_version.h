@@ -1,0 +1,42 @@
+// Indexes of other versions of Waxwing, and how they are made again.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/error.h"
+
+namespace wax::index {
+
+// The file by which the folder of a build, OUT of wax-build, is known.
+inline constexpr const char* kBuildRecord = "build.json";
+
+// The real path of the folder of a build that `path` lies in; empty: none.
+[[nodiscard]] std::string build_around(const std::string& path);
+
+// The words of an index were made by rules that these tools do not know. It is
+// not damaged.
+class OtherVersion : public UsageError {
+ public:
+  // what() says how the index is made again: of the archives, by the build that
+  // it lies in, if there is one. `rules`: those of its words.
+  OtherVersion(const std::string& index, std::string_view rules);
+  // The same of words of a column.
+  static OtherVersion of_column(const std::string& column,
+                                std::string_view rules);
+  // The path of the index.
+  [[nodiscard]] const std::string& index() const { return index_; }
+  // what() without it.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  struct Said {
+    std::string text;
+  };
+  OtherVersion(std::string index, Said said);
+
+  std::string index_;
+  std::string text_;
+};
+
+}  // namespace wax::index

@@ -1,0 +1,52 @@
+#include "index/store/other_version.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/support/temp_dir.h"
+
+namespace wax::index {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::StartsWith;
+
+TEST(OtherVersionTest, NamesTheBuildThatTheIndexLiesIn) {
+  tests::TempDir folder;
+  const std::string root = fs::canonical(folder.path()).string();
+  folder.write("it's old/build.json", "{}");
+  const std::string build = root + "/it's old";
+  fs::create_directories(build + "/pindexes/001/main");
+  fs::create_directory_symlink(build, root + "/link");
+  const std::string index = root + "/link/pindexes/001/main";
+  EXPECT_EQ(build_around(index), build);
+  EXPECT_EQ(build_around(build + "/pindexes/not/there"), build);
+  const OtherVersion error(index, "3");
+  EXPECT_EQ(error.index(), index);
+  EXPECT_THAT(error.what(),
+              StartsWith(index + ": the words of this index were made by "
+                                 "rules 3, but these tools know rules "));
+  EXPECT_THAT(error.what(), EndsWith("of its archives: wax build '" + root +
+                                     "/it'\\''s old'"));
+  EXPECT_EQ(index + ": " + error.text(), error.what());
+}
+
+TEST(OtherVersionTest, OutsideOfABuildTheToolsAreNamed) {
+  tests::TempDir folder;
+  fs::create_directories(folder / "c/pindexes/001/main");
+  EXPECT_EQ(build_around(folder / "c/pindexes/001/main"), "");
+  EXPECT_THAT(OtherVersion(folder / "c/pindexes/001/main", "9").what(),
+              EndsWith("of its archives, with wax-import and wax-index"));
+}
+
+TEST(OtherVersionTest, AColumnIsMadeAgainByItself) {
+  EXPECT_THAT(OtherVersion::of_column("s/notes", "9").what(),
+              EndsWith("run wax-add-column again"));
+}
+
+}  // namespace
+}  // namespace wax::index
