@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, Visibility>, 4> kActions = {
      {"exclude-from-search", Visibility::kUnlisted},
      {"hide", Visibility::kHidden}}};
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
 
@@ -75,16 +75,16 @@ std::string day_before(std::string_view today, uint64_t count,
 enum class Writer { kPerson, kHide };
 
 void check_surt(std::string_view prefix) {
-  const bool is_url =
-      prefix.starts_with("http://") || prefix.starts_with("https://") ||
-      prefix.starts_with("ftp://");
+  const bool is_url = prefix.starts_with("http://") ||
+                      prefix.starts_with("https://") ||
+                      prefix.starts_with("ftp://");
   // A host in a key has dots in addresses alone.
   const std::string_view label =
       prefix.substr(0, prefix.find_first_of(",):/?@ "));
   const bool is_name = label.find('.') != label.npos &&
                        label.find_first_not_of("0123456789.") != label.npos;
   if (is_url || is_name) {
-    fail_rule(quoted(prefix) +
+    fail_rule(in_quotes(prefix) +
               " begins no URL key; one is org,example)/path. Use url or host");
   }
 }
@@ -97,7 +97,7 @@ void check_digest(std::string_view digest) {
   text::lower_case(algorithm);
   if (algorithm.starts_with("urn:")) algorithm.erase(0, 4);
   if (colon != digest.npos && !warc::digest_algorithm(algorithm)) return;
-  fail_rule(quoted(digest) +
+  fail_rule(in_quotes(digest) +
             " is no digest, such as sha1: and 32 letters and digits");
 }
 
@@ -163,7 +163,7 @@ void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
 void set_value(What what, std::string_view value, Writer writer,
                AccessRule& rule) {
   if (std::any_of(value.begin(), value.end(), text::is_control_or_space)) {
-    fail_rule(quoted(value) + " is no value of a rule; it has a space");
+    fail_rule(in_quotes(value) + " is no value of a rule; it has a space");
   }
   if (value.empty()) fail_rule("\"\" is no value of a rule");
   rule.what = what;
@@ -177,7 +177,7 @@ void set_value(What what, std::string_view value, Writer writer,
       break;
     case What::kUrl:
       if (value.find("://") == value.npos) {
-        fail_rule(quoted(value) +
+        fail_rule(in_quotes(value) +
                   " is no URL; it begins with http:// or another scheme");
       }
       break;
@@ -189,10 +189,10 @@ void set_value(What what, std::string_view value, Writer writer,
       if (value.find("://") != value.npos) {
         rule.value = cdx::url_key(cdx::UrlKeyKind::kSurt, value);
       } else if (value.find(')') == value.npos) {
-        fail_rule(quoted(value) +
+        fail_rule(in_quotes(value) +
                   " is no URL; it begins with http:// or another scheme");
       }
-      if (rule.value.empty()) fail_rule(quoted(value) + " has no URL key");
+      if (rule.value.empty()) fail_rule(in_quotes(value) + " has no URL key");
       break;
     case What::kAll:
       break;
@@ -254,7 +254,7 @@ bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
       std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
   if (!count || *count == 0 || *count > 100'000 || !known) {
     const std::string age = std::string(end) + ' ' + std::string(unit);
-    fail_rule(quoted(std::string_view(age)) +
+    fail_rule(in_quotes(age) +
               " is no age such as 70 years, 6 months or 30 days");
   }
   // Captures of that day are old enough.
@@ -284,7 +284,7 @@ RuleLine parse_own_line(std::string_view line, std::string_view today,
   } else if (kind == "date") {
     set_dates(words.take("date of capture"), writer, rule);
   } else if (kind != "all" || !has_action) {
-    fail_rule(quoted(kind) +
+    fail_rule(in_quotes(kind) +
               " is no action (block, allow, exclude-from-search, hide) and not "
               "what a rule is for (surt, page, url, host, digest, date, all)");
   }
@@ -298,7 +298,7 @@ RuleLine parse_own_line(std::string_view line, std::string_view today,
       parsed.depends_on_day = true;
       ended = read_until(words, today, rule) || ended;
     } else {
-      fail_rule(quoted(word) + " is neither captured nor until");
+      fail_rule(in_quotes(word) + " is neither captured nor until");
     }
   }
   if (!ended) parsed.rule = std::move(rule);
@@ -360,7 +360,7 @@ AccessRule parse_hiding_line(std::string_view line) {
   RuleLine parsed = parse_line(line, today_of_utc(), Writer::kHide);
   if (!parsed.rule || parsed.depends_on_day ||
       parsed.rule->visibility != Visibility::kHidden) {
-    fail_rule(quoted(line) + " says not what is hidden");
+    fail_rule(in_quotes(line) + " says not what is hidden");
   }
   return *std::move(parsed.rule);
 }
@@ -375,7 +375,7 @@ AccessRule hiding_rule(std::string_view kind, std::string_view value,
     return rule;
   }
   if (kind != "date") {
-    fail_rule(quoted(kind) + " is not page, url, host, digest or date");
+    fail_rule(in_quotes(kind) + " is not page, url, host, digest or date");
   }
   set_dates(value, Writer::kPerson, rule);
   return rule;
@@ -398,7 +398,7 @@ std::string key_of_host(std::string_view host) {
   }
   size_t end = key.find(')');
   if (end == std::string::npos || end == 0) {
-    fail_rule(quoted(host) + " is no host");
+    fail_rule(in_quotes(host) + " is no host");
   }
   return key.substr(0, end);
 }
