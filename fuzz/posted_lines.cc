@@ -1,17 +1,17 @@
 // Lines that clients post: "json" or another word, then the body.
 #include <string>
 
+#include "answers/opened/submitted.h"
 #include "fuzz/support/entry.h"
 #include "io/byte_source.h"
 #include "io/error.h"
-#include "serve/collections/submitted.h"
 
 namespace wax::fuzz {
 namespace {
 
-std::string lines_of(std::string_view body, const serve::PostedForm& form) {
+std::string lines_of(std::string_view body, const answers::PostedForm& form) {
   io::MemorySource source(body);
-  serve::PostedLines lines(source, form);
+  answers::PostedLines lines(source, form);
   std::string out;
   uint64_t count = 0;
   for (std::string_view line; lines.next(line); ++count) {
@@ -26,7 +26,7 @@ std::string lines_of(std::string_view body, const serve::PostedForm& form) {
 }  // namespace
 
 void run(std::string_view bytes) {
-  serve::PostedForm form;
+  answers::PostedForm form;
   form.format.json = take_line(bytes) == "json";
   form.skip_bad = true;
   std::string lines = lines_of(bytes, form);

@@ -1,12 +1,12 @@
 // Targets of requests: paths, parameters and what servers read of them.
 #include <string>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/message.h"
+#include "answers/shown/search_answer.h"
 #include "fuzz/support/entry.h"
 #include "io/error.h"
-#include "serve/answers/search_answer.h"
 #include "serve/api/cdx_query.h"
-#include "serve/http/escape.h"
-#include "serve/http/message.h"
 
 namespace wax::fuzz {
 namespace {
@@ -24,8 +24,8 @@ void expect_answer(Read read) {
 
 void run(std::string_view bytes) {
   if (bytes.find('\0') != bytes.npos) return;  // HTTP has none
-  serve::Request request;
-  if (!serve::read_target(bytes, request)) return;
+  answers::Request request;
+  if (!answers::read_target(bytes, request)) return;
   require(request.path.find('\0') == std::string::npos);
   require(request.path.starts_with('/') || request.path == "*");
   // Escaped again, they are the same.
@@ -33,12 +33,12 @@ void run(std::string_view bytes) {
   for (const auto& [name, value] : request.parameters.pairs()) {
     require(value.find('\0') == std::string::npos);
     if (!query.empty()) query += '&';
-    query += serve::url_part(name) + '=' + serve::url_part(value);
+    query += answers::url_part(name) + '=' + answers::url_part(value);
   }
-  require(serve::Parameters(query).pairs() == request.parameters.pairs());
+  require(answers::Parameters(query).pairs() == request.parameters.pairs());
 
   expect_answer([&] {
-    serve::SearchRequest search = serve::search_request(request);
+    answers::SearchRequest search = answers::search_request(request);
     require(search.count <= 1000 && search.filters.size() <= 50);
   });
   for (auto dialect : {serve::CdxDialect::kPywb, serve::CdxDialect::kWayback,

@@ -1,25 +1,25 @@
 // Messages between servers of shards: the first byte says of which kind the
 // others are. What is read is written as what is read again, and answers are
 // joined.
-#include "serve/shards/shard_messages.h"
+#include "answers/shards/shard_messages.h"
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "answers/shards/remote_cdx.h"
+#include "answers/shards/shard_facts.h"
+#include "answers/shown/shard_records.h"
 #include "fuzz/support/entry.h"
 #include "index/search/joined_results.h"
 #include "io/error.h"
-#include "serve/answers/shard_records.h"
-#include "serve/shards/remote_cdx.h"
-#include "serve/shards/shard_facts.h"
 
 namespace wax::fuzz {
 namespace {
 
 template <typename Read>
 void check(std::string_view bytes, Read read) {
-  using serve::encoded;
+  using answers::encoded;
   const std::string written = encoded(read(bytes));
   require(encoded(read(written)) == written);
 }
@@ -38,26 +38,26 @@ void join(const index::ResultsPart& part) {
 void read_message(char kind, std::string_view bytes) {
   switch (kind) {
     case 'a':
-      return check(bytes, serve::decoded_facts);
+      return check(bytes, answers::decoded_facts);
     case 'b':
-      return check(bytes, serve::decoded_question);
+      return check(bytes, answers::decoded_question);
     case 'c':
-      return check(bytes, serve::decoded_urls);
+      return check(bytes, answers::decoded_urls);
     case 'd':
-      return check(bytes, serve::decoded_counts);
+      return check(bytes, answers::decoded_counts);
     case 'e':
-      join(serve::decoded_part(bytes));
-      return check(bytes, serve::decoded_part);
+      join(answers::decoded_part(bytes));
+      return check(bytes, answers::decoded_part);
     case 'f':
-      return check(bytes, serve::decoded_texts);
+      return check(bytes, answers::decoded_texts);
     case 'g':
-      return check(bytes, serve::decoded_documents);
+      return check(bytes, answers::decoded_documents);
     case 'h':
-      return check(bytes, serve::decoded_lines);
+      return check(bytes, answers::decoded_lines);
     case 'i':
-      return check(bytes, serve::decoded_parts);
+      return check(bytes, answers::decoded_parts);
     default:
-      return check(bytes, serve::decoded_capture);
+      return check(bytes, answers::decoded_capture);
   }
 }
 

@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "answers/requests/search_query.h"
+#include "answers/shown/hit_lines.h"
+#include "answers/shown/search_answer.h"
 #include "collection/access/collection_access.h"
 #include "index/schema/columns.h"
 #include "index/search/results.h"
@@ -24,9 +27,6 @@
 #include "python/reading.h"
 #include "python/sources.h"
 #include "python/texts.h"
-#include "serve/answers/search_answer.h"
-#include "serve/api/hit_lines.h"
-#include "serve/requests/search_query.h"
 
 namespace py = pybind11;
 
@@ -106,7 +106,7 @@ struct Searched {
 
   std::shared_ptr<const index::IndexReader> reader;
   HeldProblems problems;
-  serve::SearchedIndex where;
+  answers::SearchedIndex where;
 };
 
 py::list reasons_of(const index::Missing& missing) {
@@ -129,14 +129,14 @@ py::list pairs_of(const std::vector<index::FacetValue>& values) {
 py::bytes json_of(const index::ShownHit& hit,
                   const std::vector<std::string>& fields) {
   std::string json = "{";
-  serve::append_hit_json(hit, fields, json);
+  answers::append_hit_json(hit, fields, json);
   json += '}';
   return bytes_of(json);
 }
 
 py::dict search_index(const PythonIndex& index,
-                      const serve::SearchRequest& given, double timeout) {
-  serve::SearchRequest request = given;
+                      const answers::SearchRequest& given, double timeout) {
+  answers::SearchRequest request = given;
   constexpr double kLongest = 1e9;  // s; more is no limit
   if (timeout > 0 && timeout < kLongest) {
     request.deadline =
@@ -145,11 +145,12 @@ py::dict search_index(const PythonIndex& index,
             std::chrono::duration<double>(timeout));
   }
   Searched searched(index);
-  serve::SearchAnswer answer;
-  searched.run([&] { answer = serve::answer_search(searched.where, request); });
+  answers::SearchAnswer answer;
+  searched.run(
+      [&] { answer = answers::answer_search(searched.where, request); });
   py::list hits;
   if (request.with_content) answer.fields.emplace_back("content");
-  for (const serve::SearchHit& hit : answer.hits) {
+  for (const answers::SearchHit& hit : answer.hits) {
     hits.append(json_of(hit.shown, answer.fields));
   }
   py::dict facets;
@@ -173,10 +174,10 @@ py::dict search_index(const PythonIndex& index,
 // bytes a hit.
 class EachHit {
  public:
-  EachHit(const PythonIndex& index, const serve::SearchRequest& request)
+  EachHit(const PythonIndex& index, const answers::SearchRequest& request)
       : searched_(index), folder_(index.folder()) {
     searched_.run([&] {
-      index::Query query = serve::query_of(*searched_.reader, request);
+      index::Query query = answers::query_of(*searched_.reader, request);
       index::SearchOptions options;
       options.problems = &searched_.problems;
       index::Missing missing = index::each_hit(
@@ -201,9 +202,9 @@ class EachHit {
     try {
       searched_.run([&] {
         while (!hit && at_ < found_.size()) {
-          const serve::RankedHit ranked = {found_[at_], at_ + 1};
+          const answers::RankedHit ranked = {found_[at_], at_ + 1};
           ++at_;
-          hit = serve::read_hit(searched_.where, *hits_, ranked);
+          hit = answers::read_hit(searched_.where, *hits_, ranked);
         }
       });
     } catch (...) {
@@ -244,11 +245,11 @@ py::dict count_grams(const PythonIndex& index, const std::string& text,
   Searched searched(index);
   GramCounts counts(size, only);
   searched.run([&] {
-    serve::SearchRequest request;
+    answers::SearchRequest request;
     request.text = text;
     index::Query query = text.empty()
                              ? index::Query{}
-                             : serve::query_of(*searched.reader, request);
+                             : answers::query_of(*searched.reader, request);
     index::SearchOptions options;
     options.problems = &searched.problems;
     uint64_t seen = 0;
@@ -320,26 +321,26 @@ py::dict stored_document(const PythonIndex& index, uint64_t number,
 }  // namespace
 
 void declare_searches(py::module_& module) {
-  py::class_<serve::SearchRequest>(module, "SearchRequest")
+  py::class_<answers::SearchRequest>(module, "SearchRequest")
       .def(py::init<>())
-      .def_readwrite("text", &serve::SearchRequest::text)
-      .def_readwrite("filters", &serve::SearchRequest::filters)
-      .def_readwrite("start_date", &serve::SearchRequest::from)
-      .def_readwrite("end_date", &serve::SearchRequest::to)
-      .def_readwrite("other_records", &serve::SearchRequest::other_records)
-      .def_readwrite("stem_lang", &serve::SearchRequest::stem_lang)
-      .def_readwrite("sort", &serve::SearchRequest::sort)
-      .def_readwrite("boosts", &serve::SearchRequest::boosts)
-      .def_readwrite("collapse", &serve::SearchRequest::collapse)
-      .def_readwrite("per_group", &serve::SearchRequest::per_group)
-      .def_readwrite("start", &serve::SearchRequest::start)
-      .def_readwrite("count", &serve::SearchRequest::count)
-      .def_readwrite("exact_total", &serve::SearchRequest::exact_total)
-      .def_readwrite("facets", &serve::SearchRequest::facets)
-      .def_readwrite("facet_values", &serve::SearchRequest::facet_values)
-      .def_readwrite("period", &serve::SearchRequest::period)
-      .def_readwrite("with_content", &serve::SearchRequest::with_content)
-      .def_readwrite("suggests", &serve::SearchRequest::suggests);
+      .def_readwrite("text", &answers::SearchRequest::text)
+      .def_readwrite("filters", &answers::SearchRequest::filters)
+      .def_readwrite("start_date", &answers::SearchRequest::from)
+      .def_readwrite("end_date", &answers::SearchRequest::to)
+      .def_readwrite("other_records", &answers::SearchRequest::other_records)
+      .def_readwrite("stem_lang", &answers::SearchRequest::stem_lang)
+      .def_readwrite("sort", &answers::SearchRequest::sort)
+      .def_readwrite("boosts", &answers::SearchRequest::boosts)
+      .def_readwrite("collapse", &answers::SearchRequest::collapse)
+      .def_readwrite("per_group", &answers::SearchRequest::per_group)
+      .def_readwrite("start", &answers::SearchRequest::start)
+      .def_readwrite("count", &answers::SearchRequest::count)
+      .def_readwrite("exact_total", &answers::SearchRequest::exact_total)
+      .def_readwrite("facets", &answers::SearchRequest::facets)
+      .def_readwrite("facet_values", &answers::SearchRequest::facet_values)
+      .def_readwrite("period", &answers::SearchRequest::period)
+      .def_readwrite("with_content", &answers::SearchRequest::with_content)
+      .def_readwrite("suggests", &answers::SearchRequest::suggests);
 
   py::class_<PythonIndex>(module, "IndexReader")
       .def(py::init(
@@ -374,7 +375,7 @@ void declare_searches(py::module_& module) {
       });
 
   py::class_<EachHit>(module, "EachHit")
-      .def(py::init<const PythonIndex&, const serve::SearchRequest&>(),
+      .def(py::init<const PythonIndex&, const answers::SearchRequest&>(),
            py::keep_alive<1, 2>())
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &EachHit::next)

@@ -1,9 +1,9 @@
 // wax-dumpindex: what an index holds, as text.
 #include <algorithm>
 
+#include "answers/shown/hit_lines.h"
 #include "collection/access/collection_access.h"
 #include "index/store/index_reader.h"
-#include "serve/api/hit_lines.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
 
@@ -147,7 +147,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       if (!fields.empty()) reader.document(n, fields, document);
       if (options.json) {
         line += '{';
-        serve::append_json_fields(document, fields, line);
+        answers::append_json_fields(document, fields, line);
         line += '}';
       } else {
         append_tsv(document, fields, line);

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <optional>
 
+#include "answers/shown/hit_lines.h"
+#include "answers/shown/search_answer.h"
 #include "cdx/files/open_cdx.h"
 #include "collection/access/collection_access.h"
 #include "index/lucenepp/lucene_engine.h"
@@ -11,8 +13,6 @@
 #include "index/store/index_reader.h"
 #include "io/ordered_pool.h"
 #include "lines/line_stream.h"
-#include "serve/answers/search_answer.h"
-#include "serve/api/hit_lines.h"
 #include "text/bar_plot.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
@@ -159,9 +159,10 @@ void declare(cli::OptionTable& table, Options& options) {
   words.dashes = true;
 }
 
-serve::SearchRequest search_request(const Options& options, uint64_t documents,
-                                    const std::string& text) {
-  serve::SearchRequest search;
+answers::SearchRequest search_request(const Options& options,
+                                      uint64_t documents,
+                                      const std::string& text) {
+  answers::SearchRequest search;
   search.text = text;
   search.stem_lang = options.stem_lang;
   search.other_records = options.other_records;
@@ -195,9 +196,9 @@ struct Search {
   cli::Console& console;
   collection_cli::AnswerWriter writer{options.form, &reader,
                                       search_request(options, 0, {})};
-  serve::SearchedIndex index{&reader, options.arguments[0],
-                             console.options().strict ? nullptr : &console,
-                             nullptr};
+  answers::SearchedIndex index{&reader, options.arguments[0],
+                               console.options().strict ? nullptr : &console,
+                               nullptr};
 };
 
 struct Written {
@@ -229,7 +230,7 @@ void report_timeout(const Search& search, const index::Missing& missing) {
 // All of an answer at once.
 Written answer_query(const Search& search, const std::string& text) {
   const Options& options = search.options;
-  serve::SearchAnswer answer = serve::answer_search(
+  answers::SearchAnswer answer = answers::answer_search(
       search.index, search_request(options, search.reader.documents(), text));
   report_timeout(search, answer.missing);
   if (!options.svg.empty()) {
@@ -245,7 +246,7 @@ bool stream_hits(const Search& search, const std::string& text,
                  io::Output& output) {
   bool found = false;
   std::string out;
-  index::Missing missing = serve::each_search_hit(
+  index::Missing missing = answers::each_search_hit(
       search.index,
       search_request(search.options, search.reader.documents(), text),
       [&](const index::Query& query, const std::vector<std::string>& fields,
@@ -408,7 +409,7 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   if (options.engine == "lucene++") open.engine = index::lucene_engine();
   cli::say_when_an_index_fails(console.tool(), open.unchecked);
   if (options.records.is_wanted()) {
-    serve::SearchRequest search = search_request(options, 0, text);
+    answers::SearchRequest search = search_request(options, 0, text);
     const bool found = collection_cli::write_record_file(
         options.records, options.arguments[0], search, options.force, console);
     return found ? console.outcome() : cli::Outcome::kIncomplete;

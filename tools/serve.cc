@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/holdings.h"
+#include "answers/shards/shard_servers.h"
+#include "answers/shown/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/http/metrics.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
 #include "serve/pages/page_routes.h"
-#include "serve/shards/shard_servers.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/installed.h"
@@ -176,28 +176,29 @@ serve::WriteAccess write_access(const Options& options) {
 
 // The collection that other servers have; its name is what the first of them
 // says that is there.
-void add_joined_collection(const Options& options, serve::Holdings& holdings) {
+void add_joined_collection(const Options& options,
+                           answers::Holdings& holdings) {
   if (!options.cdx.empty() || !options.archives.empty() ||
       !options.access.empty()) {
     throw UsageError(
         "--shards goes without --cdx, --archives and --access: the servers of "
         "the shards have them");
   }
-  serve::ShardOptions shards;
+  answers::ShardOptions shards;
   shards.urls = options.shards;
   shards.urls.insert(shards.urls.end(), options.folders.begin(),
                      options.folders.end());
   shards.timeout = std::chrono::seconds(options.shard_timeout);
   shards.most_answer = std::max<uint64_t>(options.memory / 4, 1 << 20);
-  auto servers = std::make_shared<const serve::ShardServers>(shards);
-  serve::ShardSession session(servers);
+  auto servers = std::make_shared<const answers::ShardServers>(shards);
+  answers::ShardSession session(servers);
   for (const auto& facts :
-       session.facts(serve::ShardServers::Clock::now() + shards.timeout)) {
+       session.facts(answers::ShardServers::Clock::now() + shards.timeout)) {
     if (facts == nullptr) continue;
     holdings.has_other_archives |= facts->has_archives;
     if (!holdings.collections.all().empty()) continue;
     holdings.collections.add(
-        std::make_unique<serve::Collection>(facts->name, servers));
+        std::make_unique<answers::Collection>(facts->name, servers));
   }
   for (const std::string& reason : session.reasons()) {
     holdings.report(reason);
@@ -208,7 +209,7 @@ void add_joined_collection(const Options& options, serve::Holdings& holdings) {
 }
 
 void add_collections(const Options& options, bool all_shards, bool writable,
-                     serve::Holdings& holdings) {
+                     answers::Holdings& holdings) {
   if (!options.shards.empty()) {
     return add_joined_collection(options, holdings);
   }
@@ -221,22 +222,22 @@ void add_collections(const Options& options, bool all_shards, bool writable,
     throw UsageError("--cdx goes with at most one DIR");
   }
   if (options.folders.empty()) {
-    holdings.collections.add(std::make_unique<serve::Collection>(
+    holdings.collections.add(std::make_unique<answers::Collection>(
         "captures",
-        serve::CollectionFiles{"", options.cdx, false, false, options.access},
+        answers::CollectionFiles{"", options.cdx, false, false, options.access},
         holdings.report));
   }
   for (const std::string& folder : options.folders) {
-    holdings.collections.add(std::make_unique<serve::Collection>(
-        serve::name_of_folder(folder),
-        serve::CollectionFiles{folder, options.cdx, all_shards, writable,
-                               options.access},
+    holdings.collections.add(std::make_unique<answers::Collection>(
+        answers::name_of_folder(folder),
+        answers::CollectionFiles{folder, options.cdx, all_shards, writable,
+                                 options.access},
         holdings.report));
   }
 }
 
 // What there are answers for.
-void add_routes(const Options& options, const serve::Holdings& holdings,
+void add_routes(const Options& options, const answers::Holdings& holdings,
                 const serve::WriteAccess& writes, serve::Metrics& metrics,
                 serve::Router& router) {
   serve::add_status_routes(holdings, metrics, router);
@@ -268,7 +269,7 @@ std::string replay_prefix(const std::string& prefix) {
 cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), false);
   raise_file_limit();
-  serve::Holdings holdings;
+  answers::Holdings holdings;
   holdings.replay = replay_prefix(options.replay);
   holdings.manual = cli::html_manual_folder();
   holdings.report = [&console](std::string_view text) {
@@ -276,7 +277,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   };
   serve::WriteAccess writes = write_access(options);
   add_collections(options, console.options().strict, writes.any(), holdings);
-  holdings.archives = std::make_unique<const serve::Archives>(
+  holdings.archives = std::make_unique<const answers::Archives>(
       options.archives,
       options.no_archives || !options.shards.empty()
           ? std::vector<std::string>()
@@ -297,7 +298,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   server_options.at_once = serve::is_answered_at_once;
   server_options.on_failure = holdings.report;
   if (writes.any()) {
-    server_options.spools = [&](const serve::Request& request) {
+    server_options.spools = [&](const answers::Request& request) {
       return serve::is_write(holdings, writes, request);
     };
   }
@@ -317,7 +318,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   add_routes(options, holdings, writes, metrics, router);
   serve::Server server(
       server_options,
-      [&holdings, &router](const serve::Request& request) {
+      [&holdings, &router](const answers::Request& request) {
         return serve::answer_with_pages(holdings, router, request);
       },
       metrics);

@@ -239,8 +239,8 @@ class Work {
   std::unique_ptr<serve::Server> listen(serve::Metrics& metrics,
                                         serve::Router& router) {
     auto answers = [this](std::string (*text)(const crawl::QueueStatus&)) {
-      return [this, text](const serve::Request&) {
-        serve::Response response;
+      return [this, text](const answers::Request&) {
+        answers::Response response;
         try {
           response.body = text(open()->status());
         } catch (const Error& error) {
@@ -257,7 +257,7 @@ class Work {
     server.jobs = 1;
     auto made = std::make_unique<serve::Server>(
         server,
-        [&router](const serve::Request& request) {
+        [&router](const answers::Request& request) {
           return router.answer(request);
         },
         metrics);

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/holdings.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
 #include "serve/http/metrics.h"
 #include "serve/http/router.h"
 
@@ -17,21 +17,21 @@ namespace wax::serve {
 // `dialect` says otherwise; /cdx/search/cdx, with those of Wayback; /NAME, with
 // those of OutbackCDX, also for its XML queries (cdx_query.h). All allow
 // requests from scripts of other origins. `holdings` outlives the router.
-void add_cdx_routes(const Holdings& holdings, Router& router);
+void add_cdx_routes(const answers::Holdings& holdings, Router& router);
 
 // /api/shard/...: what a server in front asks that joins this collection with
 // those of other servers (joined_search.h, remote_cdx.h). They tell nothing
 // that other answers do not tell. `holdings` outlives the router.
-void add_shard_routes(const Holdings& holdings, Router& router);
+void add_shard_routes(const answers::Holdings& holdings, Router& router);
 
 // /api/search, /api/captures, /api/links and /api/openapi.json, which describes
 // them.
 // `holdings` outlives the router.
-void add_search_api(const Holdings& holdings, Router& router);
+void add_search_api(const answers::Holdings& holdings, Router& router);
 
 // /api/shared, /api/shares: the most shared pages of a period, and the shares
 // of a page over time (shared_pages.h). `holdings` outlives the router.
-void add_shares_api(const Holdings& holdings, Router& router);
+void add_shares_api(const answers::Holdings& holdings, Router& router);
 
 // /api/export: all hits of a query in the order of the index, without a limit,
 // as "csv" (RFC 4180), "jsonl", "urls", or "cdx": the captures of the hits as
@@ -40,13 +40,13 @@ void add_shares_api(const Holdings& holdings, Router& router);
 // the body. "ipynb" is a notebook that asks for the hits (search_notebook.h).
 // Memory: a bit for each document, and a piece of the answer.
 // `holdings` outlives the router.
-void add_export(const Holdings& holdings, Router& router);
+void add_export(const answers::Holdings& holdings, Router& router);
 
 // /opensearch, with NutchWAX's parameters (query, start, hitsPerPage,
 // hitsPerSite or hitsPerDup, dedupField, sort, reverse) and elements; the
 // content of the documents is left out. /opensearch/description.xml, which
 // tells browsers how to search. `holdings` outlives the router.
-void add_opensearch(const Holdings& holdings, Router& router);
+void add_opensearch(const answers::Holdings& holdings, Router& router);
 
 // Over all collections; the same behind /NAME for one of them.
 //
@@ -64,7 +64,7 @@ void add_opensearch(const Holdings& holdings, Router& router);
 // a 404 with a sentence and without Memento-Datetime; of records that are
 // damaged or cut short, what is sent is a 502, or ends with the connection.
 // `holdings` outlives the router.
-void add_raw_routes(const Holdings& holdings, Router& router);
+void add_raw_routes(const answers::Holdings& holdings, Router& router);
 
 // The type of a file by the end of its name.
 [[nodiscard]] std::string_view type_of_file(std::string_view name);
@@ -80,7 +80,7 @@ void add_file_routes(std::string folder, Router& router);
 
 // "/help/": the pages of the manual (Holdings::manual), and their index, each
 // with ways to the search of the collections, which are all added before.
-void add_help_routes(const Holdings& holdings, Router& router);
+void add_help_routes(const answers::Holdings& holdings, Router& router);
 
 // Leads from "/" to the list of files, for servers without collections.
 void add_way_to_files(Router& router);
@@ -88,12 +88,12 @@ void add_way_to_files(Router& router);
 // /healthz ("ok", or "degraded" and a line for each reason, both with status
 // 200), /metrics (Prometheus) and /robots.txt (robots keep off all but the
 // front page: each query costs). All outlive the router.
-void add_status_routes(const Holdings& holdings, const Metrics& metrics,
-                       Router& router);
+void add_status_routes(const answers::Holdings& holdings,
+                       const Metrics& metrics, Router& router);
 
 // Whether a request is one of the first two, which wait for nothing
 // (ServerOptions::at_once).
-[[nodiscard]] bool is_answered_at_once(const Request& request);
+[[nodiscard]] bool is_answered_at_once(const answers::Request& request);
 
 // serve/assets/openapi.json with the parameters of each of its paths, from the
 // table of parameters. Any thread may call it.
@@ -110,7 +110,7 @@ struct WriteAccess {
 
   [[nodiscard]] bool any() const { return !token.empty() || from_loopback; }
   // Empty when the request may write; else the sentence that refuses it.
-  [[nodiscard]] std::string_view refusal(const Request& request) const;
+  [[nodiscard]] std::string_view refusal(const answers::Request& request) const;
 };
 
 // The first line of a file. Throws IoError, and UsageError when it is empty or
@@ -119,8 +119,9 @@ struct WriteAccess {
 
 // Whether a request writes to a collection, and may: such ones may have large
 // bodies.
-[[nodiscard]] bool is_write(const Holdings& holdings, const WriteAccess& access,
-                            const Request& request);
+[[nodiscard]] bool is_write(const answers::Holdings& holdings,
+                            const WriteAccess& access,
+                            const answers::Request& request);
 
 // POST /NAME adds the captures of CDX or CDXJ lines, POST /NAME/delete deletes
 // all captures with the URL keys and dates of such lines, as OutbackCDX does.
@@ -128,7 +129,7 @@ struct WriteAccess {
 // line is 400, and then nothing is changed; with badLines=skip, bad lines are
 // passed over. Requests that may not write are 401 or 403. `holdings` outlives
 // the router.
-void add_write_routes(const Holdings& holdings, const WriteAccess& access,
-                      Router& router);
+void add_write_routes(const answers::Holdings& holdings,
+                      const WriteAccess& access, Router& router);
 
 }  // namespace wax::serve

@@ -16,7 +16,7 @@
 namespace wax::serve {
 namespace {
 
-class PlainCaptures final : public LineWriter {
+class PlainCaptures final : public answers::LineWriter {
  public:
   explicit PlainCaptures(ResumeKey resume_key)
       : resume_key_(std::move(resume_key)) {}
@@ -32,7 +32,7 @@ class PlainCaptures final : public LineWriter {
 };
 
 // Whole lines in another format.
-class ConvertedCaptures final : public LineWriter {
+class ConvertedCaptures final : public answers::LineWriter {
  public:
   ConvertedCaptures(cdx::ConvertOptions options, const cdx::LineFormat& format,
                     bool array, ResumeKey resume_key)
@@ -79,7 +79,7 @@ struct ShownField {
 };
 
 // Fields of captures, from the rows of a look-up.
-class CaptureFields final : public LineWriter {
+class CaptureFields final : public answers::LineWriter {
  public:
   CaptureFields(std::vector<ShownField> fields, const CdxQuery& query,
                 ResumeKey resume_key)
@@ -186,7 +186,8 @@ cdx::LineFormat read_format(cdx::Searchable& file, bool resolve_revisits) {
 }
 
 // Of all files. Throws UsageError when they differ.
-cdx::LineFormat one_format(const CdxFiles& cdx, bool resolve_revisits) {
+cdx::LineFormat one_format(const answers::CdxFiles& cdx,
+                           bool resolve_revisits) {
   std::optional<cdx::LineFormat> one;
   for (const auto& file : cdx.files) {
     cdx::LineFormat format = read_format(*file, resolve_revisits);
@@ -212,14 +213,15 @@ bool all_have(const std::vector<cdx::LineFormat>& formats,
   });
 }
 
-bool has_cdxj(const CdxFiles& cdx) {
+bool has_cdxj(const answers::CdxFiles& cdx) {
   return std::any_of(cdx.files.begin(), cdx.files.end(), [](const auto& file) {
     return cdx::format_of(*file).json;
   });
 }
 
 // Sets the fields that the look-up gives, and tells which are shown.
-std::vector<ShownField> shown_fields(const CdxFiles& cdx, CdxQuery& query) {
+std::vector<ShownField> shown_fields(const answers::CdxFiles& cdx,
+                                     CdxQuery& query) {
   std::vector<ShownField> shown;
   std::vector<std::string> names = query.lookup.fields;
   bool by_default = names.empty();
@@ -254,7 +256,7 @@ std::vector<ShownField> shown_fields(const CdxFiles& cdx, CdxQuery& query) {
 }
 
 // The index lines of ZipNums, as pywb shows them.
-class BlockLines final : public LineWriter {
+class BlockLines final : public answers::LineWriter {
  public:
   explicit BlockLines(bool json) : json_(json) {}
 
@@ -304,8 +306,9 @@ std::string_view type_of(CdxOutput output) {
   }
 }
 
-std::unique_ptr<LineWriter> capture_writer(const CdxFiles& cdx, CdxQuery& query,
-                                           const ResumeKey& resume_key) {
+std::unique_ptr<answers::LineWriter> capture_writer(
+    const answers::CdxFiles& cdx, CdxQuery& query,
+    const ResumeKey& resume_key) {
   std::vector<ShownField> shown = shown_fields(cdx, query);
   if (!shown.empty()) {
     if (query.output == CdxOutput::kCdxj) {
@@ -332,7 +335,7 @@ std::unique_ptr<LineWriter> capture_writer(const CdxFiles& cdx, CdxQuery& query,
       resume_key);
 }
 
-std::unique_ptr<LineWriter> block_writer(bool json) {
+std::unique_ptr<answers::LineWriter> block_writer(bool json) {
   return std::make_unique<BlockLines>(json);
 }
 

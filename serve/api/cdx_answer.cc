@@ -3,17 +3,17 @@
 #include <string>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/open_cdx.h"
+#include "answers/shown/stored_record.h"
 #include "cdx/format/asked_errors.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"
 #include "io/error.h"
-#include "serve/answers/line_body.h"
-#include "serve/answers/open_cdx.h"
-#include "serve/answers/stored_record.h"
 #include "serve/api/cdx_query.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
 
 namespace wax::serve {
 namespace {
@@ -21,14 +21,15 @@ namespace {
 // Tells the administrator the first bad line that a request meets.
 class FirstProblem final : public ProblemSink {
  public:
-  explicit FirstProblem(const Holdings& holdings) : holdings_(holdings) {}
+  explicit FirstProblem(const answers::Holdings& holdings)
+      : holdings_(holdings) {}
   void report(Problem problem) override {
     if (std::exchange(reported_, true) || !holdings_.report) return;
     holdings_.report(problem.file + ": " + problem.id + ": " + problem.text);
   }
 
  private:
-  const Holdings& holdings_;
+  const answers::Holdings& holdings_;
   bool reported_ = false;
 };
 
@@ -37,13 +38,14 @@ class FirstProblem final : public ProblemSink {
 class OriginalsElsewhere {
  public:
   // Captures that searches do not find are told by their own URL alone.
-  OriginalsElsewhere(const Holdings& holdings, const CdxFiles& cdx)
+  OriginalsElsewhere(const answers::Holdings& holdings,
+                     const answers::CdxFiles& cdx)
       : from_(holdings, cdx),
         url_key_(cdx.url_key),
         digests_{cdx.generations},
         problems_(holdings) {
     for (const auto& generation : cdx.generations) {
-      Searchables files = open_listed_cdx(*generation);
+      answers::Searchables files = open_listed_cdx(*generation);
       std::move(files.begin(), files.end(), std::back_inserter(files_));
     }
   }
@@ -52,7 +54,7 @@ class OriginalsElsewhere {
     auto known = [](std::string_view value) {
       return std::string(value == "-" ? std::string_view() : value);
     };
-    UrlCapture revisit;
+    answers::UrlCapture revisit;
     revisit.urlkey = known(lone.urlkey);
     revisit.date = known(lone.date);
     revisit.url = known(lone.url);
@@ -72,17 +74,17 @@ class OriginalsElsewhere {
   }
 
  private:
-  RecordSource from_;
-  Searchables files_;
+  answers::RecordSource from_;
+  answers::Searchables files_;
   cdx::UrlKeyKind url_key_;
-  DigestSearch digests_;
-  RecordProblems problems_;
+  answers::DigestSearch digests_;
+  answers::RecordProblems problems_;
 };
 
 // What an answer is read from.
 struct CdxAnswer {
-  explicit CdxAnswer(const Holdings& holdings) : problems(holdings) {}
-  std::shared_ptr<CdxFiles> cdx;
+  explicit CdxAnswer(const answers::Holdings& holdings) : problems(holdings) {}
+  std::shared_ptr<answers::CdxFiles> cdx;
   FirstProblem problems;
 };
 
@@ -101,7 +103,7 @@ class PortionLines final : public lines::LineStream {
       return lines_->next(line);
     }
     std::string key = lines_->resume_key();
-    if (lines_->next(line)) *resume_key_ = url_part(key);
+    if (lines_->next(line)) *resume_key_ = answers::url_part(key);
     return false;
   }
 
@@ -111,11 +113,12 @@ class PortionLines final : public lines::LineStream {
   std::shared_ptr<std::string> resume_key_;
 };
 
-Response page_counts(const CdxFiles& cdx, const cdx::SearchRange& range,
-                     const CdxQuery& query) {
+answers::Response page_counts(const answers::CdxFiles& cdx,
+                              const cdx::SearchRange& range,
+                              const CdxQuery& query) {
   cdx::PageCounts counts =
       cdx::count_pages(cdx.files, range, query.page_blocks, query.lookup.tick);
-  Response response;
+  answers::Response response;
   if (query.dialect != CdxDialect::kPywb) {
     response.body = std::to_string(counts.pages) + '\n';
     return response;
@@ -127,14 +130,15 @@ Response page_counts(const CdxFiles& cdx, const cdx::SearchRange& range,
   return response;
 }
 
-Response answer_query(const Holdings& holdings, Collection* collection,
-                      CdxQuery& query, const Request& request) {
+answers::Response answer_query(const answers::Holdings& holdings,
+                               answers::Collection* collection, CdxQuery& query,
+                               const answers::Request& request) {
   auto answer = std::make_shared<CdxAnswer>(holdings);
   answer->cdx = open_cdx_files(holdings, collection);
-  const CdxFiles& cdx = *answer->cdx;
+  const answers::CdxFiles& cdx = *answer->cdx;
   query.lookup.url_key = cdx.url_key;
   cdx::SearchRange range = range_of(query);
-  auto time = std::make_shared<PieceTime>(request);
+  auto time = std::make_shared<answers::PieceTime>(request);
   query.lookup.tick = [time] { time->check(); };
   if (query.show_pages) return page_counts(cdx, range, query);
   // Clients that read page after page end with the first refusal; pywb answers
@@ -154,11 +158,11 @@ Response answer_query(const Holdings& holdings, Collection* collection,
     };
   }
 
-  Response response;
+  answers::Response response;
   response.type = type_of(query.output);
   response.compress = query.gzip;
   std::unique_ptr<lines::LineStream> lines;
-  std::unique_ptr<LineWriter> writer;
+  std::unique_ptr<answers::LineWriter> writer;
   if (query.show_blocks) {
     for (const auto& generation : cdx.generations) {
       if (generation->access == nullptr) continue;
@@ -193,8 +197,8 @@ Response answer_query(const Holdings& holdings, Collection* collection,
       lines = std::move(found);
     }
   }
-  auto body = std::make_unique<LineBody>(answer, std::move(time),
-                                         std::move(lines), std::move(writer));
+  auto body = std::make_unique<answers::LineBody>(
+      answer, std::move(time), std::move(lines), std::move(writer));
   say_gone(answer->cdx, *body, response);
   response.stream = std::move(body);
   return response;
@@ -202,8 +206,10 @@ Response answer_query(const Holdings& holdings, Collection* collection,
 
 }  // namespace
 
-Response answer_cdx_query(const Holdings& holdings, Collection* collection,
-                          CdxQuery query, const Request& request) {
+answers::Response answer_cdx_query(const answers::Holdings& holdings,
+                                   answers::Collection* collection,
+                                   CdxQuery query,
+                                   const answers::Request& request) {
   try {
     cdx::check_given_dates(query.lookup);
     return answer_query(holdings, collection, query, request);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "cdx/request/request_encoder.h"
 #include "cdx/url/search_range.h"
 #include "io/error.h"
-#include "serve/http/escape.h"
-#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/percent.h"
@@ -19,7 +19,7 @@ namespace {
 // Larger ones would be of no use, and cost memory.
 constexpr uint64_t kMostLast = 100'000;
 
-[[noreturn]] void refuse_value(const Parameter& parameter,
+[[noreturn]] void refuse_value(const answers::Parameter& parameter,
                                std::string_view value,
                                std::string_view meanings) {
   throw UsageError("The parameter " + std::string(parameter.name) + "='" +
@@ -27,7 +27,7 @@ constexpr uint64_t kMostLast = 100'000;
                    std::string(meanings) + '.');
 }
 // Names all values that have one.
-[[noreturn]] void refuse_value(const Parameter& parameter,
+[[noreturn]] void refuse_value(const answers::Parameter& parameter,
                                std::string_view value) {
   std::string meanings;
   std::string_view rest = parameter.choices;
@@ -45,7 +45,7 @@ CdxDialect dialect_of(std::string_view name) {
   if (name == "pywb") return CdxDialect::kPywb;
   if (name == "wayback") return CdxDialect::kWayback;
   if (name == "outbackcdx") return CdxDialect::kOutbackCdx;
-  refuse_value(kDialect, name);
+  refuse_value(answers::kDialect, name);
 }
 
 CdxOutput output_of(std::string_view name, CdxDialect dialect) {
@@ -64,7 +64,7 @@ CdxOutput output_of(std::string_view name, CdxDialect dialect) {
         return CdxOutput::kJsonRows;
     }
   }
-  refuse_value(kOutput, name);
+  refuse_value(answers::kOutput, name);
 }
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -78,45 +78,47 @@ std::vector<std::string> words_of(std::string_view list) {
 }
 
 // `limit` of 0 or less than 0 included.
-void read_limit(const Parameters& parameters, cdx::LookupOptions& lookup) {
-  std::string_view value = parameters.get(kLimit);
-  if (parameters.flag(kLast)) {
+void read_limit(const answers::Parameters& parameters,
+                cdx::LookupOptions& lookup) {
+  std::string_view value = parameters.get(answers::kLimit);
+  if (parameters.flag(answers::kLast)) {
     lookup.last = 1;
     return;
   }
   if (!value.starts_with('-')) {
-    lookup.limit = parameters.number(kLimit, 0);
+    lookup.limit = parameters.number(answers::kLimit, 0);
     return;
   }
   auto last = text::whole_number(value.substr(1));
   if (!last || *last == 0 || *last > kMostLast) {
-    refuse_value(kLimit, value, "a number from -100000 on");
+    refuse_value(answers::kLimit, value, "a number from -100000 on");
   }
   lookup.last = *last;
 }
 
-void read_order(const Parameters& parameters, cdx::LookupOptions& lookup) {
-  lookup.closest = parameters.get(kClosest);
-  lookup.reverse = parameters.flag(kReverse);
-  std::string_view sort = parameters.get(kCdxSort);
+void read_order(const answers::Parameters& parameters,
+                cdx::LookupOptions& lookup) {
+  lookup.closest = parameters.get(answers::kClosest);
+  lookup.reverse = parameters.flag(answers::kReverse);
+  std::string_view sort = parameters.get(answers::kCdxSort);
   if (sort == "reverse") {
     lookup.reverse = true;
   } else if (sort == "closest") {
     // pywb sends an empty date when it lists all captures.
-    if (!parameters.has(kClosest)) {
+    if (!parameters.has(answers::kClosest)) {
       throw UsageError("sort=closest needs the parameter closest=DATE.");
     }
   } else if (!sort.empty() && sort != "default" && sort != "regular") {
-    refuse_value(kCdxSort, sort);
+    refuse_value(answers::kCdxSort, sort);
   }
   // Wayback's and OutbackCDX's sort=reverse goes before the date.
   if (lookup.reverse && sort == "reverse") lookup.closest.clear();
 }
 
 // A flag that is not set asks for nothing.
-void check_refused(const Parameters& parameters) {
-  for (const RefusedParameter& refused : kRefusedAtCdx) {
-    Parameter parameter;
+void check_refused(const answers::Parameters& parameters) {
+  for (const answers::RefusedParameter& refused : answers::kRefusedAtCdx) {
+    answers::Parameter parameter;
     parameter.name = refused.name;
     if (!parameters.flag(parameter)) continue;
     throw UsageError("The parameter " + std::string(refused.name) +
@@ -124,99 +126,105 @@ void check_refused(const Parameters& parameters) {
   }
 }
 
-std::vector<std::string> requested_fields(const Parameters& parameters) {
-  std::vector<std::string> fields = words_of(parameters.get(kFields));
+std::vector<std::string> requested_fields(
+    const answers::Parameters& parameters) {
+  std::vector<std::string> fields = words_of(parameters.get(answers::kFields));
   for (const char* count :
        {"skipcount", "groupcount", "uniqcount", "endtimestamp"}) {
     if (std::find(fields.begin(), fields.end(), count) == fields.end()) {
       continue;
     }
-    throw UsageError(std::string("The field ") + count +
-                     " has no value here: " + std::string(kNoGroupCounts) +
-                     '.');
+    throw UsageError(
+        std::string("The field ") + count +
+        " has no value here: " + std::string(answers::kNoGroupCounts) + '.');
   }
   return fields;
 }
 
 // As the server has given it, once or twice encoded: keys and dates have a
 // space between them, and a key that is still encoded has none.
-std::string requested_place(const Parameters& parameters) {
-  std::string key(parameters.get(kResumeKey));
+std::string requested_place(const answers::Parameters& parameters) {
+  std::string key(parameters.get(answers::kResumeKey));
   return key.find(' ') == std::string::npos ? text::percent_decoded(key) : key;
 }
 
 // Empty when a key is given instead.
-std::string requested_url(const Parameters& parameters) {
-  std::string url(parameters.get(kCdxUrl));
-  const bool has_key = !parameters.get(kCdxKey).empty();
+std::string requested_url(const answers::Parameters& parameters) {
+  std::string url(parameters.get(answers::kCdxUrl));
+  const bool has_key = !parameters.get(answers::kCdxKey).empty();
   if (url.empty() && !has_key) throw UsageError("Give the parameter url=URL.");
   if (!url.empty() && has_key) {
     throw UsageError("Give either url=URL or urlkey=KEY, not both.");
   }
   if (has_key) return {};
-  std::string method(parameters.get(kMethod));
+  std::string method(parameters.get(answers::kMethod));
   text::upper_case(method);
   if (method.empty() || method == "GET") return url;
   std::string asked;
-  cdx::append_request_url(url, method, parameters.get(kRequestBody), asked);
+  cdx::append_request_url(url, method, parameters.get(answers::kRequestBody),
+                          asked);
   return asked;
 }
 
 }  // namespace
 
-CdxQuery read_cdx_query(const Parameters& parameters, CdxDialect dialect) {
+CdxQuery read_cdx_query(const answers::Parameters& parameters,
+                        CdxDialect dialect) {
   CdxQuery query;
-  query.dialect =
-      parameters.has(kDialect) ? dialect_of(parameters.get(kDialect)) : dialect;
+  query.dialect = parameters.has(answers::kDialect)
+                      ? dialect_of(parameters.get(answers::kDialect))
+                      : dialect;
   check_refused(parameters);
   query.url = requested_url(parameters);
-  query.urlkey = parameters.get(kCdxKey);
-  query.output = output_of(parameters.get(kOutput), query.dialect);
-  query.json = parameters.get(kOutput) == "json";
-  query.gzip = !parameters.has(kGzip) || parameters.flag(kGzip);
+  query.urlkey = parameters.get(answers::kCdxKey);
+  query.output = output_of(parameters.get(answers::kOutput), query.dialect);
+  query.json = parameters.get(answers::kOutput) == "json";
+  query.gzip =
+      !parameters.has(answers::kGzip) || parameters.flag(answers::kGzip);
 
   cdx::LookupOptions& lookup = query.lookup;
   lookup.asked_url = query.url;
-  std::string_view match = parameters.get(kMatchType);
+  std::string_view match = parameters.get(answers::kMatchType);
   if (!match.empty()) {
     lookup.match = cdx::match_type(match);
     if (!lookup.match) {
-      refuse_value(kMatchType, match);
+      refuse_value(answers::kMatchType, match);
     }
   }
-  lookup.from = parameters.get(kCdxFrom);
-  lookup.to = parameters.get(kCdxTo);
-  lookup.filters = parameters.all(kFilter);
+  lookup.from = parameters.get(answers::kCdxFrom);
+  lookup.to = parameters.get(answers::kCdxTo);
+  lookup.filters = parameters.all(answers::kFilter);
   lookup.filter_rules = query.dialect == CdxDialect::kPywb
                             ? cdx::FilterRules::kPywb
                             : cdx::FilterRules::kOutback;
-  lookup.collapse = parameters.get(kCdxCollapse);
-  if (parameters.has(kCollapseToFirst)) {
-    lookup.collapse = parameters.get(kCollapseToFirst);
+  lookup.collapse = parameters.get(answers::kCdxCollapse);
+  if (parameters.has(answers::kCollapseToFirst)) {
+    lookup.collapse = parameters.get(answers::kCollapseToFirst);
   }
-  lookup.collapse_last = parameters.get(kCollapseToLast);
-  lookup.collapse_time = parameters.number(kCollapseTime, 0);
+  lookup.collapse_last = parameters.get(answers::kCollapseToLast);
+  lookup.collapse_time = parameters.number(answers::kCollapseTime, 0);
   read_limit(parameters, lookup);
-  lookup.offset = parameters.number(kOffset, 0);
+  lookup.offset = parameters.number(answers::kOffset, 0);
   read_order(parameters, lookup);
   lookup.fields = requested_fields(parameters);
-  lookup.resolve_revisits = parameters.flag(kResolveRevisits);
-  lookup.omit_self_redirects = parameters.flag(kOmitSelfRedirects);
-  lookup.count_duplicates = parameters.flag(kShowDupeCount);
+  lookup.resolve_revisits = parameters.flag(answers::kResolveRevisits);
+  lookup.omit_self_redirects = parameters.flag(answers::kOmitSelfRedirects);
+  lookup.count_duplicates = parameters.flag(answers::kShowDupeCount);
 
-  query.page_blocks = parameters.number(kPageSize, query.page_blocks);
-  if (query.page_blocks == 0) refuse_value(kPageSize, "0", "1 or more");
-  if (parameters.has(kPage)) {
-    lookup.page = parameters.number(kPage, 0);
+  query.page_blocks = parameters.number(answers::kPageSize, query.page_blocks);
+  if (query.page_blocks == 0)
+    refuse_value(answers::kPageSize, "0", "1 or more");
+  if (parameters.has(answers::kPage)) {
+    lookup.page = parameters.number(answers::kPage, 0);
     lookup.page_blocks = query.page_blocks;
   }
-  query.show_pages = parameters.flag(kShowNumPages);
-  query.show_blocks = parameters.flag(kShowPagedIndex);
-  if (query.show_blocks && parameters.has(kPageSize)) {
+  query.show_pages = parameters.flag(answers::kShowNumPages);
+  query.show_blocks = parameters.flag(answers::kShowPagedIndex);
+  if (query.show_blocks && parameters.has(answers::kPageSize)) {
     lookup.page_blocks = query.page_blocks;
   }
   lookup.resume = requested_place(parameters);
-  query.show_resume = parameters.flag(kShowResumeKey);
+  query.show_resume = parameters.flag(answers::kShowResumeKey);
   if (query.show_resume) {
     if (lookup.limit == 0) {
       throw UsageError("showResumeKey needs a limit.");

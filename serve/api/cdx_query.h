@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/open_cdx.h"
 #include "cdx/lookup/lookup_options.h"
-#include "serve/answers/holdings.h"
-#include "serve/answers/line_body.h"
-#include "serve/answers/open_cdx.h"
-#include "serve/http/message.h"
 
 namespace wax::serve {
 
@@ -49,7 +49,7 @@ struct CdxQuery {
 // Reads the parameters of /cdx, of parameter_table.h; ignores others. Throws
 // UsageError for a value that has no meaning, for parameters that this server
 // refuses, and without a url or urlkey.
-[[nodiscard]] CdxQuery read_cdx_query(const Parameters& parameters,
+[[nodiscard]] CdxQuery read_cdx_query(const answers::Parameters& parameters,
                                       CdxDialect dialect);
 
 // The lines of the URL or URL key. Throws as cdx::lookup_range(), and
@@ -62,18 +62,18 @@ struct CdxQuery {
 // The captures that a query wants, of one collection, or of all (null). Any
 // number of threads may call it; the body of the response is for one. Throws
 // UsageError, which names neither options of tools nor files.
-[[nodiscard]] Response answer_cdx_query(const Holdings& holdings,
-                                        Collection* collection, CdxQuery query,
-                                        const Request& request);
+[[nodiscard]] answers::Response answer_cdx_query(
+    const answers::Holdings& holdings, answers::Collection* collection,
+    CdxQuery query, const answers::Request& request);
 
 // Whether a request is one: "q=type:urlquery url:http%3A%2F%2Fexample.com%2F".
-[[nodiscard]] bool is_xml_query(const Parameters& parameters);
+[[nodiscard]] bool is_xml_query(const answers::Parameters& parameters);
 
 // Answers the types urlquery and prefixquery, with limit, offset, startdate,
 // enddate and sort:reverse. Throws UsageError.
-[[nodiscard]] Response answer_xml_query(const Holdings& holdings,
-                                        Collection* collection,
-                                        const Request& request);
+[[nodiscard]] answers::Response answer_xml_query(
+    const answers::Holdings& holdings, answers::Collection* collection,
+    const answers::Request& request);
 
 // Where the next part of an answer begins; empty when there is none. Known when
 // the last line was read.
@@ -86,11 +86,11 @@ using ResumeKey = std::shared_ptr<std::string>;
 // with after them. Sets the fields that the look-up gives. The writers are for
 // one thread. Throws UsageError for fields that the files do not have, and when
 // the files are too different for whole lines.
-[[nodiscard]] std::unique_ptr<LineWriter> capture_writer(
-    const CdxFiles& cdx, CdxQuery& query, const ResumeKey& resume_key);
+[[nodiscard]] std::unique_ptr<answers::LineWriter> capture_writer(
+    const answers::CdxFiles& cdx, CdxQuery& query, const ResumeKey& resume_key);
 
 // Writes the index lines of ZipNums as pywb shows them: as they are, or as
 // objects, each on a line.
-[[nodiscard]] std::unique_ptr<LineWriter> block_writer(bool json);
+[[nodiscard]] std::unique_ptr<answers::LineWriter> block_writer(bool json);
 
 }  // namespace wax::serve

@@ -7,12 +7,13 @@
 
 namespace wax::serve {
 
-void add_cdx_routes(const Holdings& holdings, Router& router) {
-  auto add = [&](std::string path, Collection* collection, CdxDialect dialect) {
+void add_cdx_routes(const answers::Holdings& holdings, Router& router) {
+  auto add = [&](std::string path, answers::Collection* collection,
+                 CdxDialect dialect) {
     router.add(
         "GET", std::move(path),
-        [&holdings, collection, dialect](const Request& request) {
-          Response response =
+        [&holdings, collection, dialect](const answers::Request& request) {
+          answers::Response response =
               is_xml_query(request.parameters)
                   ? answer_xml_query(holdings, collection, request)
                   : answer_cdx_query(
@@ -28,13 +29,14 @@ void add_cdx_routes(const Holdings& holdings, Router& router) {
     add('/' + one->name() + "/cdx", one.get(), CdxDialect::kPywb);
     add('/' + one->name(), one.get(), CdxDialect::kOutbackCdx);
     // Of OutbackCDX; what is not refused would seem to hold.
-    router.add("GET POST", '/' + one->name() + "/ap/",
-               [name = one->name()](const Request&) -> Response {
-                 throw UsageError(
-                     "This server has no access points: the rules of access "
-                     "are the same for all who ask /" +
-                     name + '.');
-               });
+    router.add(
+        "GET POST", '/' + one->name() + "/ap/",
+        [name = one->name()](const answers::Request&) -> answers::Response {
+          throw UsageError(
+              "This server has no access points: the rules of access "
+              "are the same for all who ask /" +
+              name + '.');
+        });
   }
 }
 

@@ -8,21 +8,21 @@
 #include <utility>
 #include <vector>
 
+#include "answers/opened/version_lines.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/hit_lines.h"
+#include "answers/shown/joined_documents.h"
+#include "answers/shown/joined_search.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/search_answer.h"
 #include "cdx/format/capture.h"
 #include "cdx/format/legend.h"
 #include "cdx/lookup/lookup.h"
 #include "io/error.h"
-#include "serve/answers/joined_documents.h"
-#include "serve/answers/joined_search.h"
-#include "serve/answers/line_body.h"
-#include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
-#include "serve/api/hit_lines.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/api/record_download.h"
 #include "serve/api/search_notebook.h"
-#include "serve/collections/version_lines.h"
-#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/csv.h"
 #include "text/json.h"
@@ -77,7 +77,7 @@ class CsvRows final : public RowWriter {
       append_cell(index::value_of(document, std::string(field)),
                   field == kColumns[0], out);
     }
-    FoundPage page = found_page(document);
+    answers::FoundPage page = answers::found_page(document);
     append_cell(std::to_string(page.dates.size()), false, out);
     append_cell(page.dates.empty() ? std::string_view() : page.dates.back(),
                 false, out);
@@ -103,7 +103,7 @@ class JsonRows final : public RowWriter {
       text::append_json_string(collection(), out);
       out += ',';
     }
-    append_json_fields(document, fields_, out);
+    answers::append_json_fields(document, fields_, out);
     out += "}\n";
   }
   void write_missing(const std::vector<std::string>& reasons,
@@ -127,7 +127,7 @@ class UrlRows final : public RowWriter {
 // The captures of the documents, from the CDX files.
 class CdxRows final : public RowWriter {
  public:
-  CdxRows(const Scope& scope, std::function<void()> tick)
+  CdxRows(const answers::Scope& scope, std::function<void()> tick)
       : lines_(open_listed_cdx(*scope.generation), scope.generation->url_key,
                std::move(tick)) {}
   void begin(std::string& out) override {
@@ -140,7 +140,7 @@ class CdxRows final : public RowWriter {
   }
   bool write_more(std::string& out) override {
     std::string_view line;
-    while (out.size() < BodyStream::kPiece) {
+    while (out.size() < answers::BodyStream::kPiece) {
       if (!lines_.next(line)) return false;
       out.append(line).append("\n");
     }
@@ -148,7 +148,7 @@ class CdxRows final : public RowWriter {
   }
 
  private:
-  VersionLines lines_;
+  answers::VersionLines lines_;
 };
 
 // The same as far as the full text knows them.
@@ -159,7 +159,7 @@ class KnownCdxRows final : public RowWriter {
   }
   void write(const index::StoredDocument& document, std::string& out) override {
     cdx::Capture capture;
-    FoundPage page = found_page(document);
+    answers::FoundPage page = answers::found_page(document);
     capture.urlkey = index::value_of(document, "urlkey");
     capture.url = page.url;
     capture.mime = page.type;
@@ -174,10 +174,11 @@ class KnownCdxRows final : public RowWriter {
   }
 };
 
-class ExportStream final : public BodyStream {
+class ExportStream final : public answers::BodyStream {
  public:
-  ExportStream(Scope scope, const SearchRequest& request,
-               std::unique_ptr<RowWriter> rows, std::shared_ptr<PieceTime> time)
+  ExportStream(answers::Scope scope, const answers::SearchRequest& request,
+               std::unique_ptr<RowWriter> rows,
+               std::shared_ptr<answers::PieceTime> time)
       : scope_(std::move(scope)),
         rows_(std::move(rows)),
         time_(std::move(time)) {
@@ -210,7 +211,7 @@ class ExportStream final : public BodyStream {
     return !piece.empty();
   }
 
-  [[nodiscard]] std::vector<Header> trailers() const override {
+  [[nodiscard]] std::vector<answers::Header> trailers() const override {
     return incomplete_trailer(missing().reasons());
   }
 
@@ -225,8 +226,9 @@ class ExportStream final : public BodyStream {
     try {
       reader_of(scope_).document(document, wanted_, document_);
     } catch (const Error& error) {
-      ReportedData(scope_).report({Severity::kLost, "unreadable-document",
-                                   scope_.name(), std::nullopt, error.what()});
+      answers::ReportedData(scope_).report(
+          {Severity::kLost, "unreadable-document", scope_.name(), std::nullopt,
+           error.what()});
       if (!found_->missing.any()) scope_.count_incomplete();
       ++found_->missing.documents;
       return;
@@ -237,22 +239,23 @@ class ExportStream final : public BodyStream {
     rows_->write(document_, piece);
   }
 
-  Scope scope_;
+  answers::Scope scope_;
   std::unique_ptr<RowWriter> rows_;
-  std::shared_ptr<PieceTime> time_;
-  std::optional<FoundDocuments> found_;
-  std::optional<JoinedDocuments> joined_;  // or these
+  std::shared_ptr<answers::PieceTime> time_;
+  std::optional<answers::FoundDocuments> found_;
+  std::optional<answers::JoinedDocuments> joined_;  // or these
   std::vector<std::string> wanted_;
   bool begun_ = false;
   bool ended_ = false;
   index::StoredDocument document_;
 };
 
-Response notebook_of(const Holdings& holdings, const Request& request) {
-  const Scope scope = search_scope_of(holdings, request);
+answers::Response notebook_of(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  const answers::Scope scope = search_scope_of(holdings, request);
   // A notebook of a query that no server answers is of no use.
   (void)search_request(request);
-  Response response;
+  answers::Response response;
   response.type = "application/x-ipynb+json";
   response.headers = {{"Content-Disposition",
                        "attachment; filename=\"" + scope.name() + ".ipynb\""},
@@ -261,22 +264,23 @@ Response notebook_of(const Holdings& holdings, const Request& request) {
   return response;
 }
 
-Response export_result(const Holdings& holdings, const Request& request) {
-  std::string format(request.parameters.get(kFormat));
-  if (format.empty()) format = kFormat.initial;
+answers::Response export_result(const answers::Holdings& holdings,
+                                const answers::Request& request) {
+  std::string format(request.parameters.get(answers::kFormat));
+  if (format.empty()) format = answers::kFormat.initial;
   if (format == "warc" || format == "wacz") {
     return record_download(holdings, request, format == "wacz");
   }
   if (format == "ipynb") return notebook_of(holdings, request);
-  Scope scope = search_scope_of(holdings, request);
-  SearchRequest search = search_request(request);
+  answers::Scope scope = search_scope_of(holdings, request);
+  answers::SearchRequest search = search_request(request);
   std::vector<std::string> fields = scope.generation->shards != nullptr
                                         ? joined_facts(scope).stored_fields
                                         : reader_of(scope).stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
-  auto time = std::make_shared<PieceTime>(request);
-  Response response;
+  auto time = std::make_shared<answers::PieceTime>(request);
+  answers::Response response;
   if (format == "csv") {
     rows = std::make_unique<CsvRows>(scope.is_all());
     response.type = "text/csv; charset=utf-8";
@@ -314,12 +318,13 @@ Response export_result(const Holdings& holdings, const Request& request) {
 
 }  // namespace
 
-void add_export(const Holdings& holdings, Router& router) {
+void add_export(const answers::Holdings& holdings, Router& router) {
   router.add(
       "GET", "/api/export",
-      with_known_parameters(kAtExport, [&holdings](const Request& request) {
-        return export_result(holdings, request);
-      }));
+      with_known_parameters(answers::kAtExport,
+                            [&holdings](const answers::Request& request) {
+                              return export_result(holdings, request);
+                            }));
 }
 
 }  // namespace wax::serve

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/message.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "rank/rank_files.h"
@@ -11,8 +13,6 @@
 #include "serve/api/entity_tags.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
-#include "serve/http/escape.h"
-#include "serve/http/message.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
@@ -22,7 +22,7 @@ namespace {
 
 const std::string kFilesPath = "/files/";
 
-class FileBody final : public BodyStream {
+class FileBody final : public answers::BodyStream {
  public:
   FileBody(std::shared_ptr<const PublishedFile> file, uint64_t first,
            uint64_t end)
@@ -97,8 +97,8 @@ bool is_published_name(std::string_view name) {
          name.find(".part-") == name.npos;
 }
 
-Response file_options() {
-  Response response;
+answers::Response file_options() {
+  answers::Response response;
   response.status = 204;
   response.type.clear();
   response.headers = {
@@ -128,14 +128,15 @@ std::optional<std::string> path_inside(const std::string& folder,
 }
 
 // With links for browsers, else a name on each line.
-Response list_files(const std::string& folder, const Request& request) {
+answers::Response list_files(const std::string& folder,
+                             const answers::Request& request) {
   std::vector<std::string> names;
   for (const std::string& path : io::entries_of(folder)) {
     std::string name = std::filesystem::path(path).filename().string();
     if (!is_published_name(name) || !path_inside(folder, name)) continue;
     names.push_back(std::move(name));
   }
-  Response response;
+  answers::Response response;
   response.headers = {{"Vary", "Accept"}};
   if (request.header("Accept").find("text/html") == std::string_view::npos) {
     for (const std::string& name : names) response.body += name + '\n';
@@ -148,7 +149,7 @@ Response list_files(const std::string& folder, const Request& request) {
   html.element("title", "Files").text("\n");
   html.element("h1", "Files").text("\n").open("ul").text("\n");
   for (const std::string& name : names) {
-    html.open("li").open("a").set("href", kFilesPath + url_part(name));
+    html.open("li").open("a").set("href", kFilesPath + answers::url_part(name));
     html.text(name).close().close().text("\n");
   }
   html.close().text("\n").close().text("\n");
@@ -156,8 +157,8 @@ Response list_files(const std::string& folder, const Request& request) {
 }
 
 // 304 or 412 when the conditions of the request say so, else 0.
-int status_by_conditions(const Request& request, const std::string& tag,
-                         int64_t modified) {
+int status_by_conditions(const answers::Request& request,
+                         const std::string& tag, int64_t modified) {
   std::string_view match = request.header("If-Match");
   if (!match.empty() && !list_has_tag(match, tag, false)) return 412;
   std::string_view none_match = request.header("If-None-Match");
@@ -168,23 +169,23 @@ int status_by_conditions(const Request& request, const std::string& tag,
   return since && modified <= *since ? 304 : 0;
 }
 
-bool range_may_be_used(const Request& request, const std::string& tag,
+bool range_may_be_used(const answers::Request& request, const std::string& tag,
                        int64_t modified) {
   std::string_view condition = request.header("If-Range");
   return condition.empty() || (condition == tag && !tag.starts_with("W/")) ||
          seconds_of_http_date(condition) == modified;
 }
 
-Response send_file(const std::string& folder, const std::string& name,
-                   EntityTags& tags, const Request& request) {
+answers::Response send_file(const std::string& folder, const std::string& name,
+                            EntityTags& tags, const answers::Request& request) {
   auto path =
       is_published_name(name) ? path_inside(folder, name) : std::nullopt;
-  if (!path) throw NotFound("There is no such file.");
+  if (!path) throw answers::NotFound("There is no such file.");
   auto file = std::make_shared<const PublishedFile>(*path);
-  if (!file->is_file()) throw NotFound("There is no such file.");
+  if (!file->is_file()) throw answers::NotFound("There is no such file.");
   const auto stated = rank::stated_sha256(*path);
   std::string tag = tags.of(*file, stated ? '"' + *stated + '"' : "");
-  Response response;
+  answers::Response response;
   response.type = type_of_file(name);
   response.compress = false;
   response.headers = {{"ETag", tag},
@@ -247,19 +248,19 @@ std::string_view type_of_file(std::string_view name) {
 
 void add_file_routes(std::string folder, Router& router) {
   auto tags = std::make_shared<EntityTags>();
-  router.add("GET OPTIONS", kFilesPath,
-             [folder = std::move(folder), tags](const Request& request) {
-               if (request.method == "OPTIONS") return file_options();
-               if (request.path == kFilesPath)
-                 return list_files(folder, request);
-               return send_file(folder, request.path.substr(kFilesPath.size()),
-                                *tags, request);
-             });
+  router.add(
+      "GET OPTIONS", kFilesPath,
+      [folder = std::move(folder), tags](const answers::Request& request) {
+        if (request.method == "OPTIONS") return file_options();
+        if (request.path == kFilesPath) return list_files(folder, request);
+        return send_file(folder, request.path.substr(kFilesPath.size()), *tags,
+                         request);
+      });
 }
 
 void add_way_to_files(Router& router) {
-  router.add("GET", "/", [](const Request& request) {
-    return redirect(origin_of(request) + kFilesPath);
+  router.add("GET", "/", [](const answers::Request& request) {
+    return answers::redirect(origin_of(request) + kFilesPath);
   });
 }
 

@@ -21,7 +21,8 @@ bool is_name_of_page(std::string_view name) {
 }
 
 // Ways back to the search of each collection, at the head of a page.
-void add_collections(const Collections& collections, std::string& page) {
+void add_collections(const answers::Collections& collections,
+                     std::string& page) {
   if (collections.all().empty()) return;
   std::string links;
   auto add = [&](std::string_view href, std::string_view name) {
@@ -32,7 +33,7 @@ void add_collections(const Collections& collections, std::string& page) {
     add("", "Search");
   } else {
     const std::string in = "?in=";
-    add(in + std::string(kAllCollections), "All");
+    add(in + std::string(answers::kAllCollections), "All");
     for (const auto& one : collections.all())
       add(in + one->name(), one->name());
   }
@@ -43,20 +44,23 @@ void add_collections(const Collections& collections, std::string& page) {
               "<nav aria-label=\"Collections\">\n" + links + "</nav>\n");
 }
 
-Response help_page(const Holdings& holdings, const Request& request) {
+answers::Response help_page(const answers::Holdings& holdings,
+                            const answers::Request& request) {
   const std::string& folder = holdings.manual;
   std::string name = request.path.substr(kHelpPath.size());
   if (name.empty()) name = "index.html";
   if (folder.empty()) {
-    throw NotFound("The manual is not installed as HTML; see 'man wax-serve'.");
+    throw answers::NotFound(
+        "The manual is not installed as HTML; see 'man wax-serve'.");
   }
-  if (!is_name_of_page(name)) throw NotFound("The manual has no such page.");
-  Response response;
+  if (!is_name_of_page(name))
+    throw answers::NotFound("The manual has no such page.");
+  answers::Response response;
   try {
     response.body =
         io::read_all(*io::open_file(folder + '/' + name), UINT64_MAX);
   } catch (const IoError&) {
-    throw NotFound("The manual has no such page.");
+    throw answers::NotFound("The manual has no such page.");
   }
   if (name.ends_with(".css")) {
     response.type = "text/css; charset=utf-8";
@@ -70,12 +74,12 @@ Response help_page(const Holdings& holdings, const Request& request) {
 
 }  // namespace
 
-void add_help_routes(const Holdings& holdings, Router& router) {
-  router.add("GET", "/help", [](const Request& request) {
-    return redirect(origin_of(request) + std::string(kHelpPath));
+void add_help_routes(const answers::Holdings& holdings, Router& router) {
+  router.add("GET", "/help", [](const answers::Request& request) {
+    return answers::redirect(origin_of(request) + std::string(kHelpPath));
   });
   router.add("GET", std::string(kHelpPath),
-             [&holdings](const Request& request) {
+             [&holdings](const answers::Request& request) {
                return help_page(holdings, request);
              });
 }

@@ -4,7 +4,7 @@
 
 namespace wax::serve {
 
-std::vector<Header> incomplete_trailer(
+std::vector<answers::Header> incomplete_trailer(
     const std::vector<std::string>& reasons) {
   std::string text;
   for (const std::string& reason : reasons) {
@@ -14,14 +14,14 @@ std::vector<Header> incomplete_trailer(
   return {{std::string(kIncomplete), std::move(text)}};
 }
 
-void add_gone(const CdxFiles& cdx, Response& response) {
-  for (Header& header : incomplete_trailer(cdx.gone())) {
+void add_gone(const answers::CdxFiles& cdx, answers::Response& response) {
+  for (answers::Header& header : incomplete_trailer(cdx.gone())) {
     response.headers.push_back(std::move(header));
   }
 }
 
-void say_gone(const std::shared_ptr<const CdxFiles>& cdx, LineBody& body,
-              Response& response) {
+void say_gone(const std::shared_ptr<const answers::CdxFiles>& cdx,
+              answers::LineBody& body, answers::Response& response) {
   if (!cdx->has_shards()) return;
   // Those that are known now, for clients that read no trailers.
   add_gone(*cdx, response);

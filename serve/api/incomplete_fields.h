@@ -7,35 +7,36 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/line_body.h"
-#include "serve/answers/open_cdx.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/open_cdx.h"
 
 namespace wax::serve {
 
 // Of the head, or after the body.
 inline constexpr std::string_view kIncomplete = "Wax-Incomplete";
 // No field without reasons.
-[[nodiscard]] std::vector<Header> incomplete_trailer(
+[[nodiscard]] std::vector<answers::Header> incomplete_trailer(
     const std::vector<std::string>& reasons);
 
 // Adds the field when shards of the files are gone.
-void add_gone(const CdxFiles& cdx, Response& response);
+void add_gone(const answers::CdxFiles& cdx, answers::Response& response);
 // The same for an answer of lines that are read from the files, also after the
 // body: some shards go while it is sent.
-void say_gone(const std::shared_ptr<const CdxFiles>& cdx, LineBody& body,
-              Response& response);
+void say_gone(const std::shared_ptr<const answers::CdxFiles>& cdx,
+              answers::LineBody& body, answers::Response& response);
 
 // The answer that there is no capture: `none` returns it, or throws NotFound.
 // With shards that are gone, there may be one: then the answer has the field.
 template <typename None>
-[[nodiscard]] Response without_capture(const CdxFiles& cdx, None&& none) {
+[[nodiscard]] answers::Response without_capture(const answers::CdxFiles& cdx,
+                                                None&& none) {
   if (cdx.gone().empty()) return none();
-  Response response;
+  answers::Response response;
   try {
     response = none();
-  } catch (const NotFound& error) {
-    response = sentence(404, error.what());
+  } catch (const answers::NotFound& error) {
+    response = answers::sentence(404, error.what());
   }
   add_gone(cdx, response);
   return response;

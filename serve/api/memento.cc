@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/shown/open_cdx.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"
-#include "serve/answers/open_cdx.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/http/answer.h"
-#include "serve/http/escape.h"
 #include "text/ascii.h"
 #include "text/json.h"
 #include "text/number.h"
@@ -56,7 +56,7 @@ class MementoReader {
   cdx::Row row_{memento_fields()};
 };
 
-class MementoLinks final : public LineWriter {
+class MementoLinks final : public answers::LineWriter {
  public:
   explicit MementoLinks(MementoPlace place) : place_(std::move(place)) {}
 
@@ -75,7 +75,7 @@ class MementoLinks final : public LineWriter {
 };
 
 // With the links to the URL itself before them.
-class TimeMapLinks final : public LineWriter {
+class TimeMapLinks final : public answers::LineWriter {
  public:
   TimeMapLinks(MementoPlace place, std::string head)
       : place_(std::move(place)), head_(std::move(head)) {}
@@ -111,7 +111,7 @@ class TimeMapLinks final : public LineWriter {
   bool is_last_ = false;
 };
 
-class TimeMapJson final : public LineWriter {
+class TimeMapJson final : public answers::LineWriter {
  public:
   TimeMapJson(MementoPlace place, std::string head)
       : place_(std::move(place)), head_(std::move(head)) {}
@@ -138,7 +138,7 @@ class TimeMapJson final : public LineWriter {
 constexpr const char* kFirstYear = "0001";
 
 // One line "DATE URL" of a look-up; nothing when there is none.
-std::optional<MementoLine> one_memento(const CdxFiles& cdx,
+std::optional<MementoLine> one_memento(const answers::CdxFiles& cdx,
                                        const std::string& url,
                                        cdx::LookupOptions options) {
   options.url_key = cdx.url_key;
@@ -155,11 +155,11 @@ std::optional<MementoLine> one_memento(const CdxFiles& cdx,
   return MementoReader().read(line);
 }
 
-std::optional<MementoLine> first_memento(const CdxFiles& cdx,
+std::optional<MementoLine> first_memento(const answers::CdxFiles& cdx,
                                          const std::string& url) {
   return one_memento(cdx, url, {});
 }
-std::optional<MementoLine> last_memento(const CdxFiles& cdx,
+std::optional<MementoLine> last_memento(const answers::CdxFiles& cdx,
                                         const std::string& url) {
   cdx::LookupOptions options;
   options.reverse = true;
@@ -190,16 +190,17 @@ std::string json_head(const MementoPlace& place, const std::string& url,
   return out + "\"list\": [";
 }
 
-Response time_map(const Holdings& holdings, Collection* collection, bool json,
-                  const Request& request) {
+answers::Response time_map(const answers::Holdings& holdings,
+                           answers::Collection* collection, bool json,
+                           const answers::Request& request) {
   std::string url =
       url_behind(request, path_before(collection) +
                               (json ? "/timemap/json/" : "/timemap/link/"));
   auto cdx = open_cdx_files(holdings, collection);
   auto first = first_memento(*cdx, url);
   if (!first) {
-    return without_capture(*cdx, [&]() -> Response {
-      throw NotFound("There is no capture of " + url + '.');
+    return without_capture(*cdx, [&]() -> answers::Response {
+      throw answers::NotFound("There is no capture of " + url + '.');
     });
   }
   MementoLine last = last_memento(*cdx, url).value_or(*first);
@@ -211,13 +212,13 @@ Response time_map(const Holdings& holdings, Collection* collection, bool json,
   options.match = cdx::MatchType::kExact;
   options.from = kFirstYear;
   options.fields = memento_fields();
-  auto time = std::make_shared<PieceTime>(request);
+  auto time = std::make_shared<answers::PieceTime>(request);
   options.tick = [time] { time->check(); };
   static NoProblems no_problems;
   auto lines = cdx::lookup_lines(cdx->files, cdx::lookup_range(url, options),
                                  options, no_problems);
-  Response response;
-  std::unique_ptr<LineWriter> writer;
+  answers::Response response;
+  std::unique_ptr<answers::LineWriter> writer;
   if (json) {
     response.type = "application/json";
     writer = std::make_unique<TimeMapJson>(
@@ -233,15 +234,16 @@ Response time_map(const Holdings& holdings, Collection* collection, bool json,
     writer = std::make_unique<TimeMapLinks>(place, std::move(head));
   }
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});
-  auto body = std::make_unique<LineBody>(cdx, std::move(time), std::move(lines),
-                                         std::move(writer));
+  auto body = std::make_unique<answers::LineBody>(
+      cdx, std::move(time), std::move(lines), std::move(writer));
   say_gone(cdx, *body, response);
   response.stream = std::move(body);
   return response;
 }
 
-Response time_gate(const Holdings& holdings, Collection* collection,
-                   const Request& request) {
+answers::Response time_gate(const answers::Holdings& holdings,
+                            answers::Collection* collection,
+                            const answers::Request& request) {
   std::string url = url_behind(request, path_before(collection) + "/timegate/");
   std::string_view wanted = request.header("Accept-Datetime");
   std::optional<int64_t> seconds;
@@ -261,7 +263,8 @@ Response time_gate(const Holdings& holdings, Collection* collection,
                       link_target(paths.timemap_link) +
                       "; rel=\"timemap\"; type=\"application/link-format\"";
   if (!first) {
-    Response response = sentence(404, "There is no capture of " + url + '.');
+    answers::Response response =
+        answers::sentence(404, "There is no capture of " + url + '.');
     response.headers = {{"Vary", "accept-datetime"}, {"Link", links}};
     add_gone(*cdx, response);
     return response;
@@ -280,7 +283,8 @@ Response time_gate(const Holdings& holdings, Collection* collection,
              "; rel=\"" + name + "\"; datetime=\"" +
              http_date_of(memento->date) + '"';
   }
-  Response response = redirect(place.url(best.date, best.url));
+  answers::Response response =
+      answers::redirect(place.url(best.date, best.url));
   response.compress = false;
   response.headers.push_back({"Vary", "accept-datetime"});
   response.headers.push_back({"Link", links});
@@ -296,7 +300,7 @@ std::string link_target(std::string_view url) {
   for (char c : url) {
     if (c == '<' || c == '>' || c == '"' || c == '\\' ||
         text::is_control_or_space(c)) {
-      append_url_part(std::string_view(&c, 1), out);
+      answers::append_url_part(std::string_view(&c, 1), out);
     } else {
       out += c;
     }
@@ -304,8 +308,9 @@ std::string link_target(std::string_view url) {
   return out + '>';
 }
 
-MementoPlace::MementoPlace(const Holdings& all, const Collection* collection,
-                           const Request& request)
+MementoPlace::MementoPlace(const answers::Holdings& all,
+                           const answers::Collection* collection,
+                           const answers::Request& request)
     : holdings(&all), base(origin_of(request) + path_before(collection)) {}
 
 std::string MementoPlace::url(std::string_view date,
@@ -315,7 +320,7 @@ std::string MementoPlace::url(std::string_view date,
   return (base + "/raw/").append(date).append("id_/").append(url);
 }
 
-std::unique_ptr<LineWriter> memento_links(MementoPlace place) {
+std::unique_ptr<answers::LineWriter> memento_links(MementoPlace place) {
   return std::make_unique<MementoLinks>(std::move(place));
 }
 
@@ -338,7 +343,8 @@ std::optional<int64_t> seconds_of_http_date(std::string_view text) {
   return date.size() == 14 ? warc::seconds_of_date(date) : std::nullopt;
 }
 
-std::string url_behind(const Request& request, std::string_view prefix) {
+std::string url_behind(const answers::Request& request,
+                       std::string_view prefix) {
   std::string_view target = request.target;
   if (!target.starts_with(prefix)) {  // the prefix itself has escapes
     return request.path.substr(std::min(prefix.size(), request.path.size()));
@@ -356,17 +362,18 @@ std::string url_behind(const Request& request, std::string_view prefix) {
   return url;
 }
 
-void add_memento_routes(const Holdings& holdings, Router& router) {
-  auto add = [&](Collection* collection) {
+void add_memento_routes(const answers::Holdings& holdings, Router& router) {
+  auto add = [&](answers::Collection* collection) {
     const std::string before = path_before(collection);
     for (bool json : {false, true}) {
-      router.add("GET", before + (json ? "/timemap/json/" : "/timemap/link/"),
-                 [&holdings, collection, json](const Request& request) {
-                   return time_map(holdings, collection, json, request);
-                 });
+      router.add(
+          "GET", before + (json ? "/timemap/json/" : "/timemap/link/"),
+          [&holdings, collection, json](const answers::Request& request) {
+            return time_map(holdings, collection, json, request);
+          });
     }
     router.add("GET", before + "/timegate/",
-               [&holdings, collection](const Request& request) {
+               [&holdings, collection](const answers::Request& request) {
                  return time_gate(holdings, collection, request);
                });
   };

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/holdings.h"
-#include "serve/answers/line_body.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
+#include "answers/shown/line_body.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {
@@ -18,12 +18,13 @@ namespace wax::serve {
 // Where a capture can be seen: in the replay system, else at /raw, or at
 // /NAME/raw of the collection that was asked.
 struct MementoPlace {
-  const Holdings* holdings;
+  const answers::Holdings* holdings;
   std::string base;  // "http://HOST" or "http://HOST/NAME"
 
   // Null: all collections were asked.
-  MementoPlace(const Holdings& all, const Collection* collection,
-               const Request& request);
+  MementoPlace(const answers::Holdings& all,
+               const answers::Collection* collection,
+               const answers::Request& request);
   [[nodiscard]] std::string url(std::string_view date,
                                 std::string_view url) const;
 };
@@ -32,7 +33,8 @@ struct MementoPlace {
 [[nodiscard]] std::string link_target(std::string_view url);
 
 // Writes lines "DATE URL" as links of a list in application/link-format.
-[[nodiscard]] std::unique_ptr<LineWriter> memento_links(MementoPlace place);
+[[nodiscard]] std::unique_ptr<answers::LineWriter> memento_links(
+    MementoPlace place);
 
 // Seconds of "Thu, 31 May 2007 20:35:00 GMT" (RFC 9110, 5.6.7); nothing for
 // another text.
@@ -41,11 +43,11 @@ struct MementoPlace {
 
 // The URL that a path has behind `prefix`, with its query: as sent, but decoded
 // when it has no "://" as sent.
-[[nodiscard]] std::string url_behind(const Request& request,
+[[nodiscard]] std::string url_behind(const answers::Request& request,
                                      std::string_view prefix);
 
 // /timemap/link/URL and /timemap/json/URL, /timegate/URL, over all collections;
 // the same behind /NAME for one of them.
-void add_memento_routes(const Holdings& holdings, Router& router);
+void add_memento_routes(const answers::Holdings& holdings, Router& router);
 
 }  // namespace wax::serve

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "answers/requests/parameter_table.h"
 #include "serve/api/api_routes.h"
 #include "serve/assets/assets.h"
-#include "serve/requests/parameter_table.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -12,26 +12,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json schema_of(const Parameter& parameter) {
+Json schema_of(const answers::Parameter& parameter) {
   Json schema;
   std::string_view initial = parameter.initial;
   switch (parameter.type) {
-    case ParameterType::kNumber:
+    case answers::ParameterType::kNumber:
       schema = {{"type", "integer"}, {"minimum", 0}};
       if (parameter.most > 0) schema["maximum"] = parameter.most;
       if (auto number = text::whole_number(initial))
         schema["default"] = *number;
       break;
-    case ParameterType::kFlag:
+    case answers::ParameterType::kFlag:
       schema = {{"type", "boolean"}, {"default", initial == "true"}};
       break;
-    case ParameterType::kDate:
+    case answers::ParameterType::kDate:
       schema = {{"type", "string"}, {"pattern", "^[0-9]{4,14}$"}};
       break;
-    case ParameterType::kUrl:
+    case answers::ParameterType::kUrl:
       schema = {{"type", "string"}, {"example", "http://example.org/"}};
       break;
-    case ParameterType::kText:
+    case answers::ParameterType::kText:
       schema = {{"type", "string"}};
       if (!initial.empty()) schema["default"] = initial;
   }
@@ -45,7 +45,7 @@ Json schema_of(const Parameter& parameter) {
   return {{"type", "array"}, {"items", schema}};
 }
 
-Json described(const Parameter& parameter) {
+Json described(const answers::Parameter& parameter) {
   std::string meaning(parameter.meaning);
   if (!parameter.synonym.empty()) {
     meaning += "; " + std::string(parameter.synonym) + " is the same";
@@ -64,11 +64,11 @@ Json described(const Parameter& parameter) {
 
 std::string make_document() {
   Json document = Json::parse(kOpenApi);
-  for (const ApiPath& path : api_paths()) {
+  for (const answers::ApiPath& path : answers::api_paths()) {
     if (path.bit == 0) continue;
     Json& parameters =
         document.at("paths").at(path.path).at("get")["parameters"];
-    for (const Parameter* parameter : all_parameters()) {
+    for (const answers::Parameter* parameter : answers::all_parameters()) {
       if ((parameter->paths & path.bit) != 0) {
         parameters.push_back(described(*parameter));
       }

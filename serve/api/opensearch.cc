@@ -3,10 +3,10 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/search_answer.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/search_answer.h"
 #include "serve/api/api_routes.h"
-#include "serve/http/escape.h"
-#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
 
@@ -31,9 +31,9 @@ std::string number_text(const char* format, double number) {
 }
 
 // `in` is the name of its collection, if that is told.
-void write_item(const SearchHit& hit, const std::string& in,
+void write_item(const answers::SearchHit& hit, const std::string& in,
                 std::string_view dedup_field, text::MarkupWriter& rss) {
-  const FoundPage& found = hit.page;
+  const answers::FoundPage& found = hit.page;
   rss.open("item").text("\n");
   auto element = [&rss](const std::string& name, std::string_view text) {
     rss.element(name, text).text("\n");
@@ -53,19 +53,20 @@ void write_item(const SearchHit& hit, const std::string& in,
 }
 
 // The parameters that NutchWAX's servlet had, with their meaning there.
-SearchRequest nutchwax_request(const Request& request,
-                               const std::string& dedup_field) {
-  const Parameters& parameters = request.parameters;
-  SearchRequest search = search_request(request);
+answers::SearchRequest nutchwax_request(const answers::Request& request,
+                                        const std::string& dedup_field) {
+  const answers::Parameters& parameters = request.parameters;
+  answers::SearchRequest search = search_request(request);
   constexpr uint64_t kUsualHitsPerSite = 2;
-  search.per_group = parameters.number(kHitsPerSite, kUsualHitsPerSite);
+  search.per_group =
+      parameters.number(answers::kHitsPerSite, kUsualHitsPerSite);
   if (search.per_group > 0) {
     search.collapse = dedup_field;
     search.mixes_groups = true;
   }
   if (search.sort.empty()) return search;
-  bool descends =
-      !parameters.has(kNutchWaxReverse) || parameters.flag(kNutchWaxReverse);
+  bool descends = !parameters.has(answers::kNutchWaxReverse) ||
+                  parameters.flag(answers::kNutchWaxReverse);
   if (search.sort == "date") {
     search.sort = descends ? "newest" : "oldest";
   } else if (search.sort.find(':') == std::string::npos) {
@@ -74,13 +75,14 @@ SearchRequest nutchwax_request(const Request& request,
   return search;
 }
 
-Response opensearch(const Holdings& holdings, const Request& request) {
-  Scope scope = search_scope_of(holdings, request);
-  std::string dedup_field(request.parameters.get(kDedupField));
-  if (dedup_field.empty()) dedup_field = kDedupField.initial;
-  SearchRequest search = nutchwax_request(request, dedup_field);
-  SearchAnswer answer = answer_search(scope, search);
-  Response response;
+answers::Response opensearch(const answers::Holdings& holdings,
+                             const answers::Request& request) {
+  answers::Scope scope = search_scope_of(holdings, request);
+  std::string dedup_field(request.parameters.get(answers::kDedupField));
+  if (dedup_field.empty()) dedup_field = answers::kDedupField.initial;
+  answers::SearchRequest search = nutchwax_request(request, dedup_field);
+  answers::SearchAnswer answer = answer_search(scope, search);
+  answers::Response response;
   response.type = kRss;
   response.headers = {{"Access-Control-Allow-Origin", "*"}};
   response.body = text::kXmlDeclaration;
@@ -94,8 +96,8 @@ Response opensearch(const Holdings& holdings, const Request& request) {
   rss.text("\n").open("channel").text("\n");
   element("title", scope.name() + ": " + search.text);
   element("description", "Search results for: " + search.text);
-  element("link",
-          origin_of(request) + "/search?query=" + url_part(search.text));
+  element("link", origin_of(request) +
+                      "/search?query=" + answers::url_part(search.text));
   element("opensearch:totalResults", std::to_string(answer.total));
   element("opensearch:startIndex", std::to_string(search.start));
   element("opensearch:itemsPerPage", std::to_string(search.count));
@@ -112,7 +114,7 @@ Response opensearch(const Holdings& holdings, const Request& request) {
     rss.text("\n");
   }
   rss.close().text("\n");
-  for (const SearchHit& hit : answer.hits) {
+  for (const answers::SearchHit& hit : answer.hits) {
     write_item(hit, scope.is_all() ? hit.collection_in(scope) : std::string(),
                dedup_field, rss);
   }
@@ -120,14 +122,15 @@ Response opensearch(const Holdings& holdings, const Request& request) {
   return response;
 }
 
-Response description(const Holdings& holdings, const Request& request) {
-  Scope scope = search_scope_of(holdings, request);
+answers::Response description(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  answers::Scope scope = search_scope_of(holdings, request);
   std::string origin = origin_of(request);
   std::string in;
-  if (scope.is_one_of_many()) in = "&in=" + url_part(scope.name());
+  if (scope.is_one_of_many()) in = "&in=" + answers::url_part(scope.name());
   std::string name = scope.name();
   if (name.size() > 16) name.resize(16);  // as the standard asks
-  Response response;
+  answers::Response response;
   response.type = "application/opensearchdescription+xml; charset=utf-8";
   response.body = text::kXmlDeclaration;
   text::MarkupWriter xml(response.body);
@@ -154,12 +157,13 @@ Response description(const Holdings& holdings, const Request& request) {
 
 }  // namespace
 
-void add_opensearch(const Holdings& holdings, Router& router) {
-  router.add("GET", "/opensearch", [&holdings](const Request& request) {
-    return opensearch(holdings, request);
-  });
+void add_opensearch(const answers::Holdings& holdings, Router& router) {
+  router.add("GET", "/opensearch",
+             [&holdings](const answers::Request& request) {
+               return opensearch(holdings, request);
+             });
   router.add("GET", "/opensearch/description.xml",
-             [&holdings](const Request& request) {
+             [&holdings](const answers::Request& request) {
                return description(holdings, request);
              });
 }

@@ -2,17 +2,17 @@
 #include <memory>
 #include <utility>
 
+#include "answers/requests/message.h"
+#include "answers/shown/archived_body.h"
+#include "answers/shown/forwarded.h"
+#include "answers/shown/named_original.h"
+#include "answers/shown/open_cdx.h"
+#include "answers/shown/stored_record.h"
 #include "cdx/url/url.h"
-#include "serve/answers/archived_body.h"
-#include "serve/answers/forwarded.h"
-#include "serve/answers/named_original.h"
-#include "serve/answers/open_cdx.h"
-#include "serve/answers/stored_record.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
 #include "serve/http/answer.h"
-#include "serve/http/message.h"
 #include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
@@ -29,13 +29,15 @@ constexpr size_t kMostOriginalValue = 4096;
 enum class RawPart { kBody, kHead, kRecord };
 
 struct RawQuery {
-  ArchivedPath path;
+  answers::ArchivedPath path;
   RawPart part = RawPart::kBody;
 };
 
 // "20070531203500id_/http://example.com/"
-RawQuery read_raw_query(const Request& request, const std::string& before) {
-  auto path = read_archived_path(url_behind(request, before + "/raw/"));
+RawQuery read_raw_query(const answers::Request& request,
+                        const std::string& before) {
+  auto path =
+      answers::read_archived_path(url_behind(request, before + "/raw/"));
   for (auto [name, part] :
        {std::pair("id_", RawPart::kBody), std::pair("hd_", RawPart::kHead),
         std::pair("rec_", RawPart::kRecord)}) {
@@ -47,8 +49,9 @@ RawQuery read_raw_query(const Request& request, const std::string& before) {
 }
 
 // `base` is that of a MementoPlace.
-void add_memento_headers(const std::string& base, const UrlCapture& capture,
-                         Response& response) {
+void add_memento_headers(const std::string& base,
+                         const answers::UrlCapture& capture,
+                         answers::Response& response) {
   if (auto seconds = warc::seconds_of_date(capture.date)) {
     response.headers.push_back({"Memento-Datetime", http_date(*seconds)});
   }
@@ -59,11 +62,12 @@ void add_memento_headers(const std::string& base, const UrlCapture& capture,
                       "; rel=\"timemap\"; type=\"application/link-format\"";
   response.headers.push_back({"Link", std::move(links)});
   response.headers.push_back(
-      {"Content-Security-Policy", std::string(kArchivedPolicy)});
+      {"Content-Security-Policy", std::string(answers::kArchivedPolicy)});
   response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
 }
 
-void add_original_headers(const warc::HttpHead& head, Response& response) {
+void add_original_headers(const warc::HttpHead& head,
+                          answers::Response& response) {
   size_t count = 0;
   for (const warc::Field& field : head.headers.all()) {
     bool token = !field.name.empty() &&
@@ -85,8 +89,8 @@ int status_of(const warc::HttpHead& head) {
 }
 
 // Where an archived redirect leads: to the capture of that time.
-void add_location(const std::string& base, const UrlCapture& capture,
-                  const warc::HttpHead& head, Response& response) {
+void add_location(const std::string& base, const answers::UrlCapture& capture,
+                  const warc::HttpHead& head, answers::Response& response) {
   if (response.status / 100 != 3) return;
   auto location = head.headers.find("Location");
   if (!location) return;
@@ -96,25 +100,29 @@ void add_location(const std::string& base, const UrlCapture& capture,
     return;
   }
   response.headers.push_back(
-      {"Location", base + "/raw/" +
-                       warc::as_given_date(capture.date) + "id_/" + target});
+      {"Location",
+       base + "/raw/" + warc::as_given_date(capture.date) + "id_/" + target});
 }
 
-Response raw_body(std::shared_ptr<OpenRecord> open, const std::string& base,
-                  const UrlCapture& capture, Response response) {
+answers::Response raw_body(std::shared_ptr<answers::OpenRecord> open,
+                           const std::string& base,
+                           const answers::UrlCapture& capture,
+                           answers::Response response) {
   io::ByteSource* source = decoded_body(*open);
-  response.type = harmless_type(stated_type(*open));
+  response.type = answers::harmless_type(stated_type(*open));
   if (open->decoded != nullptr) {
     const warc::HttpHead& head = answered_head(*open);
     response.status = status_of(head);
     add_location(base, capture, head, response);
     add_original_headers(head, response);
   }
-  response.stream = std::make_unique<RecordBody>(std::move(open), source, "");
+  response.stream =
+      std::make_unique<answers::RecordBody>(std::move(open), source, "");
   return response;
 }
 
-Response raw_head(OpenRecord& open, std::string header, Response response) {
+answers::Response raw_head(answers::OpenRecord& open, std::string header,
+                           answers::Response response) {
   warc::Record& record = open.record;
   response.type = "text/plain; charset=utf-8";
   response.body = std::move(header);
@@ -125,8 +133,8 @@ Response raw_head(OpenRecord& open, std::string header, Response response) {
   return response;
 }
 
-Response whole_record(std::shared_ptr<OpenRecord> open, std::string header,
-                      Response response) {
+answers::Response whole_record(std::shared_ptr<answers::OpenRecord> open,
+                               std::string header, answers::Response response) {
   warc::Record& record = open->record;
   response.type = "application/octet-stream";
   std::string name = warc::record_file_name(open->filename, record);
@@ -134,17 +142,18 @@ Response whole_record(std::shared_ptr<OpenRecord> open, std::string header,
   response.headers.push_back(
       {"Content-Disposition", "attachment; filename=\"" + name + '"'});
   io::ByteSource* source = record.body;
-  response.stream =
-      std::make_unique<RecordBody>(std::move(open), source, std::move(header));
+  response.stream = std::make_unique<answers::RecordBody>(
+      std::move(open), source, std::move(header));
   return response;
 }
 
-Response answer_raw(const Holdings& holdings, Collection* collection,
-                    const Request& request) {
+answers::Response answer_raw(const answers::Holdings& holdings,
+                             answers::Collection* collection,
+                             const answers::Request& request) {
   const std::string base = MementoPlace(holdings, collection, request).base;
   RawQuery query = read_raw_query(request, path_before(collection));
   auto cdx = open_cdx_files(holdings, collection);
-  RecordProblems problems(holdings);
+  answers::RecordProblems problems(holdings);
   auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
                               query.path.date, problems);
   check_asked_date(query.path.date, capture);
@@ -154,24 +163,25 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
     });
   }
   if (capture->date != query.path.date) {
-    Response other = redirect(base + "/raw/" + capture->date +
-                              query.path.modifier + '/' + capture->url);
+    answers::Response other =
+        answers::redirect(base + "/raw/" + capture->date + query.path.modifier +
+                          '/' + capture->url);
     add_gone(*cdx, other);
     return other;
   }
   // The head and the record as they are stored.
   if (cdx->has_shards() && query.part != RawPart::kBody) {
-    Response stored = forwarded(*cdx, *capture, "/raw/", request);
+    answers::Response stored = forwarded(*cdx, *capture, "/raw/", request);
     add_gone(*cdx, stored);
     return stored;
   }
-  WhyNoRecord why;
+  answers::WhyNoRecord why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)
                   : open_record_or_copy(holdings, cdx->files, cdx->url_key,
                                         *capture, why);
   if (open == nullptr) refuse(why);
-  Response response;
+  answers::Response response;
   add_memento_headers(base, *capture, response);
   add_gone(*cdx, response);
   if (query.part == RawPart::kBody) {
@@ -186,10 +196,10 @@ Response answer_raw(const Holdings& holdings, Collection* collection,
 
 }  // namespace
 
-void add_raw_routes(const Holdings& holdings, Router& router) {
-  auto add = [&](Collection* collection) {
+void add_raw_routes(const answers::Holdings& holdings, Router& router) {
+  auto add = [&](answers::Collection* collection) {
     router.add("GET", path_before(collection) + "/raw/",
-               [&holdings, collection](const Request& request) {
+               [&holdings, collection](const answers::Request& request) {
                  return answer_raw(holdings, collection, request);
                });
   };

@@ -3,23 +3,25 @@
 #include <memory>
 #include <utility>
 
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/record_package.h"
+#include "answers/shown/search_answer.h"
+#include "answers/shown/taken_captures.h"
 #include "io/error.h"
 #include "io/spool.h"
-#include "serve/answers/line_body.h"
-#include "serve/answers/record_package.h"
-#include "serve/answers/search_answer.h"
-#include "serve/answers/taken_captures.h"
 #include "serve/api/incomplete_fields.h"
-#include "serve/requests/parameter_table.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
 
-class PackageStream final : public BodyStream {
+class PackageStream final : public answers::BodyStream {
  public:
-  PackageStream(const Scope& scope, std::unique_ptr<TakenCaptures> captures,
-                PackageOptions options, std::shared_ptr<PieceTime> time)
+  PackageStream(const answers::Scope& scope,
+                std::unique_ptr<answers::TakenCaptures> captures,
+                answers::PackageOptions options,
+                std::shared_ptr<answers::PieceTime> time)
       : time_(std::move(time)),
         package_(scope, std::move(captures), std::move(options), output_) {}
 
@@ -35,7 +37,7 @@ class PackageStream final : public BodyStream {
     return !piece.empty();
   }
 
-  [[nodiscard]] std::vector<Header> trailers() const override {
+  [[nodiscard]] std::vector<answers::Header> trailers() const override {
     return incomplete_trailer(package_.missing());
   }
 
@@ -48,48 +50,50 @@ class PackageStream final : public BodyStream {
     spool_.rewind();
   }
 
-  std::shared_ptr<PieceTime> time_;
+  std::shared_ptr<answers::PieceTime> time_;
   io::Spool spool_;
   io::SpoolOutput output_{spool_};
-  RecordPackage package_;
+  answers::RecordPackage package_;
   uint64_t left_ = 0;  // in the spool
   bool begun_ = false;
 };
 
 }  // namespace
 
-Response record_download(const Holdings& holdings, const Request& request,
-                         bool is_wacz) {
-  const Parameters& parameters = request.parameters;
+answers::Response record_download(const answers::Holdings& holdings,
+                                  const answers::Request& request,
+                                  bool is_wacz) {
+  const answers::Parameters& parameters = request.parameters;
   if (!holdings.shows_captures()) {
-    throw NotFound("This server has no archives to take records from.");
+    throw answers::NotFound(
+        "This server has no archives to take records from.");
   }
-  const Scope scope = search_scope_of(holdings, request);
-  const std::string url(parameters.get(kTakenUrl));
-  const std::string website(parameters.get(kWebsite));
-  auto time = std::make_shared<PieceTime>(request);
+  const answers::Scope scope = search_scope_of(holdings, request);
+  const std::string url(parameters.get(answers::kTakenUrl));
+  const std::string website(parameters.get(answers::kWebsite));
+  auto time = std::make_shared<answers::PieceTime>(request);
   auto tick = [time] { time->check(); };
-  PackageOptions options;
+  answers::PackageOptions options;
   options.is_wacz = is_wacz;
   options.title = scope.name();
-  std::unique_ptr<TakenCaptures> captures;
+  std::unique_ptr<answers::TakenCaptures> captures;
   if (!website.empty()) {
-    options.parts_date = date_parameter(parameters, kWebsiteDate);
-    if (options.parts_date.empty()) options.parts_date = date_now();
+    options.parts_date = date_parameter(parameters, answers::kWebsiteDate);
+    if (options.parts_date.empty()) options.parts_date = answers::date_now();
     options.description = website + " as of " + options.parts_date;
     captures = captures_of_website(scope, website, options.parts_date, tick);
   } else if (!url.empty()) {
     options.description = "captures of " + url;
-    const std::string from = date_parameter(parameters, kFrom);
-    const std::string to = date_parameter(parameters, kTo);
+    const std::string from = date_parameter(parameters, answers::kFrom);
+    const std::string to = date_parameter(parameters, answers::kTo);
     (void)warc::Period::of_dates(from, to);
     captures = captures_of_url(scope, url, from, to, tick);
   } else {
-    const SearchRequest search = search_request(request);
+    const answers::SearchRequest search = search_request(request);
     options.description = "hits of " + search.text;
     captures = captures_of_hits(scope, search, tick);
   }
-  Response response;
+  answers::Response response;
   response.type = is_wacz ? "application/wacz" : "application/warc";
   response.compress = false;
   response.trailers = kIncomplete;

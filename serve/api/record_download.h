@@ -1,8 +1,8 @@
 // Records as WARC files and WACZ packages, made while they are sent.
 #pragma once
 
-#include "serve/answers/holdings.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
 
 namespace wax::serve {
 
@@ -11,7 +11,8 @@ namespace wax::serve {
 // writes them. Memory: that of RecordPackage, and 8 MiB for a record; larger
 // ones are kept in temporary files. Throws UsageError, NotFound; as
 // captures_of_hits(). Any number of threads may call it.
-[[nodiscard]] Response record_download(const Holdings& holdings,
-                                       const Request& request, bool is_wacz);
+[[nodiscard]] answers::Response record_download(
+    const answers::Holdings& holdings, const answers::Request& request,
+    bool is_wacz);
 
 }  // namespace wax::serve

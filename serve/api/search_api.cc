@@ -2,20 +2,20 @@
 #include <string>
 #include <utility>
 
-#include "serve/answers/page_links.h"
-#include "serve/answers/search_answer.h"
-#include "serve/answers/url_captures.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/hit_lines.h"
+#include "answers/shown/page_links.h"
+#include "answers/shown/search_answer.h"
+#include "answers/shown/url_captures.h"
 #include "serve/api/api_routes.h"
-#include "serve/api/hit_lines.h"
-#include "serve/requests/parameter_table.h"
 #include "text/json.h"
 #include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
-Response json_response(std::string body) {
-  Response response;
+answers::Response json_response(std::string body) {
+  answers::Response response;
   response.type = "application/json";
   response.headers = {{"Access-Control-Allow-Origin", "*"}};
   response.body = std::move(body);
@@ -52,10 +52,11 @@ void append_member(std::string_view name, const std::string& value,
   }
 }
 
-Response search_json(const Holdings& holdings, const Request& request) {
-  Scope scope = search_scope_of(holdings, request);
-  SearchRequest search = search_request(request);
-  SearchAnswer answer = answer_search(scope, search);
+answers::Response search_json(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  answers::Scope scope = search_scope_of(holdings, request);
+  answers::SearchRequest search = search_request(request);
+  answers::SearchAnswer answer = answer_search(scope, search);
   std::string out = "{\"query\":";
   text::append_json_string(search.text, out);
   out += ",\"total\":" + std::to_string(answer.total) +
@@ -65,28 +66,28 @@ Response search_json(const Holdings& holdings, const Request& request) {
   }
   append_missing(answer.missing, out);
   out += ",\"hits\":[";
-  for (const SearchHit& hit : answer.hits) {
+  for (const answers::SearchHit& hit : answer.hits) {
     out += &hit == answer.hits.data() ? "\n{" : ",\n{";
     if (scope.is_all()) {
       append_member("in", hit.collection_in(scope), out);
       out += ',';
     }
-    append_hit_json(hit.shown, answer.fields, out);
+    answers::append_hit_json(hit.shown, answer.fields, out);
     out += '}';
   }
   out += "],\"facets\":[";
   for (const index::Facet& facet : answer.facets) {
     if (&facet != answer.facets.data()) out += ',';
-    append_facet_json(facet, out);
+    answers::append_facet_json(facet, out);
   }
   out += "]}\n";
   return json_response(std::move(out));
 }
 
 // All captures of a URL, whatever their number.
-class CapturesJson final : public BodyStream {
+class CapturesJson final : public answers::BodyStream {
  public:
-  CapturesJson(const Scope& scope, std::string url, uint64_t limit)
+  CapturesJson(const answers::Scope& scope, std::string url, uint64_t limit)
       : captures_(scope, url), url_(std::move(url)), left_(limit) {}
 
   bool next(std::string& piece) override {
@@ -99,7 +100,7 @@ class CapturesJson final : public BodyStream {
       text::append_json_string(captures_.urlkey(), piece);
       piece += ",\"captures\":[";
     }
-    UrlCapture capture;
+    answers::UrlCapture capture;
     while (piece.size() < kPiece) {
       if (left_ == 0 || !captures_.next(capture)) {
         ended_ = true;
@@ -127,7 +128,7 @@ class CapturesJson final : public BodyStream {
   }
 
  private:
-  UrlCaptures captures_;
+  answers::UrlCaptures captures_;
   std::string url_;
   uint64_t left_;
   bool begun_ = false;
@@ -135,19 +136,21 @@ class CapturesJson final : public BodyStream {
   bool ended_ = false;
 };
 
-Response captures_json(const Holdings& holdings, const Request& request) {
-  std::string url(request.parameters.get(kUrl));
+answers::Response captures_json(const answers::Holdings& holdings,
+                                const answers::Request& request) {
+  std::string url(request.parameters.get(answers::kUrl));
   if (url.empty()) throw UsageError("Give a URL: /api/captures?url=...");
-  Response response = json_response({});
+  answers::Response response = json_response({});
   response.stream = std::make_unique<CapturesJson>(
       scope_of(holdings, request), std::move(url),
-      request.parameters.number(kMostCaptures, UINT64_MAX));
+      request.parameters.number(answers::kMostCaptures, UINT64_MAX));
   return response;
 }
 
-void append_linked(const std::vector<LinkedPage>& pages, std::string& out) {
+void append_linked(const std::vector<answers::LinkedPage>& pages,
+                   std::string& out) {
   out += '[';
-  for (const LinkedPage& linked : pages) {
+  for (const answers::LinkedPage& linked : pages) {
     out += &linked == pages.data() ? "\n{" : ",\n{";
     bool first = true;
     for (const auto& [name, value] :
@@ -166,14 +169,15 @@ void append_linked(const std::vector<LinkedPage>& pages, std::string& out) {
   out += ']';
 }
 
-Response links_json(const Holdings& holdings, const Request& request) {
-  const std::string url(request.parameters.get(kUrl));
+answers::Response links_json(const answers::Holdings& holdings,
+                             const answers::Request& request) {
+  const std::string url(request.parameters.get(answers::kUrl));
   if (url.empty()) throw UsageError("Give a URL: /api/links?url=...");
-  const Scope scope = scope_of(holdings, request);
-  const std::string urlkey = UrlCaptures(scope, url).urlkey();
-  const PageLinks links = page_links(scope, urlkey);
+  const answers::Scope scope = scope_of(holdings, request);
+  const std::string urlkey = answers::UrlCaptures(scope, url).urlkey();
+  const answers::PageLinks links = page_links(scope, urlkey);
   if (!links.has_graph) {
-    throw NotFound(
+    throw answers::NotFound(
         "The collection has no graph of links: wax build --links "
         "makes one.");
   }
@@ -194,18 +198,18 @@ Response links_json(const Holdings& holdings, const Request& request) {
 
 }  // namespace
 
-void add_search_api(const Holdings& holdings, Router& router) {
-  auto add = [&](std::string path, PathBits bit, auto answer) {
-    router.add(
-        "GET", std::move(path),
-        with_known_parameters(bit, [&holdings, answer](const Request& request) {
-          return answer(holdings, request);
-        }));
+void add_search_api(const answers::Holdings& holdings, Router& router) {
+  auto add = [&](std::string path, answers::PathBits bit, auto answer) {
+    router.add("GET", std::move(path),
+               with_known_parameters(
+                   bit, [&holdings, answer](const answers::Request& request) {
+                     return answer(holdings, request);
+                   }));
   };
-  add("/api/search", kAtApiSearch, search_json);
-  add("/api/captures", kAtCaptures, captures_json);
-  add("/api/links", kAtLinks, links_json);
-  router.add("GET", "/api/openapi.json", [](const Request& request) {
+  add("/api/search", answers::kAtApiSearch, search_json);
+  add("/api/captures", answers::kAtCaptures, captures_json);
+  add("/api/links", answers::kAtLinks, links_json);
+  router.add("GET", "/api/openapi.json", [](const answers::Request& request) {
     return json_response(openapi_document_at(origin_of(request)));
   });
 }

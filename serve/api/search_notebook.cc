@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "serve/http/escape.h"
-#include "serve/requests/parameter_table.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {
@@ -20,11 +20,12 @@ std::string python_string(std::string_view text) {
 }
 
 // The request for the same hits as JSON lines.
-std::string lines_target(const Request& request) {
-  std::string target = "/api/export?" + std::string(kFormat.name) + "=jsonl";
+std::string lines_target(const answers::Request& request) {
+  std::string target =
+      "/api/export?" + std::string(answers::kFormat.name) + "=jsonl";
   for (const auto& [name, value] : request.parameters.pairs()) {
-    if (name == kFormat.name) continue;
-    target += '&' + url_part(name) + '=' + url_part(value);
+    if (name == answers::kFormat.name) continue;
+    target += '&' + answers::url_part(name) + '=' + answers::url_part(value);
   }
   return target;
 }
@@ -78,7 +79,7 @@ class Notebook {
 
 }  // namespace
 
-std::string search_notebook(const Request& request) {
+std::string search_notebook(const answers::Request& request) {
   Notebook book;
   book.add_text(
       "# Hits of a search\n\n"
@@ -97,7 +98,7 @@ std::string search_notebook(const Request& request) {
       python_string(lines_target(request)) +
       "\n"
       "query = " +
-      python_string(request.parameters.get(kQuery)));
+      python_string(request.parameters.get(answers::kQuery)));
   book.add_code(
       "rows = []\n"
       "with urllib.request.urlopen(server + target) as answer:\n"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
 
 namespace wax::serve {
 
@@ -11,6 +11,6 @@ namespace wax::serve {
 // for /api/export, from the server that it came to, and shows them as tables:
 // the hits, and how many there are by year and by site. It needs Python and
 // pandas. A last cell says how the package waxwing asks an index on disk.
-[[nodiscard]] std::string search_notebook(const Request& request);
+[[nodiscard]] std::string search_notebook(const answers::Request& request);
 
 }  // namespace wax::serve

@@ -4,22 +4,22 @@
 #include <string>
 #include <utility>
 
+#include "answers/shown/found_page.h"
+#include "answers/shown/named_original.h"
+#include "answers/shown/record_package.h"
+#include "answers/shown/search_answer.h"
+#include "answers/shown/shard_records.h"
+#include "answers/shown/stored_record.h"
 #include "index/search/results.h"
 #include "io/error.h"
 #include "io/spool.h"
-#include "serve/answers/found_page.h"
-#include "serve/answers/named_original.h"
-#include "serve/answers/record_package.h"
-#include "serve/answers/search_answer.h"
-#include "serve/answers/shard_records.h"
-#include "serve/answers/stored_record.h"
 #include "warc/extract/record_copies.h"
 #include "warc/writer/writer.h"
 
 namespace wax::serve {
 namespace {
 
-class SpoolBody final : public BodyStream {
+class SpoolBody final : public answers::BodyStream {
  public:
   explicit SpoolBody(std::unique_ptr<io::Spool> spool)
       : spool_(std::move(spool)) {}
@@ -33,18 +33,18 @@ class SpoolBody final : public BodyStream {
   std::unique_ptr<io::Spool> spool_;
 };
 
-bool has_line(const Scope& scope, const UrlCapture& capture) {
-  const Generation& generation = *scope.generation;
-  RecordProblems problems(*scope.holdings);
-  Searchables files = open_cdx(generation);
+bool has_line(const answers::Scope& scope, const answers::UrlCapture& capture) {
+  const answers::Generation& generation = *scope.generation;
+  answers::RecordProblems problems(*scope.holdings);
+  answers::Searchables files = open_cdx(generation);
   bool has = false;
   {
-    FoundCaptures found(files, capture.url,
-                        {.url_key = generation.url_key,
-                         .from = capture.date,
-                         .to = capture.date},
-                        problems);
-    UrlCapture one;
+    answers::FoundCaptures found(files, capture.url,
+                                 {.url_key = generation.url_key,
+                                  .from = capture.date,
+                                  .to = capture.date},
+                                 problems);
+    answers::UrlCapture one;
     while (!has && found.next(one)) {
       has = is_same_record(one, capture) && one.digest == capture.digest;
     }
@@ -54,7 +54,8 @@ bool has_line(const Scope& scope, const UrlCapture& capture) {
 }
 
 // As the full text knows captures, of a collection without CDX files.
-bool has_document(const Scope& scope, const UrlCapture& capture) {
+bool has_document(const answers::Scope& scope,
+                  const answers::UrlCapture& capture) {
   if (scope.generation->reader == nullptr) return false;
   const index::IndexReader& reader = *scope.generation->reader;
   index::Query query;
@@ -67,7 +68,7 @@ bool has_document(const Scope& scope, const UrlCapture& capture) {
       reader, query, limits_of(scope), [&](const index::Hit& hit) {
         reader.document(hit.document, {"url", "date", "filename", "offset"},
                         document);
-        const FoundPage page = found_page(document);
+        const answers::FoundPage page = answers::found_page(document);
         has = page.url == capture.url && page.filename == capture.filename &&
               page.offset == capture.offset &&
               page.first_date() == capture.date;
@@ -76,20 +77,21 @@ bool has_document(const Scope& scope, const UrlCapture& capture) {
   return has;
 }
 
-Response without_record(int status, std::string why) {
-  Response response;
+answers::Response without_record(int status, std::string why) {
+  answers::Response response;
   response.status = status;
-  response.headers = {{std::string(kHasCapture), "1"}};
+  response.headers = {{std::string(answers::kHasCapture), "1"}};
   response.body = std::move(why) + '\n';
   return response;
 }
 
 }  // namespace
 
-Response shard_record(const Scope& scope, const Request& request) {
-  UrlCapture capture;
+answers::Response shard_record(const answers::Scope& scope,
+                               const answers::Request& request) {
+  answers::UrlCapture capture;
   try {
-    capture = decoded_capture(request.body);
+    capture = answers::decoded_capture(request.body);
   } catch (const FormatError& error) {
     throw UsageError("This is no question of a server that joins shards: " +
                      error.text());
@@ -98,20 +100,21 @@ Response shard_record(const Scope& scope, const Request& request) {
   const bool has = !capture.url.empty() && (scope.generation->has_captures()
                                                 ? has_line(scope, capture)
                                                 : has_document(scope, capture));
-  if (!has) return sentence(404, "This is none of the captures.");
-  WhyNoRecord why;
+  if (!has) return answers::sentence(404, "This is none of the captures.");
+  answers::WhyNoRecord why;
   auto open = open_record(*scope.holdings, capture, why);
   if (open == nullptr) {
     return without_record(why.damaged ? 502 : 404, std::move(why.text));
   }
   std::string header;
   if (!open->is_of_arc) {
-    header = shown_header({scope.generation}, open->record);
+    header = answers::shown_header({scope.generation}, open->record);
   }
   auto spool = std::make_unique<io::Spool>();
   io::SpoolOutput output(*spool);
   warc::Writer writer(output, {.compression = io::Compression::kNone});
-  warc::RecordCopies copies(writer, std::string(kSoftware), open->problems);
+  warc::RecordCopies copies(writer, std::string(answers::kSoftware),
+                            open->problems);
   const auto extent =
       copies.copy(*open->reader, open->record, open->path, header);
   writer.finish();
@@ -119,11 +122,11 @@ Response shard_record(const Scope& scope, const Request& request) {
     return without_record(502, "its archive does not have all of it");
   }
   spool->rewind();
-  Response response;
+  answers::Response response;
   response.type = "application/warc";
   response.headers = {
-      {std::string(kRecordOffset), std::to_string(extent->offset)},
-      {std::string(kRecordFormat), open->is_of_arc ? "arc" : "warc"}};
+      {std::string(answers::kRecordOffset), std::to_string(extent->offset)},
+      {std::string(answers::kRecordFormat), open->is_of_arc ? "arc" : "warc"}};
   response.compress = false;
   response.stream_size = spool->size();
   response.stream = std::make_unique<SpoolBody>(std::move(spool));

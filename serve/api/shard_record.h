@@ -2,8 +2,8 @@
 // those of other servers.
 #pragma once
 
-#include "serve/answers/holdings.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
 
 namespace wax::serve {
 
@@ -12,6 +12,7 @@ namespace wax::serve {
 // it is not one of the collection, and when there is no record; 502 for one
 // that is damaged. Memory: io::Spool. Throws UsageError for other messages.
 // Any number of threads may call it.
-[[nodiscard]] Response shard_record(const Scope& scope, const Request& request);
+[[nodiscard]] answers::Response shard_record(const answers::Scope& scope,
+                                             const answers::Request& request);
 
 }  // namespace wax::serve

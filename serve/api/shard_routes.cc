@@ -6,17 +6,17 @@
 #include <string>
 #include <utility>
 
+#include "answers/requests/search_query.h"
+#include "answers/shards/cbor.h"
+#include "answers/shards/remote_cdx.h"
+#include "answers/shards/shard_facts.h"
+#include "answers/shards/shard_messages.h"
+#include "answers/shown/search_answer.h"
 #include "index/search/joined_results.h"
 #include "index/search/searcher.h"
 #include "io/error.h"
-#include "serve/answers/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/shard_record.h"
-#include "serve/requests/search_query.h"
-#include "serve/shards/cbor.h"
-#include "serve/shards/remote_cdx.h"
-#include "serve/shards/shard_facts.h"
-#include "serve/shards/shard_messages.h"
 
 namespace wax::serve {
 namespace {
@@ -35,29 +35,31 @@ const std::string& name_of_process() {
   return name;
 }
 
-std::string state_of(const Scope& scope) {
+std::string state_of(const answers::Scope& scope) {
   return name_of_process() + '-' + std::to_string(scope.generation->number);
 }
 
-Response message(std::string bytes) {
-  Response response;
-  response.type = kCbor;
+answers::Response message(std::string bytes) {
+  answers::Response response;
+  response.type = answers::kCbor;
   response.body = std::move(bytes);
   return response;
 }
 
-Scope shard_scope(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+answers::Scope shard_scope(const answers::Holdings& holdings,
+                           const answers::Request& request) {
+  answers::Scope scope = scope_of(holdings, request);
   if (scope.generation->shards != nullptr) {
     throw UsageError("This server joins shards, and is none itself.");
   }
   return scope;
 }
 
-Response facts_message(const Holdings& holdings, const Request& request) {
-  const Scope scope = shard_scope(holdings, request);
-  const Generation& generation = *scope.generation;
-  ShardFacts facts;
+answers::Response facts_message(const answers::Holdings& holdings,
+                                const answers::Request& request) {
+  const answers::Scope scope = shard_scope(holdings, request);
+  const answers::Generation& generation = *scope.generation;
+  answers::ShardFacts facts;
   facts.state = state_of(scope);
   facts.name = scope.name();
   facts.url_key = generation.url_key;
@@ -80,8 +82,8 @@ Response facts_message(const Holdings& holdings, const Request& request) {
 
 // A question about a search, and what it is about.
 struct Asked {
-  Scope scope;
-  SearchQuestion question;
+  answers::Scope scope;
+  answers::SearchQuestion question;
 
   [[nodiscard]] const index::IndexReader& reader() const {
     return reader_of(scope);
@@ -90,7 +92,8 @@ struct Asked {
     return query_of(query_facts(question), question.request);
   }
   // `problems` outlives them.
-  [[nodiscard]] index::SearchOptions limits(ReportedData& problems) const {
+  [[nodiscard]] index::SearchOptions limits(
+      answers::ReportedData& problems) const {
     index::SearchOptions options = limits_of(scope);
     options.problems = &problems;
     options.evaluations = &scope.holdings->evaluations;
@@ -98,10 +101,11 @@ struct Asked {
   }
 };
 
-Asked read_question(const Holdings& holdings, const Request& request) {
+Asked read_question(const answers::Holdings& holdings,
+                    const answers::Request& request) {
   Asked asked{shard_scope(holdings, request), {}};
   try {
-    asked.question = decoded_question(request.body);
+    asked.question = answers::decoded_question(request.body);
   } catch (const FormatError& error) {
     throw UsageError("This is no question of a server that joins shards: " +
                      error.text());
@@ -115,29 +119,29 @@ Asked read_question(const Holdings& holdings, const Request& request) {
 // Which of the URLs that the text may stand for find something.
 std::string found_urls(const Asked& asked) {
   std::vector<bool> found;
-  QueryFacts facts = query_facts(asked.question);
-  facts.finds_some =
-      [&, here = query_facts(asked.reader())](const index::Query& query) {
-        found.push_back(here.finds_some(query));
-        return found.back();
-      };
+  answers::QueryFacts facts = query_facts(asked.question);
+  facts.finds_some = [&, here = answers::query_facts(asked.reader())](
+                         const index::Query& query) {
+    found.push_back(here.finds_some(query));
+    return found.back();
+  };
   (void)query_of(facts, asked.question.request);
-  return encoded(found);
+  return answers::encoded(found);
 }
 
 std::string term_counts(const Asked& asked) {
-  ReportedData problems(asked.scope);
+  answers::ReportedData problems(asked.scope);
   index::Missing missing;
   const index::TermCounts counts =
       index::Searcher(asked.reader())
           .term_counts(asked.query(), asked.limits(problems), missing);
-  if (missing.out_of_time) throw OutOfTime();
-  return encoded(counts);
+  if (missing.out_of_time) throw answers::OutOfTime();
+  return answers::encoded(counts);
 }
 
 std::string results(const Asked& asked) {
-  ReportedData problems(asked.scope);
-  const SearchQuestion& question = asked.question;
+  answers::ReportedData problems(asked.scope);
+  const answers::SearchQuestion& question = asked.question;
   index::ResultOptions options =
       result_options(question.fields, question.request);
   options.search = asked.limits(problems);
@@ -147,7 +151,7 @@ std::string results(const Asked& asked) {
   const index::ResultsPart part =
       index::find_part(asked.reader(), asked.query(), options);
   if (part.missing.any()) asked.scope.count_incomplete();
-  return encoded(part);
+  return answers::encoded(part);
 }
 
 void check_number(const std::vector<index::Hit>& hits) {
@@ -165,14 +169,14 @@ std::string hit_texts(const Asked& asked) {
   const index::IndexReader& reader = asked.reader();
   const std::vector<index::Hit>& hits = asked.question.hits;
   check_number(hits);
-  ReportedData problems(asked.scope);
+  answers::ReportedData problems(asked.scope);
   const index::HitReader hit_reader(reader, asked.query());
-  HitTexts texts;
+  answers::HitTexts texts;
   for (const index::Hit& hit : hits) {
     if (std::chrono::steady_clock::now() > asked.scope.deadline) {
-      throw OutOfTime();
+      throw answers::OutOfTime();
     }
-    std::optional<HitText>& text = texts.emplace_back();
+    std::optional<answers::HitText>& text = texts.emplace_back();
     if (!is_shown(reader, hit.document)) continue;
     try {
       index::ShownHit shown = hit_reader.read(hit, 0);
@@ -181,7 +185,8 @@ std::string hit_texts(const Asked& asked) {
           return value.first == "content";
         });
       }
-      text = HitText{std::move(shown.document), std::move(shown.snippet)};
+      text =
+          answers::HitText{std::move(shown.document), std::move(shown.snippet)};
     } catch (const Error& error) {
       problems.report({Severity::kLost, "unreadable-document",
                        asked.scope.name(), std::nullopt, error.what()});
@@ -196,8 +201,8 @@ std::string documents_page(const Asked& asked) {
   const index::IndexReader& reader = asked.reader();
   std::vector<std::string> fields = reader.stored_fields();
   std::erase(fields, "content");
-  ReportedData problems(asked.scope);
-  DocumentsPage page;
+  answers::ReportedData problems(asked.scope);
+  answers::DocumentsPage page;
   auto read = [&](uint64_t document) {
     try {
       reader.document(document, fields, page.documents.emplace_back());
@@ -232,9 +237,9 @@ std::string documents_page(const Asked& asked) {
 }
 
 struct AskedLines {
-  Scope scope;
-  LinesQuestion question;
-  Searchables files;
+  answers::Scope scope;
+  answers::LinesQuestion question;
+  answers::Searchables files;
 
   [[nodiscard]] cdx::Searchable& file() const {
     if (question.file >= files.size()) {
@@ -244,11 +249,11 @@ struct AskedLines {
   }
 };
 
-AskedLines read_lines_question(const Holdings& holdings,
-                               const Request& request) {
+AskedLines read_lines_question(const answers::Holdings& holdings,
+                               const answers::Request& request) {
   AskedLines asked{shard_scope(holdings, request), {}, {}};
   try {
-    asked.question = decoded_lines(request.body);
+    asked.question = answers::decoded_lines(request.body);
   } catch (const FormatError& error) {
     throw UsageError("This is no question of a server that joins shards: " +
                      error.text());
@@ -257,11 +262,11 @@ AskedLines read_lines_question(const Holdings& holdings,
 }
 
 // Whole lines, about as many as are wanted, and whether there are more.
-Response lines_of(const AskedLines& asked) {
-  const LinesQuestion& question = asked.question;
+answers::Response lines_of(const AskedLines& asked) {
+  const answers::LinesQuestion& question = asked.question;
   auto lines = question.backwards ? asked.file().lines_backwards(question.range)
                                   : asked.file().lines(question.range);
-  Response response;
+  answers::Response response;
   std::string& body = response.body;
   std::string last;
   uint64_t read = 0;
@@ -269,7 +274,7 @@ Response lines_of(const AskedLines& asked) {
   while (lines->next(line)) {
     if (++read % 1024 == 0 &&
         std::chrono::steady_clock::now() > asked.scope.deadline) {
-      throw OutOfTime();
+      throw answers::OutOfTime();
     }
     // Equal lines are not torn apart: who asks goes on after the last one.
     if (body.size() >= question.most && line != last) {
@@ -282,12 +287,12 @@ Response lines_of(const AskedLines& asked) {
   return response;
 }
 
-Response parts_of(const AskedLines& asked) {
+answers::Response parts_of(const AskedLines& asked) {
   const auto deadline = asked.scope.deadline;
   const cdx::SearchRange& range = asked.question.range;
-  PartsAnswer answer;
+  answers::PartsAnswer answer;
   answer.parts = asked.file().parts(range, [deadline] {
-    if (std::chrono::steady_clock::now() > deadline) throw OutOfTime();
+    if (std::chrono::steady_clock::now() > deadline) throw answers::OutOfTime();
   });
   answer.start = asked.file().part_start(range, asked.question.part);
   return message(encoded(answer));
@@ -295,37 +300,42 @@ Response parts_of(const AskedLines& asked) {
 
 }  // namespace
 
-void add_shard_routes(const Holdings& holdings, Router& router) {
-  router.add("GET", "/api/shard/facts", [&holdings](const Request& request) {
-    return facts_message(holdings, request);
-  });
+void add_shard_routes(const answers::Holdings& holdings, Router& router) {
+  router.add("GET", "/api/shard/facts",
+             [&holdings](const answers::Request& request) {
+               return facts_message(holdings, request);
+             });
   auto add = [&](const char* path, std::string (*answer)(const Asked& asked)) {
-    router.add("POST", path, [&holdings, answer](const Request& request) {
-      const Asked asked = read_question(holdings, request);
-      if (asked.question.state != state_of(asked.scope)) {
-        return sentence(409, "The collection has changed.");
-      }
-      return message(answer(asked));
-    });
+    router.add("POST", path,
+               [&holdings, answer](const answers::Request& request) {
+                 const Asked asked = read_question(holdings, request);
+                 if (asked.question.state != state_of(asked.scope)) {
+                   return answers::sentence(409, "The collection has changed.");
+                 }
+                 return message(answer(asked));
+               });
   };
   auto add_lines = [&](const char* path,
-                       Response (*answer)(const AskedLines& asked)) {
-    router.add("POST", path, [&holdings, answer](const Request& request) {
-      AskedLines asked = read_lines_question(holdings, request);
-      if (asked.question.state != state_of(asked.scope)) {
-        return sentence(409, "The collection has changed.");
-      }
-      const Generation& generation = *asked.scope.generation;
-      const bool listed = asked.question.listed;
-      asked.files = listed ? open_listed_cdx(generation) : open_cdx(generation);
-      Response response = answer(asked);
-      if (!listed) generation.idle.give(std::move(asked.files));
-      return response;
-    });
+                       answers::Response (*answer)(const AskedLines& asked)) {
+    router.add(
+        "POST", path, [&holdings, answer](const answers::Request& request) {
+          AskedLines asked = read_lines_question(holdings, request);
+          if (asked.question.state != state_of(asked.scope)) {
+            return answers::sentence(409, "The collection has changed.");
+          }
+          const answers::Generation& generation = *asked.scope.generation;
+          const bool listed = asked.question.listed;
+          asked.files =
+              listed ? open_listed_cdx(generation) : open_cdx(generation);
+          answers::Response response = answer(asked);
+          if (!listed) generation.idle.give(std::move(asked.files));
+          return response;
+        });
   };
-  router.add("POST", "/api/shard/record", [&holdings](const Request& request) {
-    return shard_record(shard_scope(holdings, request), request);
-  });
+  router.add("POST", "/api/shard/record",
+             [&holdings](const answers::Request& request) {
+               return shard_record(shard_scope(holdings, request), request);
+             });
   add_lines("/api/shard/lines", lines_of);
   add_lines("/api/shard/parts", parts_of);
   add("/api/shard/found-urls", found_urls);

@@ -3,14 +3,14 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/url_captures.h"
 #include "io/error.h"
-#include "serve/answers/shared_pages.h"
-#include "serve/answers/url_captures.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/shares_plot.h"
 #include "serve/http/answer.h"
-#include "serve/http/escape.h"
-#include "serve/requests/parameter_table.h"
+#include "serve/shares/shared_pages.h"
 #include "text/json.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
@@ -19,8 +19,8 @@
 namespace wax::serve {
 namespace {
 
-Response answer_of(std::string_view type, std::string body) {
-  Response response;
+answers::Response answer_of(std::string_view type, std::string body) {
+  answers::Response response;
   response.type = type;
   response.headers = {{"Access-Control-Allow-Origin", "*"}};
   response.body = std::move(body);
@@ -28,13 +28,14 @@ Response answer_of(std::string_view type, std::string body) {
 }
 
 [[noreturn]] void throw_without_shares() {
-  throw NotFound(
+  throw answers::NotFound(
       "The collection has no list of shares: wax shares --publish makes one.");
 }
 
 // The value of a parameter that takes one of two words, the first if it is not
 // given.
-bool is_second(const Request& request, const Parameter& parameter) {
+bool is_second(const answers::Request& request,
+               const answers::Parameter& parameter) {
   const std::string_view value = request.parameters.get(parameter);
   const std::string_view first =
       parameter.choices.substr(0, parameter.choices.find(' '));
@@ -94,10 +95,12 @@ std::string posts_text(const ShareNumbers& numbers) {
          (numbers.authors == 1 ? " author" : " authors");
 }
 
-std::string rss_of(const Scope& scope, const SharedPages& shared,
-                   const Request& request) {
+std::string rss_of(const answers::Scope& scope, const SharedPages& shared,
+                   const answers::Request& request) {
   const std::string in =
-      scope.is_one_of_many() ? "&in=" + url_part(scope.collection->name()) : "";
+      scope.is_one_of_many()
+          ? "&in=" + answers::url_part(scope.collection->name())
+          : "";
   const std::string origin = origin_of(request);
   std::string out(text::kXmlDeclaration);
   text::MarkupWriter rss(out);
@@ -115,7 +118,7 @@ std::string rss_of(const Scope& scope, const SharedPages& shared,
   for (const SharedPage& page : shared.pages) {
     rss.open("item").text("\n");
     element("title", page.title.empty() ? page.url : page.title);
-    element("link", origin + "/url?url=" + url_part(page.url) + in);
+    element("link", origin + "/url?url=" + answers::url_part(page.url) + in);
     element("description", posts_text(page.numbers) + ": " + page.url);
     if (const auto seconds = warc::seconds_of_date(page.last)) {
       element("pubDate", http_date(*seconds));
@@ -128,9 +131,10 @@ std::string rss_of(const Scope& scope, const SharedPages& shared,
   return out;
 }
 
-Response shared(const Holdings& holdings, const Request& request) {
-  const Scope scope = scope_of(holdings, request);
-  const bool is_rss = is_second(request, kSharedFormat);
+answers::Response shared(const answers::Holdings& holdings,
+                         const answers::Request& request) {
+  const answers::Scope scope = scope_of(holdings, request);
+  const bool is_rss = is_second(request, answers::kSharedFormat);
   const SharedPages shared = shared_pages(scope, request);
   if (!shared.has_shares) throw_without_shares();
   if (is_rss) {
@@ -140,18 +144,19 @@ Response shared(const Holdings& holdings, const Request& request) {
   return answer_of("application/json", json_of(shared));
 }
 
-Response shares(const Holdings& holdings, const Request& request) {
-  const std::string url(request.parameters.get(kSharesUrl));
+answers::Response shares(const answers::Holdings& holdings,
+                         const answers::Request& request) {
+  const std::string url(request.parameters.get(answers::kSharesUrl));
   if (url.empty()) throw UsageError("Give a URL: /api/shares?url=...");
-  const Scope scope = scope_of(holdings, request);
-  const bool is_svg = is_second(request, kSharesFormat);
+  const answers::Scope scope = scope_of(holdings, request);
+  const bool is_svg = is_second(request, answers::kSharesFormat);
   if (!has_shares(scope)) throw_without_shares();
-  const std::string urlkey = UrlCaptures(scope, url).urlkey();
+  const std::string urlkey = answers::UrlCaptures(scope, url).urlkey();
   const SharesOfPage shares =
-      shares_of_page(scope, urlkey, request.parameters.get(kShareBy));
+      shares_of_page(scope, urlkey, request.parameters.get(answers::kShareBy));
   if (is_svg) {
     if (shares.periods.empty()) {
-      throw NotFound("No post of the collection shares this page.");
+      throw answers::NotFound("No post of the collection shares this page.");
     }
     return answer_of("image/svg+xml",
                      shares_plot(shares, /*is_in_page=*/false));
@@ -174,17 +179,19 @@ Response shares(const Holdings& holdings, const Request& request) {
 
 }  // namespace
 
-void add_shares_api(const Holdings& holdings, Router& router) {
+void add_shares_api(const answers::Holdings& holdings, Router& router) {
   router.add(
       "GET", "/api/shared",
-      with_known_parameters(kAtApiShared, [&holdings](const Request& request) {
-        return shared(holdings, request);
-      }));
+      with_known_parameters(answers::kAtApiShared,
+                            [&holdings](const answers::Request& request) {
+                              return shared(holdings, request);
+                            }));
   router.add(
       "GET", "/api/shares",
-      with_known_parameters(kAtApiShares, [&holdings](const Request& request) {
-        return shares(holdings, request);
-      }));
+      with_known_parameters(answers::kAtApiShares,
+                            [&holdings](const answers::Request& request) {
+                              return shares(holdings, request);
+                            }));
 }
 
 }  // namespace wax::serve

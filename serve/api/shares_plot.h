@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "serve/answers/shared_pages.h"
+#include "serve/shares/shared_pages.h"
 
 namespace wax::serve {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <fstream>
 
+#include "answers/requests/parameter_table.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "serve/api/api_routes.h"
-#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
@@ -25,7 +25,7 @@ bool is_same_secret(std::string_view a, std::string_view b) {
   return differences == 0;
 }
 
-std::string_view bearer_token(const Request& request) {
+std::string_view bearer_token(const answers::Request& request) {
   std::string_view value = request.header("Authorization");
   constexpr std::string_view kScheme = "bearer ";
   if (!text::starts_with_ignoring_case(value, kScheme)) return {};
@@ -33,7 +33,7 @@ std::string_view bearer_token(const Request& request) {
 }
 
 // The host that the request names, without its port and brackets.
-std::string host_of(const Request& request) {
+std::string host_of(const answers::Request& request) {
   std::string_view host = request.header("Host");
   if (host.starts_with('[')) {
     return std::string(host.substr(1, host.find(']') - 1));
@@ -48,29 +48,32 @@ bool is_loopback_name(std::string_view host) {
   return host == "localhost" || (is_address && is_loopback(host));
 }
 
-Response refused(const WriteAccess& access, std::string_view why) {
-  Response response = sentence(access.token.empty() ? 403 : 401, why);
+answers::Response refused(const WriteAccess& access, std::string_view why) {
+  answers::Response response =
+      answers::sentence(access.token.empty() ? 403 : 401, why);
   if (!access.token.empty()) {
     response.headers.push_back({"WWW-Authenticate", "Bearer"});
   }
   return response;
 }
 
-Response write_captures(const WriteAccess& access, Collection& collection,
-                        bool deletes, const Request& request) {
+answers::Response write_captures(const WriteAccess& access,
+                                 answers::Collection& collection, bool deletes,
+                                 const answers::Request& request) {
   std::string_view why = access.refusal(request);
   if (!why.empty()) return refused(access, why);
-  SubmittedCaptures* submitted = collection.submitted();
+  answers::SubmittedCaptures* submitted = collection.submitted();
   if (submitted == nullptr) {
-    return sentence(403,
-                    "This collection takes no captures, because it is only a "
-                    "list of CDX files and has no folder.");
+    return answers::sentence(
+        403,
+        "This collection takes no captures, because it is only a "
+        "list of CDX files and has no folder.");
   }
   std::string_view coding = request.header("Content-Encoding");
   if (!coding.empty() && coding != "identity") {
-    return sentence(415, "Send the lines without a content coding.");
+    return answers::sentence(415, "Send the lines without a content coding.");
   }
-  bool skip_bad = request.parameters.get(kBadLines) == "skip";
+  bool skip_bad = request.parameters.get(answers::kBadLines) == "skip";
   io::MemorySource memory(request.body);
   io::ByteSource& lines =
       request.spooled_body != nullptr
@@ -78,7 +81,7 @@ Response write_captures(const WriteAccess& access, Collection& collection,
           : memory;
   uint64_t count = deletes ? submitted->remove(lines, skip_bad)
                            : submitted->add(lines, skip_bad);
-  Response response;
+  answers::Response response;
   response.type = "text/plain";
   response.body = std::string(deletes ? "Deleted " : "Added ") +
                   std::to_string(count) + " records\n";
@@ -86,8 +89,8 @@ Response write_captures(const WriteAccess& access, Collection& collection,
 }
 
 // Null unless the path is that of a write.
-Collection* submitted_collection(const Holdings& holdings,
-                                 const Request& request) {
+answers::Collection* submitted_collection(const answers::Holdings& holdings,
+                                          const answers::Request& request) {
   if (request.method != "POST") return nullptr;
   std::string_view name = request.path;
   if (!name.starts_with('/')) return nullptr;
@@ -109,7 +112,7 @@ bool is_of_proxy(std::string_view header) {
 
 }  // namespace
 
-std::string_view WriteAccess::refusal(const Request& request) const {
+std::string_view WriteAccess::refusal(const answers::Request& request) const {
   if (!any()) {
     return "This server takes no captures; wax serve has options that allow "
            "it.";
@@ -129,9 +132,10 @@ std::string_view WriteAccess::refusal(const Request& request) const {
            "[::1].";
   }
   if (request.is_http_1_0 ||
-      std::any_of(
-          request.headers.begin(), request.headers.end(),
-          [](const Header& header) { return is_of_proxy(header.name); })) {
+      std::any_of(request.headers.begin(), request.headers.end(),
+                  [](const answers::Header& header) {
+                    return is_of_proxy(header.name);
+                  })) {
     return "Requests that a proxy has passed on may not write.";
   }
   for (const char* name : {"Origin", "Sec-Fetch-Site"}) {
@@ -156,21 +160,21 @@ std::string read_token(const std::string& path) {
   return token;
 }
 
-bool is_write(const Holdings& holdings, const WriteAccess& access,
-              const Request& request) {
+bool is_write(const answers::Holdings& holdings, const WriteAccess& access,
+              const answers::Request& request) {
   return submitted_collection(holdings, request) != nullptr &&
          access.refusal(request).empty();
 }
 
-void add_write_routes(const Holdings& holdings, const WriteAccess& access,
-                      Router& router) {
+void add_write_routes(const answers::Holdings& holdings,
+                      const WriteAccess& access, Router& router) {
   for (const auto& one : holdings.collections.all()) {
     for (bool deletes : {false, true}) {
-      router.add(
-          "POST", '/' + one->name() + (deletes ? "/delete" : ""),
-          [access, collection = one.get(), deletes](const Request& request) {
-            return write_captures(access, *collection, deletes, request);
-          });
+      router.add("POST", '/' + one->name() + (deletes ? "/delete" : ""),
+                 [access, collection = one.get(),
+                  deletes](const answers::Request& request) {
+                   return write_captures(access, *collection, deletes, request);
+                 });
     }
   }
 }

@@ -3,17 +3,17 @@
 #include <map>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/line_body.h"
+#include "answers/shown/open_cdx.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_merger.h"
 #include "cdx/lookup/row.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
-#include "serve/answers/line_body.h"
-#include "serve/answers/open_cdx.h"
 #include "serve/api/cdx_query.h"
-#include "serve/http/escape.h"
-#include "serve/requests/parameter_table.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 #include "text/percent.h"
@@ -57,7 +57,7 @@ void append_element(std::string_view name, std::string_view text,
   text::MarkupWriter(out).element(name, text).text("\n");
 }
 
-class XmlResults final : public LineWriter {
+class XmlResults final : public answers::LineWriter {
  public:
   XmlResults(std::string head, cdx::Row row,
              std::vector<std::string_view> elements)
@@ -92,13 +92,14 @@ class XmlResults final : public LineWriter {
 
 }  // namespace
 
-bool is_xml_query(const Parameters& parameters) {
-  return parameters.has(kXmlQuery);
+bool is_xml_query(const answers::Parameters& parameters) {
+  return parameters.has(answers::kXmlQuery);
 }
 
-Response answer_xml_query(const Holdings& holdings, Collection* collection,
-                          const Request& request) {
-  auto words = words_of_query(request.parameters.get(kXmlQuery));
+answers::Response answer_xml_query(const answers::Holdings& holdings,
+                                   answers::Collection* collection,
+                                   const answers::Request& request) {
+  auto words = words_of_query(request.parameters.get(answers::kXmlQuery));
   const std::string& type = words["type"];
   if (type != "urlquery" && type != "prefixquery") {
     throw UsageError(
@@ -139,7 +140,7 @@ Response answer_xml_query(const Holdings& holdings, Collection* collection,
     options.fields.emplace_back(field);
     elements.push_back(element);
   }
-  auto time = std::make_shared<PieceTime>(request);
+  auto time = std::make_shared<answers::PieceTime>(request);
   options.tick = [time] { time->check(); };
   static NoProblems no_problems;
   auto lines = cdx::lookup_lines(cdx->files, cdx::lookup_range(url, options),
@@ -156,9 +157,9 @@ Response answer_xml_query(const Holdings& holdings, Collection* collection,
   append_element("resultsrequested", std::to_string(options.limit), head);
   append_element("resultstype", "resultstypecapture", head);
   head += "</request>\n<results>\n";
-  Response response;
+  answers::Response response;
   response.type = "application/xml; charset=utf-8";
-  response.stream = std::make_unique<LineBody>(
+  response.stream = std::make_unique<answers::LineBody>(
       std::move(cdx), std::move(time), std::move(lines),
       std::make_unique<XmlResults>(std::move(head), cdx::Row(options),
                                    std::move(elements)));

@@ -68,33 +68,34 @@ std::string as_sentence(std::string_view text) {
 
 }  // namespace
 
-std::optional<Response> sentence_of(const std::exception& error) {
-  if (dynamic_cast<const NotFound*>(&error) != nullptr) {
-    return sentence(404, as_sentence(error.what()));
+std::optional<answers::Response> sentence_of(const std::exception& error) {
+  if (dynamic_cast<const answers::NotFound*>(&error) != nullptr) {
+    return answers::sentence(404, as_sentence(error.what()));
   }
   if (dynamic_cast<const UsageError*>(&error) != nullptr) {
-    return sentence(400, as_sentence(error.what()));
+    return answers::sentence(400, as_sentence(error.what()));
   }
-  if (dynamic_cast<const OutOfTime*>(&error) != nullptr) {
-    return sentence(503, error.what());
+  if (dynamic_cast<const answers::OutOfTime*>(&error) != nullptr) {
+    return answers::sentence(503, error.what());
   }
   if (dynamic_cast<const index::TooMuchMemory*>(&error) != nullptr) {
-    return sentence(413, error.what());
+    return answers::sentence(413, error.what());
   }
-  if (dynamic_cast<const BadArchive*>(&error) != nullptr ||
-      dynamic_cast<const NoShards*>(&error) != nullptr) {
-    return sentence(502, as_sentence(error.what()));
+  if (dynamic_cast<const answers::BadArchive*>(&error) != nullptr ||
+      dynamic_cast<const answers::NoShards*>(&error) != nullptr) {
+    return answers::sentence(502, as_sentence(error.what()));
   }
   return std::nullopt;
 }
 
 namespace {
 
-Response failure_response(const std::exception& error, std::string& failure) {
+answers::Response failure_response(const std::exception& error,
+                                   std::string& failure) {
   if (auto sentence = sentence_of(error)) return std::move(*sentence);
   failure = error.what();
-  return sentence(500,
-                  "The server could not make this answer; its log says why.");
+  return answers::sentence(
+      500, "The server could not make this answer; its log says why.");
 }
 
 }  // namespace
@@ -118,9 +119,9 @@ class Answer::Gzip {
     stream_.avail_in = static_cast<uInt>(bytes.size());
     do {
       size_t had = out.size();
-      out.resize(had + BodyStream::kPiece);
+      out.resize(had + answers::BodyStream::kPiece);
       stream_.next_out = reinterpret_cast<Bytef*>(out.data() + had);
-      stream_.avail_out = BodyStream::kPiece;
+      stream_.avail_out = answers::BodyStream::kPiece;
       deflate(&stream_, last ? Z_FINISH : Z_NO_FLUSH);
       out.resize(out.size() - stream_.avail_out);
     } while (stream_.avail_out == 0);
@@ -131,7 +132,8 @@ class Answer::Gzip {
   z_stream stream_ = {};
 };
 
-Answer::Answer(const Handler& handler, Request request, AnswerSetting setting)
+Answer::Answer(const answers::Handler& handler, answers::Request request,
+               AnswerSetting setting)
     : handler_(&handler), request_(std::move(request)), setting_(setting) {}
 
 Answer::~Answer() = default;
@@ -152,7 +154,7 @@ void Answer::run_handler(std::string& piece, bool& ended) {
     response_ = (*handler_)(request_);
     std::string next;
     while (response_.stream != nullptr && !ended &&
-           piece.size() < BodyStream::kPiece) {
+           piece.size() < answers::BodyStream::kPiece) {
       next.clear();
       ended = !response_.stream->next(next);
       piece += next;
@@ -205,7 +207,7 @@ std::string Answer::begin() {
 std::string Answer::head(bool has_body, bool gzip, bool chunked,
                          uint64_t size) const {
   std::string out = "HTTP/1.1 " + std::to_string(response_.status) + ' ';
-  out.append(reason_of(response_.status)).append("\r\n");
+  out.append(answers::reason_of(response_.status)).append("\r\n");
   append_header("Date", http_date(std::time(nullptr)), out);
   if (has_body) append_header("Content-Type", response_.type, out);
   if (gzip) append_header("Content-Encoding", "gzip", out);
@@ -217,7 +219,7 @@ std::string Answer::head(bool has_body, bool gzip, bool chunked,
   } else if (has_body && size != UINT64_MAX) {
     append_header("Content-Length", std::to_string(size), out);
   }
-  for (const Header& header : response_.headers) {
+  for (const answers::Header& header : response_.headers) {
     append_header(header.name, header.value, out);
   }
   for (const auto& [name, value] : kSafetyHeaders) {
@@ -254,7 +256,7 @@ void Answer::append_piece(std::string_view piece, bool last, std::string& out) {
   }
   if (!last) return;
   out += "0\r\n";
-  for (const Header& field : response_.stream->trailers()) {
+  for (const answers::Header& field : response_.stream->trailers()) {
     append_header(field.name, field.value, out);
   }
   out += "\r\n";

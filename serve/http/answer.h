@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
 
 namespace wax::serve {
 
@@ -28,7 +28,8 @@ struct AnswerSetting {
 class Answer {
  public:
   // `handler` outlives this.
-  Answer(const Handler& handler, Request request, AnswerSetting setting);
+  Answer(const answers::Handler& handler, answers::Request request,
+         AnswerSetting setting);
   ~Answer();
   Answer(const Answer&) = delete;
   Answer& operator=(const Answer&) = delete;
@@ -48,7 +49,7 @@ class Answer {
 
   // Bytes of the body so far, as sent, without the sizes of chunks.
   [[nodiscard]] uint64_t body_bytes() const { return body_bytes_; }
-  [[nodiscard]] const Request& request() const { return request_; }
+  [[nodiscard]] const answers::Request& request() const { return request_; }
 
  private:
   class Gzip;
@@ -59,10 +60,10 @@ class Answer {
                                  uint64_t size) const;
   void append_piece(std::string_view piece, bool last, std::string& out);
 
-  const Handler* handler_;
-  Request request_;
+  const answers::Handler* handler_;
+  answers::Request request_;
   AnswerSetting setting_;
-  Response response_;
+  answers::Response response_;
   bool begun_ = false;
   bool more_ = true;
   bool chunked_ = false;
@@ -73,7 +74,8 @@ class Answer {
 
 // What a handler has thrown about its request (Handler), as a sentence; nothing
 // for a fault of the server, which the client is not told.
-[[nodiscard]] std::optional<Response> sentence_of(const std::exception& error);
+[[nodiscard]] std::optional<answers::Response> sentence_of(
+    const std::exception& error);
 
 // Whether the value of Accept-Encoding allows gzip (RFC 9110, 12.5.3).
 [[nodiscard]] bool accepts_gzip(std::string_view accept_encoding);

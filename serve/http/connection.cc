@@ -165,7 +165,7 @@ bool Connection::refuses_head() {
     return bad("The request needs one header Host.");
   }
   auto host = head[beast::http::field::host];
-  if (hosts == 1 && !is_authority({host.data(), host.size()})) {
+  if (hosts == 1 && !answers::is_authority({host.data(), host.size()})) {
     return bad("The header Host is no name and port of a host.");
   }
   if (!has_certain_end(head)) {
@@ -183,7 +183,7 @@ void Connection::on_head(error_code error) {
                   std::string(head.target()) +
                   (head.version() == 10 ? " HTTP/1.0" : " HTTP/1.1");
   if (refuses_head()) return;
-  Request request;
+  answers::Request request;
   if (!make_request(request)) {
     return refuse(400, "The request names no path of this server.",
                   "bad-request");
@@ -220,7 +220,7 @@ void Connection::begin_body() {
 
 void Connection::read_body() {
   if (spool_ != nullptr) socket_.set_limit(server_.options.body_time);
-  piece_.resize(BodyStream::kPiece);
+  piece_.resize(answers::BodyStream::kPiece);
   auto& body = parser_->get().body();
   body.data = piece_.data();
   body.size = piece_.size();
@@ -251,7 +251,7 @@ void Connection::on_piece(error_code error) {
     }
   }
   if (!parser_->is_done()) return read_body();
-  Request request;
+  answers::Request request;
   (void)make_request(request);
   request.body = std::move(body_);
   request.spooled_body = std::move(spool_);
@@ -259,7 +259,7 @@ void Connection::on_piece(error_code error) {
 }
 
 // False when the target is neither a path nor a URL nor, for OPTIONS, "*".
-bool Connection::make_request(Request& request) {
+bool Connection::make_request(answers::Request& request) {
   const auto& head = parser_->get();
   request.method = std::string(head.method_string());
   request.is_http_1_0 = head.version() == 10;
@@ -278,13 +278,13 @@ bool Connection::make_request(Request& request) {
 void Connection::refuse(int status, std::string_view text,
                         const std::string& reason) {
   server_.metrics.count_refusal(reason);
-  refusal_ = [status, line = std::string(text)](const Request&) {
-    Response response = sentence(status, line);
+  refusal_ = [status, line = std::string(text)](const answers::Request&) {
+    answers::Response response = answers::sentence(status, line);
     if (status == 503) response.headers.push_back({"Retry-After", "1"});
     return response;
   };
   begun_ = Clock::now();
-  Request request;
+  answers::Request request;
   request.client = client_;
   AnswerSetting setting;
   setting.keep_alive = false;
@@ -292,7 +292,7 @@ void Connection::refuse(int status, std::string_view text,
   on_bytes(answer_->next(), "");
 }
 
-void Connection::begin_answer(Request request) {
+void Connection::begin_answer(answers::Request request) {
   bool head_only = request.method == "HEAD";
   if (head_only) request.method = "GET";
   bool at_once = server_.options.at_once && server_.options.at_once(request);
@@ -372,7 +372,7 @@ void Connection::end_answer() {
   server_.metrics.count_request(answer_->route(), answer_->status(), seconds,
                                 answer_->body_bytes());
   if (server_.options.on_access) {
-    const Request& request = answer_->request();
+    const answers::Request& request = answer_->request();
     Access access;
     access.client = client_;
     access.request_line = request_line_;
@@ -400,7 +400,7 @@ void Connection::linger() {
 
 void Connection::discard() {
   socket_.async_read_some(
-      buffer_.prepare(BodyStream::kPiece),
+      buffer_.prepare(answers::BodyStream::kPiece),
       [self = shared_from_this()](error_code error, size_t size) {
         self->discarded_ += size;
         if (error || self->discarded_ > kMostLingering) return self->close();

@@ -15,9 +15,9 @@
 #include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/parser.hpp>
 
+#include "answers/requests/message.h"
 #include "io/spool.h"
 #include "serve/http/answer.h"
-#include "serve/http/message.h"
 #include "serve/http/server_state.h"
 #include "serve/http/timed_socket.h"
 
@@ -59,12 +59,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void begin_body();
   void read_body();
   void on_piece(boost::system::error_code error);
-  [[nodiscard]] bool make_request(Request& request);
+  [[nodiscard]] bool make_request(answers::Request& request);
   void refuse(int status, std::string_view text, const std::string& reason);
   void refuse_head(boost::system::error_code error);
   [[nodiscard]] bool refuses_head();
   [[nodiscard]] bool line_has_version() const;
-  void begin_answer(Request request);
+  void begin_answer(answers::Request request);
   [[nodiscard]] bool skip_empty_lines();
   void answer_at_once();
   void work();
@@ -85,7 +85,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::shared_ptr<io::Spool> spool_;
   std::string request_line_;
   std::shared_ptr<Answer> answer_;
-  Handler refusal_;
+  answers::Handler refusal_;
   std::chrono::steady_clock::time_point begun_;
   std::string bytes_;
   size_t discarded_ = 0;

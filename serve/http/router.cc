@@ -30,7 +30,8 @@ std::string allowed(std::string_view methods) {
 
 }  // namespace
 
-void Router::add(std::string methods, std::string path, Handler handler) {
+void Router::add(std::string methods, std::string path,
+                 answers::Handler handler) {
   routes_.push_back({std::move(methods), std::move(path), std::move(handler)});
 }
 
@@ -60,15 +61,15 @@ std::string Router::methods_of(std::string_view path) const {
   return methods;
 }
 
-Response Router::answer(const Request& request) const {
+answers::Response Router::answer(const answers::Request& request) const {
   const Route* route = find(request.path, request.method);
   if (route == nullptr && request.path != "*") {
-    return sentence(404, "This server has nothing at this path.");
+    return answers::sentence(404, "This server has nothing at this path.");
   }
   bool has_method =
       route != nullptr && has_word(route->methods, request.method);
   if (request.method == "OPTIONS" && !has_method) {
-    Response response;
+    answers::Response response;
     response.status = 204;
     response.type.clear();
     response.headers = {{"Allow", route == nullptr
@@ -78,7 +79,7 @@ Response Router::answer(const Request& request) const {
     return response;
   }
   if (!has_method) {
-    Response response = sentence(
+    answers::Response response = answers::sentence(
         405, "The method " + request.method + " is not allowed at this path.");
     if (route != nullptr) {
       response.headers.push_back({"Allow", allowed(methods_of(route->path))});
@@ -86,7 +87,7 @@ Response Router::answer(const Request& request) const {
     }
     return response;
   }
-  Response response = route->handler(request);
+  answers::Response response = route->handler(request);
   response.route = route->path;
   return response;
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
 
 namespace wax::serve {
 
@@ -16,18 +16,18 @@ class Router {
   // "GET POST". `path` is a whole decoded path ("/cdx"), or, with a "/" at its
   // end, the beginning of paths ("/files/"). The longest that fits answers; a
   // path may be added again with other methods.
-  void add(std::string methods, std::string path, Handler handler);
+  void add(std::string methods, std::string path, answers::Handler handler);
 
   // Answers OPTIONS itself (204 with Allow), unless it is one of the methods,
   // and with a sentence 404 for other
   // paths and 405 for other methods.
-  [[nodiscard]] Response answer(const Request& request) const;
+  [[nodiscard]] answers::Response answer(const answers::Request& request) const;
 
  private:
   struct Route {
     std::string methods;
     std::string path;
-    Handler handler;
+    answers::Handler handler;
   };
   [[nodiscard]] const Route* find(std::string_view path,
                                   std::string_view method) const;

@@ -107,7 +107,8 @@ void ServerState::wait_for_signal() {
   });
 }
 
-Server::Server(ServerOptions options, Handler handler, Metrics& metrics)
+Server::Server(ServerOptions options, answers::Handler handler,
+               Metrics& metrics)
     : state_(std::make_unique<ServerState>(std::move(options),
                                            std::move(handler), metrics)) {
   const std::string& address = state_->options.address;
@@ -191,8 +192,8 @@ void set_public_url(std::string_view text, ServerOptions& options) {
   bool is_plain = std::none_of(host.begin(), host.end(), [](char c) {
     return text::is_control_or_space(c) || text::is_one_of(c, "?#\"<>\\");
   });
-  if (host.size() == text.size() || !is_authority(host.substr(0, end)) ||
-      !is_plain) {
+  if (host.size() == text.size() ||
+      !answers::is_authority(host.substr(0, end)) || !is_plain) {
     throw UsageError("'" + std::string(text) +
                      "' is no URL of a server, such as https://example.org/");
   }

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
 #include "serve/http/metrics.h"
 
 namespace wax::serve {
@@ -27,15 +27,15 @@ struct ServerOptions {
   // Of a request of which the head is known: whether it may have a body of up
   // to most_spooled bytes, which goes to a temporary file. A thread of its own
   // works on such requests, one after the other, so that others need not wait.
-  std::function<bool(const Request&)> spools = nullptr;
+  std::function<bool(const answers::Request&)> spools = nullptr;
   uint64_t most_spooled = uint64_t{1} << 40;
 
   // Requests that run()'s thread answers itself, however many wait for the
   // others: their handler waits for nothing, not even a file. Null: none.
-  std::function<bool(const Request&)> at_once = nullptr;
+  std::function<bool(const answers::Request&)> at_once = nullptr;
   // Request::public_url and Request::most_memory of all requests.
   std::string public_url = {};
-  uint64_t most_memory = Request().most_memory;
+  uint64_t most_memory = answers::Request().most_memory;
 
   std::chrono::milliseconds idle_time{60'000};  // between two requests
   std::chrono::milliseconds head_time{10'000};  // from the first byte of a head
@@ -64,7 +64,7 @@ class Server {
  public:
   // Listens. `handler` and `metrics` outlive it. Throws IoError when the
   // address cannot be had, UsageError when it is none.
-  Server(ServerOptions options, Handler handler, Metrics& metrics);
+  Server(ServerOptions options, answers::Handler handler, Metrics& metrics);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

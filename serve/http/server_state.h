@@ -21,7 +21,7 @@ class Connection;
 
 // Only run()'s thread uses it.
 struct ServerState {
-  ServerState(ServerOptions given, Handler answers, Metrics& counts)
+  ServerState(ServerOptions given, answers::Handler answers, Metrics& counts)
       : options(std::move(given)),
         handler(std::move(answers)),
         metrics(counts),
@@ -34,7 +34,7 @@ struct ServerState {
   void wait_for_signal();
 
   ServerOptions options;
-  Handler handler;
+  answers::Handler handler;
   Metrics& metrics;
   boost::asio::io_context io{1};
   boost::asio::ip::tcp::acceptor acceptor{io};

@@ -1,16 +1,16 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/requests/parameter_table.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {
 
 std::vector<Values> parameter_values(uint32_t path) {
   std::vector<Values> list;
-  for (const Parameter* parameter : all_parameters()) {
+  for (const answers::Parameter* parameter : answers::all_parameters()) {
     if ((parameter->paths & path) == 0) continue;
     list.push_back({{"name", parameter->name},
                     {"synonym", parameter->synonym},
@@ -23,14 +23,15 @@ std::vector<Values> parameter_values(uint32_t path) {
 
 }  // namespace
 
-Response api_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
+answers::Response api_page(const answers::Holdings& holdings,
+                           const answers::Request& request) {
+  answers::Scope scope = scope_of(holdings, request);
   std::string_view host = request.header("host");
   PageFrame frame;
   frame.title = "API – " + scope.collection->name();
   frame.current = "/api";
   std::vector<Values> entries;
-  for (const ApiPath& entry : api_paths()) {
+  for (const answers::ApiPath& entry : answers::api_paths()) {
     std::vector<Values> parameters = parameter_values(entry.bit);
     entries.push_back({{"path", entry.path},
                        {"meaning", entry.meaning},

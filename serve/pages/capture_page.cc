@@ -3,15 +3,15 @@
 #include <utility>
 #include <vector>
 
+#include "answers/opened/shown_value.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/capture_answer.h"
+#include "answers/shown/stored_record.h"
+#include "answers/shown/url_captures.h"
 #include "io/error.h"
-#include "serve/answers/capture_answer.h"
-#include "serve/answers/stored_record.h"
-#include "serve/answers/url_captures.h"
-#include "serve/collections/shown_value.h"
-#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/requests/parameter_table.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -30,13 +30,13 @@ std::vector<Values> known_facts(
   return facts;
 }
 
-std::vector<Values> ways_to_capture(const Scope& scope,
-                                    const UrlCapture& capture) {
+std::vector<Values> ways_to_capture(const answers::Scope& scope,
+                                    const answers::UrlCapture& capture) {
   std::vector<Values> ways;
   auto add = [&ways](std::string_view name, const std::string& href) {
     ways.push_back({{"name", name}, {"href", href}});
   };
-  if (may_link(capture.url)) {
+  if (answers::may_link(capture.url)) {
     std::string replay = replay_url(*scope.holdings, capture.date, capture.url);
     if (!replay.empty()) add("Replay", replay);
   }
@@ -52,10 +52,10 @@ std::vector<Values> ways_to_capture(const Scope& scope,
   return ways;
 }
 
-std::vector<Values> links_of_page(const Scope& scope,
-                                  const CaptureAnswer& answer) {
+std::vector<Values> links_of_page(const answers::Scope& scope,
+                                  const answers::CaptureAnswer& answer) {
   std::vector<Values> links;
-  for (const PageLink& link : answer.links) {
+  for (const answers::PageLink& link : answer.links) {
     if (links.size() == kMostShownLinks) break;
     links.push_back(
         {{"href", capture_page_href(scope, answer.capture.date, link.url)},
@@ -65,8 +65,9 @@ std::vector<Values> links_of_page(const Scope& scope,
   return links;
 }
 
-Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
-  const UrlCapture& capture = answer.capture;
+Values capture_values(const answers::Scope& scope,
+                      const answers::CaptureAnswer& answer) {
+  const answers::UrlCapture& capture = answer.capture;
   std::string_view text = answer.text;
   auto size = text::whole_number(capture.length);
   std::string stored = size ? size_text(*size) : std::string();
@@ -75,11 +76,12 @@ Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
       {"title", title_or_url(answer.title, capture.url)},
       {"url", capture.url},
       {"moment", moment_values(capture.date)},
-      {"facts", known_facts({{"HTTP status", capture.status},
-                             {"type", capture.mime},
-                             {"language", shown_value("lang", answer.lang)},
-                             {"author", answer.author},
-                             {"published", answer.published}})},
+      {"facts",
+       known_facts({{"HTTP status", capture.status},
+                    {"type", capture.mime},
+                    {"language", answers::shown_value("lang", answer.lang)},
+                    {"author", answer.author},
+                    {"published", answer.published}})},
       {"place", known_facts({{"digest", capture.digest},
                              {"archive", capture.filename},
                              {"byte", capture.offset},
@@ -99,12 +101,13 @@ Values capture_values(const Scope& scope, const CaptureAnswer& answer) {
 
 }  // namespace
 
-Response capture_page(const Holdings& holdings, const Request& request) {
-  Scope scope = url_scope_of(holdings, request);
-  std::string url(request.parameters.get(kUrl));
+answers::Response capture_page(const answers::Holdings& holdings,
+                               const answers::Request& request) {
+  answers::Scope scope = url_scope_of(holdings, request);
+  std::string url(request.parameters.get(answers::kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
-  const std::string_view date = request.parameters.get(kDate);
+  const std::string_view date = request.parameters.get(answers::kDate);
   auto answer = capture_answer(scope, url, date);
   PageFrame frame;
   frame.title = "Capture of " + url;

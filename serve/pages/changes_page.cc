@@ -2,10 +2,10 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/page_changes.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/page_changes.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 namespace {
@@ -40,8 +40,8 @@ Values change_values(const text::WordChange& change, bool is_first,
   return values;
 }
 
-Values version_values(const Scope& scope, std::string_view name,
-                      const FoundPage& version) {
+Values version_values(const answers::Scope& scope, std::string_view name,
+                      const answers::FoundPage& version) {
   const std::string date(version.first_date());
   return {
       {"name", name},
@@ -51,12 +51,13 @@ Values version_values(const Scope& scope, std::string_view name,
 
 }  // namespace
 
-Response changes_page(const Holdings& holdings, const Request& request) {
-  Scope scope = scope_of(holdings, request);
-  std::string url(request.parameters.get(kUrl));
-  PageChanges answer =
-      page_changes(scope, url, request.parameters.get(kFromDigest),
-                   request.parameters.get(kToDigest));
+answers::Response changes_page(const answers::Holdings& holdings,
+                               const answers::Request& request) {
+  answers::Scope scope = scope_of(holdings, request);
+  std::string url(request.parameters.get(answers::kUrl));
+  answers::PageChanges answer =
+      page_changes(scope, url, request.parameters.get(answers::kFromDigest),
+                   request.parameters.get(answers::kToDigest));
   PageFrame frame;
   frame.title = "Changes of " + url;
   std::vector<Values> changes;

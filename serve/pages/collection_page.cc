@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "serve/answers/search_answer.h"
-#include "serve/collections/shown_value.h"
+#include "answers/opened/shown_value.h"
+#include "answers/shown/search_answer.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/markup_writer.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kTopRows = 12;
 
-std::string year_plot(const std::map<int, YearCount>& years) {
+std::string year_plot(const std::map<int, answers::YearCount>& years) {
   if (years.empty()) return {};
   uint64_t most = 1;
   for (const auto& [year, count] : years) most = std::max(most, count.all());
@@ -62,7 +62,7 @@ std::string year_plot(const std::map<int, YearCount>& years) {
   return out;
 }
 
-std::vector<Values> year_rows(const std::map<int, YearCount>& years) {
+std::vector<Values> year_rows(const std::map<int, answers::YearCount>& years) {
   std::vector<Values> rows;
   for (const auto& [year, count] : years) {
     rows.push_back({{"year", year},
@@ -74,15 +74,15 @@ std::vector<Values> year_rows(const std::map<int, YearCount>& years) {
 }
 
 // A value of a field; with a link when it can be searched for.
-Values counted_value(const Scope& scope, const std::string& field,
-                     const ValueCount& counts, uint64_t most) {
+Values counted_value(const answers::Scope& scope, const std::string& field,
+                     const answers::ValueCount& counts, uint64_t most) {
   const std::string& name = counts.value;
   std::string_view asked = name;
   if (field == "site" && asked.starts_with("www.")) asked.remove_prefix(4);
   bool known = name != "-" && name != "(others)" && name != "warc/revisit";
   bool links = known && visible_documents(scope).has_value();
   return {{"href", links ? search_href(scope, field, asked) : std::string()},
-          {"value", name == "-" ? "none" : shown_value(field, name)},
+          {"value", name == "-" ? "none" : answers::shown_value(field, name)},
           {"number", text::grouped(counts.count)},
           {"size", size_text(counts.bytes)},
           {"percent", percent_of(counts.count, most)}};
@@ -98,8 +98,8 @@ Heading heading_of_captures(std::string_view field) {
   return {"statuses", "HTTP status"};
 }
 
-Values field_values(const Scope& scope, const FieldCounts& field,
-                    const Heading& heading) {
+Values field_values(const answers::Scope& scope,
+                    const answers::FieldCounts& field, const Heading& heading) {
   std::vector<Values> values;
   for (size_t i = 0; i < std::min(field.values.size(), kTopRows); ++i) {
     values.push_back(counted_value(scope, field.field, field.values[i],
@@ -113,8 +113,8 @@ Values field_values(const Scope& scope, const FieldCounts& field,
                        : std::string()}};
 }
 
-std::vector<Values> fact_values(const Scope& scope,
-                                const CaptureCounts& counts) {
+std::vector<Values> fact_values(const answers::Scope& scope,
+                                const answers::CaptureCounts& counts) {
   std::vector<Values> facts;
   auto add = [&facts](std::string_view name, const std::string& value) {
     facts.push_back({{"name", name}, {"value", value}});
@@ -132,16 +132,16 @@ std::vector<Values> fact_values(const Scope& scope,
   return facts;
 }
 
-Values capture_counts_values(const Scope& scope,
-                             const CollectionCounts::Answer& answer) {
+Values capture_counts_values(const answers::Scope& scope,
+                             const answers::CollectionCounts::Answer& answer) {
   bool is_older = answer.being_counted && answer.counts != nullptr;
   Values values = {{"being_counted", answer.being_counted},
                    {"counts_are_older", is_older},
                    {"failed", !answer.failure.empty()}};
   if (answer.counts == nullptr) return values;
-  const CaptureCounts& counts = *answer.counts;
+  const answers::CaptureCounts& counts = *answer.counts;
   std::vector<Values> fields;
-  for (const FieldCounts& field : counts.fields) {
+  for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
     fields.push_back(
         field_values(scope, field, heading_of_captures(field.field)));
@@ -153,10 +153,10 @@ Values capture_counts_values(const Scope& scope,
   return values;
 }
 
-Values document_counts_values(const Scope& scope,
-                              const DocumentCounts& counts) {
+Values document_counts_values(const answers::Scope& scope,
+                              const answers::DocumentCounts& counts) {
   std::vector<Values> fields;
-  for (const FieldCounts& field : counts.fields) {
+  for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
     fields.push_back(field_values(scope, field, {field.field, field.field}));
   }
@@ -168,20 +168,22 @@ Values document_counts_values(const Scope& scope,
 
 }  // namespace
 
-Response collection_page(const Holdings& holdings, const Request& request,
-                         CollectionCounts& counts) {
-  Scope scope = scope_of(holdings, request);
+answers::Response collection_page(const answers::Holdings& holdings,
+                                  const answers::Request& request,
+                                  answers::CollectionCounts& counts) {
+  answers::Scope scope = scope_of(holdings, request);
   PageFrame frame;
   frame.title = "The collection " + scope.collection->name();
   frame.current = "/collection";
   Values values;
   if (scope.generation->has_captures()) {
-    CollectionCounts::Answer answer = counts.of(scope);
+    answers::CollectionCounts::Answer answer = counts.of(scope);
     if (!answer.failure.empty() && holdings.report)
       holdings.report(answer.failure);
     values = capture_counts_values(scope, answer);
   } else {
-    DocumentCounts documents = document_counts(scope, request.deadline);
+    answers::DocumentCounts documents =
+        document_counts(scope, request.deadline);
     frame.missing = documents.missing.reasons();
     values = document_counts_values(scope, documents);
   }

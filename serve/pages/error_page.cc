@@ -2,10 +2,10 @@
 #include <string>
 #include <utility>
 
+#include "answers/requests/message.h"
+#include "answers/shown/holdings.h"
 #include "io/error.h"
-#include "serve/answers/holdings.h"
 #include "serve/http/answer.h"
-#include "serve/http/message.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/ascii.h"
@@ -13,12 +13,13 @@
 namespace wax::serve {
 namespace {
 
-bool takes_html(const Request& request) {
+bool takes_html(const answers::Request& request) {
   return request.header("Accept").find("text/html") != std::string_view::npos;
 }
 
 // What handlers throw about a request becomes a sentence.
-Response answer_or_sentence(const Router& router, const Request& request) {
+answers::Response answer_or_sentence(const Router& router,
+                                     const answers::Request& request) {
   try {
     return router.answer(request);
   } catch (const Error& error) {
@@ -30,25 +31,26 @@ Response answer_or_sentence(const Router& router, const Request& request) {
 
 }  // namespace
 
-Response answer_with_pages(const Holdings& holdings, const Router& router,
-                           const Request& request) {
+answers::Response answer_with_pages(const answers::Holdings& holdings,
+                                    const Router& router,
+                                    const answers::Request& request) {
   if (!takes_html(request)) return router.answer(request);
-  Response response = answer_or_sentence(router, request);
+  answers::Response response = answer_or_sentence(router, request);
   if (holdings.collections.all().empty()) return response;
   bool plain = response.status >= 400 && response.stream == nullptr &&
                response.type.starts_with("text/plain");
   if (!plain) return response;
-  Scope scope;
+  answers::Scope scope;
   scope.holdings = &holdings;
   scope.collection = holdings.collections.all().front().get();
   scope.generation = holdings.collections.all().front()->current();
   PageFrame frame;
-  frame.title = std::string(reason_of(response.status));
-  Response shown =
+  frame.title = std::string(answers::reason_of(response.status));
+  answers::Response shown =
       page(scope, frame, "error",
            {{"reason", frame.title}, {"text", text::trim(response.body)}},
            response.status);
-  for (Header& header : response.headers) {
+  for (answers::Header& header : response.headers) {
     // Those of archived pages would take the page's own style away.
     bool other =
         text::equal_ignoring_case(header.name, "Content-Security-Policy") ||

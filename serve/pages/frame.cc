@@ -6,32 +6,32 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "serve/answers/archived_body.h"
-#include "serve/answers/shared_pages.h"
-#include "serve/answers/site_picture.h"
-#include "serve/collections/shown_value.h"
-#include "serve/http/escape.h"
+#include "answers/opened/shown_value.h"
+#include "answers/requests/escape.h"
+#include "answers/shown/archived_body.h"
+#include "answers/shown/site_picture.h"
+#include "serve/shares/shared_pages.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
-Values date_values(const ShownDate& shown, std::string_view date,
+Values date_values(const answers::ShownDate& shown, std::string_view date,
                    const std::string& text) {
   if (shown.iso.empty()) return {{"iso", ""}, {"text", date}};
   return {{"iso", shown.iso}, {"text", text}};
 }
 
 // What paths of archived records begin with.
-std::string records_path(const Scope& scope) {
+std::string records_path(const answers::Scope& scope) {
   return path_before(scope.is_one_of_many() ? scope.collection : nullptr);
 }
 
 }  // namespace
 
-Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
-              Values values, int status) {
+answers::Response page(const answers::Scope& scope, const PageFrame& frame,
+                       std::string_view name, Values values, int status) {
   constexpr std::array<std::array<std::string_view, 2>, 6> kMenu = {
       {{"/", "Search"},
        {"/trends", "Trends"},
@@ -65,7 +65,7 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   if (reasons.empty() && scope.generation->shards != nullptr) {
     reasons = scope.generation->shards->reasons();
   }
-  for (const Scope& one : scope.members) {
+  for (const answers::Scope& one : scope.members) {
     for (const std::string& reason : one.generation->lost->reasons()) {
       reasons.push_back("in " + one.name() + ", " + reason);
     }
@@ -74,7 +74,7 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   for (const std::string& reason : reasons) {
     missing.push_back({{"reason", reason}});
   }
-  Response response;
+  answers::Response response;
   response.status = status;
   response.type = "text/html; charset=utf-8";
   response.body =
@@ -93,17 +93,17 @@ Response page(const Scope& scope, const PageFrame& frame, std::string_view name,
   return response;
 }
 
-std::string href_in(const Scope& scope, std::string_view path,
+std::string href_in(const answers::Scope& scope, std::string_view path,
                     std::string parameters) {
   if (scope.is_one_of_many()) {
     if (!parameters.empty()) parameters += '&';
-    parameters += "in=" + url_part(scope.name());
+    parameters += "in=" + answers::url_part(scope.name());
   }
   std::string href(path);
   return parameters.empty() ? href : href + '?' + parameters;
 }
 
-std::vector<CollectionLink> collection_links(const Scope& scope) {
+std::vector<CollectionLink> collection_links(const answers::Scope& scope) {
   std::vector<CollectionLink> links;
   if (!scope.is_one_of_many()) return links;
   auto is_of = [&](std::string_view path) {
@@ -119,56 +119,59 @@ std::vector<CollectionLink> collection_links(const Scope& scope) {
   auto add = [&](const std::string& name, bool same, bool is_current) {
     std::string href = same ? scope.target : "/";
     href += href.find('?') == href.npos ? '?' : '&';
-    links.push_back({name == kAllCollections ? "All" : name,
-                     href + "in=" + url_part(name), is_current});
+    links.push_back({name == answers::kAllCollections ? "All" : name,
+                     href + "in=" + answers::url_part(name), is_current});
   };
-  add(std::string(kAllCollections), may_be_all, scope.is_all());
+  add(std::string(answers::kAllCollections), may_be_all, scope.is_all());
   for (const auto& one : scope.holdings->collections.all()) {
     add(one->name(), may_be_other, one.get() == scope.collection);
   }
   return links;
 }
 
-std::string url_page_href(const Scope& scope, std::string_view url) {
-  return href_in(scope, "/url", "url=" + url_part(url));
+std::string url_page_href(const answers::Scope& scope, std::string_view url) {
+  return href_in(scope, "/url", "url=" + answers::url_part(url));
 }
 
-std::string similar_page_href(const Scope& scope, std::string_view url) {
-  return href_in(scope, "/url/similar", "url=" + url_part(url));
+std::string similar_page_href(const answers::Scope& scope,
+                              std::string_view url) {
+  return href_in(scope, "/url/similar", "url=" + answers::url_part(url));
 }
 
-std::string search_href(const Scope& scope, std::string_view parameter,
+std::string search_href(const answers::Scope& scope, std::string_view parameter,
                         std::string_view value) {
   return href_in(scope, "/search",
-                 std::string(parameter) + '=' + url_part(value));
+                 std::string(parameter) + '=' + answers::url_part(value));
 }
 
-std::string capture_href(const Scope& scope, std::string_view date,
+std::string capture_href(const answers::Scope& scope, std::string_view date,
                          std::string_view url) {
   std::string view = view_href(scope, date, url);
   if (!view.empty()) return view;
-  if (may_link(url)) {
+  if (answers::may_link(url)) {
     std::string replay = replay_url(*scope.holdings, date, url);
     if (!replay.empty()) return replay;
   }
   return url_page_href(scope, url) + "#at-" + std::string(date);
 }
 
-std::string capture_page_href(const Scope& scope, std::string_view date,
-                              std::string_view url) {
-  return href_in(scope, "/url/capture",
-                 "url=" + url_part(url) + "&date=" + url_part(date));
+std::string capture_page_href(const answers::Scope& scope,
+                              std::string_view date, std::string_view url) {
+  return href_in(
+      scope, "/url/capture",
+      "url=" + answers::url_part(url) + "&date=" + answers::url_part(date));
 }
 
-std::string view_href(const Scope& scope, std::string_view date,
+std::string view_href(const answers::Scope& scope, std::string_view date,
                       std::string_view url) {
   if (!scope.holdings->shows_captures()) return {};
-  return records_path(scope) + "/view/" + archived_path(date, "", url);
+  return records_path(scope) + "/view/" + answers::archived_path(date, "", url);
 }
 
-std::string raw_href(const Scope& scope, std::string_view date,
+std::string raw_href(const answers::Scope& scope, std::string_view date,
                      std::string_view url, std::string_view part) {
-  return records_path(scope) + "/raw/" + archived_path(date, part, url);
+  return records_path(scope) + "/raw/" +
+         answers::archived_path(date, part, url);
 }
 
 std::string size_text(uint64_t bytes) {
@@ -187,12 +190,12 @@ std::string size_text(uint64_t bytes) {
 }
 
 Values day_values(std::string_view date) {
-  ShownDate shown = shown_date(date);
+  answers::ShownDate shown = answers::shown_date(date);
   return date_values(shown, date, shown.day);
 }
 
 Values moment_values(std::string_view date) {
-  ShownDate shown = shown_date(date);
+  answers::ShownDate shown = answers::shown_date(date);
   return date_values(shown, date, shown.day + ' ' + shown.time);
 }
 
@@ -209,7 +212,8 @@ std::string short_url(std::string_view url) {
   std::string_view host = url.substr(0, url.find_first_of("/?#"));
   if (host.find('@') != host.npos) return std::string(url);
   host = host.substr(0, host.find(':'));
-  return shown_value("host", std::string(host)).append(url.substr(host.size()));
+  return answers::shown_value("host", std::string(host))
+      .append(url.substr(host.size()));
 }
 
 std::string title_or_url(std::string_view title, std::string_view url) {

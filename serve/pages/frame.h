@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/found_page.h"
-#include "serve/answers/holdings.h"
-#include "serve/http/message.h"
+#include "answers/requests/message.h"
+#include "answers/shown/found_page.h"
+#include "answers/shown/holdings.h"
 #include "serve/pages/template.h"
 
 namespace wax::serve {
@@ -28,12 +28,14 @@ struct PageFrame {
 // A whole page of HTML around the template `name`. Beside `values`, templates
 // have "collection", the name of the collection, and "in", the same if links
 // and forms must say it.
-[[nodiscard]] Response page(const Scope& scope, const PageFrame& frame,
-                            std::string_view name, Values values,
-                            int status = 200);
+[[nodiscard]] answers::Response page(const answers::Scope& scope,
+                                     const PageFrame& frame,
+                                     std::string_view name, Values values,
+                                     int status = 200);
 
 // The path with parameters, and with "in=NAME" if links need it.
-[[nodiscard]] std::string href_in(const Scope& scope, std::string_view path,
+[[nodiscard]] std::string href_in(const answers::Scope& scope,
+                                  std::string_view path,
                                   std::string parameters);
 
 // The switch between collections: each with what `scope` was asked for, where
@@ -44,34 +46,36 @@ struct CollectionLink {
   std::string href;
   bool is_current = false;
 };
-[[nodiscard]] std::vector<CollectionLink> collection_links(const Scope& scope);
+[[nodiscard]] std::vector<CollectionLink> collection_links(
+    const answers::Scope& scope);
 
 // Where a reader sees a capture: as it looked, if its archive is at hand, else
 // in the replay system, else on the page of its URL.
-[[nodiscard]] std::string capture_href(const Scope& scope,
+[[nodiscard]] std::string capture_href(const answers::Scope& scope,
                                        std::string_view date,
                                        std::string_view url);
 // The path of a record as it was archived, if the archives are at hand: its
 // body ("id_"), headers ("hd_") or all of it ("rec_").
-[[nodiscard]] std::string raw_href(const Scope& scope, std::string_view date,
-                                   std::string_view url,
+[[nodiscard]] std::string raw_href(const answers::Scope& scope,
+                                   std::string_view date, std::string_view url,
                                    std::string_view part = "id_");
 // The capture of a URL next to a date, as it looked; empty when no archives are
 // at hand.
-[[nodiscard]] std::string view_href(const Scope& scope, std::string_view date,
+[[nodiscard]] std::string view_href(const answers::Scope& scope,
+                                    std::string_view date,
                                     std::string_view url);
 // The page of the capture of a URL next to a date.
-[[nodiscard]] std::string capture_page_href(const Scope& scope,
+[[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
 // "/url?url=..."
-[[nodiscard]] std::string url_page_href(const Scope& scope,
+[[nodiscard]] std::string url_page_href(const answers::Scope& scope,
                                         std::string_view url);
 // "/url/similar?url=..."
-[[nodiscard]] std::string similar_page_href(const Scope& scope,
+[[nodiscard]] std::string similar_page_href(const answers::Scope& scope,
                                             std::string_view url);
 // "/search?site=..."
-[[nodiscard]] std::string search_href(const Scope& scope,
+[[nodiscard]] std::string search_href(const answers::Scope& scope,
                                       std::string_view parameter,
                                       std::string_view value);
 

@@ -12,8 +12,8 @@ namespace {
 void add_asset(std::string path, std::string type, std::string_view bytes,
                Router& router) {
   router.add("GET", std::move(path),
-             [type = std::move(type), bytes](const Request&) {
-               Response response;
+             [type = std::move(type), bytes](const answers::Request&) {
+               answers::Response response;
                response.type = type;
                response.headers = {{"Cache-Control", "max-age=3600"}};
                response.body = bytes;
@@ -23,51 +23,56 @@ void add_asset(std::string path, std::string type, std::string_view bytes,
 
 }  // namespace
 
-void add_page_routes(const Holdings& holdings, Router& router) {
+void add_page_routes(const answers::Holdings& holdings, Router& router) {
   for (const char* path : {"/", "/search"}) {
-    router.add("GET", path, [&holdings](const Request& request) {
+    router.add("GET", path, [&holdings](const answers::Request& request) {
       return search_page(holdings, request);
     });
   }
-  router.add("GET", "/url", [&holdings](const Request& request) {
+  router.add("GET", "/url", [&holdings](const answers::Request& request) {
     return url_page(holdings, request);
   });
-  router.add("GET", "/url/changes", [&holdings](const Request& request) {
-    return changes_page(holdings, request);
-  });
-  router.add("GET", "/url/capture", [&holdings](const Request& request) {
-    return capture_page(holdings, request);
-  });
-  router.add("GET", "/url/similar", [&holdings](const Request& request) {
-    return similar_page(holdings, request);
-  });
-  router.add("GET", "/trends", [&holdings](const Request& request) {
+  router.add("GET", "/url/changes",
+             [&holdings](const answers::Request& request) {
+               return changes_page(holdings, request);
+             });
+  router.add("GET", "/url/capture",
+             [&holdings](const answers::Request& request) {
+               return capture_page(holdings, request);
+             });
+  router.add("GET", "/url/similar",
+             [&holdings](const answers::Request& request) {
+               return similar_page(holdings, request);
+             });
+  router.add("GET", "/trends", [&holdings](const answers::Request& request) {
     return trends_page(holdings, request);
   });
-  router.add("GET", "/shared", [&holdings](const Request& request) {
+  router.add("GET", "/shared", [&holdings](const answers::Request& request) {
     return shared_page(holdings, request);
   });
-  auto pictures = std::make_shared<SitePictures>();
-  router.add("GET", "/sites", [&holdings, pictures](const Request& request) {
-    return sites_page(holdings, request, *pictures);
-  });
+  auto pictures = std::make_shared<answers::SitePictures>();
+  router.add("GET", "/sites",
+             [&holdings, pictures](const answers::Request& request) {
+               return sites_page(holdings, request, *pictures);
+             });
   router.add("GET", "/sites.svg",
-             [&holdings, pictures](const Request& request) {
+             [&holdings, pictures](const answers::Request& request) {
                return sites_picture(holdings, request, *pictures);
              });
-  auto add_view = [&](Collection* collection) {
+  auto add_view = [&](answers::Collection* collection) {
     router.add("GET", path_before(collection) + "/view/",
-               [&holdings, collection](const Request& request) {
+               [&holdings, collection](const answers::Request& request) {
                  return view_page(holdings, collection, request);
                });
   };
   add_view(nullptr);
   for (const auto& one : holdings.collections.all()) add_view(one.get());
-  auto counts = std::make_shared<CollectionCounts>();
-  router.add("GET", "/collection", [&holdings, counts](const Request& request) {
-    return collection_page(holdings, request, *counts);
-  });
-  router.add("GET", "/api", [&holdings](const Request& request) {
+  auto counts = std::make_shared<answers::CollectionCounts>();
+  router.add("GET", "/collection",
+             [&holdings, counts](const answers::Request& request) {
+               return collection_page(holdings, request, *counts);
+             });
+  router.add("GET", "/api", [&holdings](const answers::Request& request) {
     return api_page(holdings, request);
   });
   add_asset("/style.css", "text/css; charset=utf-8", kStyle, router);

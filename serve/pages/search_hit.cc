@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "serve/collections/shown_value.h"
+#include "answers/opened/shown_value.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
 
@@ -29,9 +29,9 @@ std::string_view type_name(std::string_view type) {
   return type;
 }
 
-std::vector<Values> snippet_values(const SearchHit& hit) {
+std::vector<Values> snippet_values(const answers::SearchHit& hit) {
   std::vector<Values> parts;
-  for (const SnippetPart& part : hit.snippet()) {
+  for (const answers::SnippetPart& part : hit.snippet()) {
     parts.push_back({{"text", part.text}, {"is_marked", part.is_marked}});
   }
   return parts;
@@ -39,7 +39,8 @@ std::vector<Values> snippet_values(const SearchHit& hit) {
 
 // Where a browser gets the picture; empty when the hit is none or the archives
 // are not at hand.
-std::string picture_source(const Scope& scope, const SearchHit& hit) {
+std::string picture_source(const answers::Scope& scope,
+                           const answers::SearchHit& hit) {
   std::string_view date = hit.page.first_date();
   if (!scope.holdings->shows_captures() || date.empty() || !hit.page.is_image ||
       hit.page.bytes > kMostPictureBytes) {
@@ -48,14 +49,15 @@ std::string picture_source(const Scope& scope, const SearchHit& hit) {
   return raw_href(scope, date, hit.page.url);
 }
 
-std::string hit_href(const Scope& scope, const SearchHit& hit) {
+std::string hit_href(const answers::Scope& scope,
+                     const answers::SearchHit& hit) {
   const std::string& url = hit.page.url;
   std::string_view first = hit.page.first_date();
   return first.empty() ? url_page_href(scope, url)
                        : capture_href(scope, first, url);
 }
 
-std::string shown_title(const SearchHit& hit) {
+std::string shown_title(const answers::SearchHit& hit) {
   std::string title = title_or_url(hit.page.title, hit.page.url);
   if (!hit.page.title.empty() || !hit.page.is_image) return title;
   // The name of its file, which stands beside its picture.
@@ -64,11 +66,11 @@ std::string shown_title(const SearchHit& hit) {
 }
 
 // The other hits of a group, by their titles.
-std::vector<Values> others_values(const Scope& all,
-                                  std::span<const SearchHit> others) {
+std::vector<Values> others_values(const answers::Scope& all,
+                                  std::span<const answers::SearchHit> others) {
   std::vector<Values> list;
-  for (const SearchHit& other : others) {
-    const Scope& scope = all.of_document(other.shown.hit.document);
+  for (const answers::SearchHit& other : others) {
+    const answers::Scope& scope = all.of_document(other.shown.hit.document);
     list.push_back({{"href", hit_href(scope, other)},
                     {"title", shown_title(other)},
                     {"short_url", short_url(other.page.url)}});
@@ -78,7 +80,7 @@ std::vector<Values> others_values(const Scope& all,
 
 // All of the group, with a link where a search can name it.
 Value rest_value(const SearchLink& link, std::string_view collapse,
-                 const SearchHit& best, size_t shown) {
+                 const answers::SearchHit& best, size_t shown) {
   uint64_t total = best.group_total();
   if (total <= 1) return false;
   if (collapse == "url") {
@@ -103,7 +105,7 @@ Value rest_value(const SearchLink& link, std::string_view collapse,
 
 }  // namespace
 
-std::vector<Values> years_values(const Scope& scope,
+std::vector<Values> years_values(const answers::Scope& scope,
                                  const std::vector<std::string>& dates,
                                  std::string_view url) {
   struct Year {
@@ -129,10 +131,11 @@ std::vector<Values> years_values(const Scope& scope,
 }
 
 Values group_values(const SearchLink& link, std::string_view collapse,
-                    std::span<const SearchHit> group) {
-  const SearchHit& best = group.front();
-  const Scope& scope = link.scope->of_document(best.shown.hit.document);
-  const FoundPage& found = best.page;
+                    std::span<const answers::SearchHit> group) {
+  const answers::SearchHit& best = group.front();
+  const answers::Scope& scope =
+      link.scope->of_document(best.shown.hit.document);
+  const answers::FoundPage& found = best.page;
   bool links_site = !found.site.empty() && collapse != "site";
   Values values = {
       {"href", hit_href(scope, best)},
@@ -141,7 +144,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"short_url", short_url(found.url)},
       {"url", found.url},
       {"lang", found.lang},
-      {"language", shown_value("lang", found.lang)},
+      {"language", answers::shown_value("lang", found.lang)},
       {"type", found.type},
       {"type_name", type_name(found.type)},
       {"status", found.status == "200" ? std::string() : found.status},
@@ -176,7 +179,8 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   return values;
 }
 
-bool are_pictures(const Scope& scope, std::span<const SearchHit> hits) {
+bool are_pictures(const answers::Scope& scope,
+                  std::span<const answers::SearchHit> hits) {
   return !hits.empty() &&
          std::all_of(hits.begin(), hits.end(), [&](const auto& hit) {
            return !picture_source(scope.of_document(hit.shown.hit.document),

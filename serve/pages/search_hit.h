@@ -9,16 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/holdings.h"
-#include "serve/answers/search_answer.h"
+#include "answers/shown/holdings.h"
+#include "answers/shown/search_answer.h"
 #include "serve/pages/template.h"
 
 namespace wax::serve {
 
 // A search as parameters of a URL, with some of them changed.
 struct SearchLink {
-  const Scope* scope;
-  SearchRequest search;
+  const answers::Scope* scope;
+  answers::SearchRequest search;
 
   // "query=heron&site=example.org"
   [[nodiscard]] std::string parameters() const;
@@ -35,7 +35,7 @@ struct SearchLink {
   [[nodiscard]] SearchLink with_collapse(std::string_view collapse) const;
   [[nodiscard]] SearchLink with_text(std::string text) const;
   // In another collection.
-  [[nodiscard]] SearchLink in(const Scope& other) const;
+  [[nodiscard]] SearchLink in(const answers::Scope& other) const;
 };
 
 // Values of hit.html: the hits of one group, the best first, of which the
@@ -43,16 +43,16 @@ struct SearchLink {
 // ("url", "site", "similar").
 [[nodiscard]] Values group_values(const SearchLink& link,
                                   std::string_view collapse,
-                                  std::span<const SearchHit> group);
+                                  std::span<const answers::SearchHit> group);
 
 // Whether all hits are images that can be shown; then they make a grid.
-[[nodiscard]] bool are_pictures(const Scope& scope,
-                                std::span<const SearchHit> hits);
+[[nodiscard]] bool are_pictures(const answers::Scope& scope,
+                                std::span<const answers::SearchHit> hits);
 
 // Values of years.html: the years of captures, each with a link to its first
 // capture.
 [[nodiscard]] std::vector<Values> years_values(
-    const Scope& scope, const std::vector<std::string>& dates,
+    const answers::Scope& scope, const std::vector<std::string>& dates,
     std::string_view url);
 
 }  // namespace wax::serve

@@ -1,32 +1,32 @@
 #include <utility>
 
-#include "serve/http/escape.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
 #include "serve/pages/search_hit.h"
-#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 
 std::string SearchLink::parameters() const {
-  std::string out(kQuery.name);
-  out += '=' + url_part(search.text);
+  std::string out(answers::kQuery.name);
+  out += '=' + answers::url_part(search.text);
   auto add = [&out](std::string_view name, const std::string& value) {
     if (value.empty()) return;
-    out.append("&").append(name).append("=").append(url_part(value));
+    out.append("&").append(name).append("=").append(answers::url_part(value));
   };
   for (const auto& [field, value] : search.filters) add(field, value);
-  add(kFrom.name, search.from);
-  add(kTo.name, search.to);
-  add(kSort.name, search.sort);
-  add(kCollapse.name, search.collapse);
-  if (search.other_records) add(kOtherRecords.name, "true");
-  if (scope->is_one_of_many()) add(kIn.name, scope->name());
+  add(answers::kFrom.name, search.from);
+  add(answers::kTo.name, search.to);
+  add(answers::kSort.name, search.sort);
+  add(answers::kCollapse.name, search.collapse);
+  if (search.other_records) add(answers::kOtherRecords.name, "true");
+  if (scope->is_one_of_many()) add(answers::kIn.name, scope->name());
   return out;
 }
 
 std::string SearchLink::href(uint64_t start) const {
   std::string out = "/search?" + parameters();
   if (start > 0) out += "&start=" + std::to_string(start);
-  if (search.count != SearchRequest().count) {
+  if (search.count != answers::SearchRequest().count) {
     out += "&count=" + std::to_string(search.count);
   }
   return out;
@@ -78,7 +78,9 @@ SearchLink SearchLink::with_collapse(std::string_view collapse) const {
   return other;
 }
 
-SearchLink SearchLink::in(const Scope& other) const { return {&other, search}; }
+SearchLink SearchLink::in(const answers::Scope& other) const {
+  return {&other, search};
+}
 
 SearchLink SearchLink::with_text(std::string text) const {
   SearchLink other = *this;

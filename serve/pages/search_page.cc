@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "answers/opened/shown_value.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/search_answer.h"
 #include "io/error.h"
-#include "serve/answers/search_answer.h"
-#include "serve/collections/shown_value.h"
-#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
 #include "serve/pages/template.h"
-#include "serve/requests/parameter_table.h"
 #include "text/ascii.h"
 #include "text/number.h"
 
@@ -22,7 +22,7 @@ namespace wax::serve {
 namespace {
 
 std::string_view label_of(std::string_view field) {
-  const Parameter* filter = filter_of(field);
+  const answers::Parameter* filter = answers::filter_of(field);
   return filter == nullptr ? field : filter->label;
 }
 
@@ -32,20 +32,20 @@ struct Choice {
 };
 
 // What a form keeps of a search, but for query and dates.
-std::vector<Values> kept_values(const SearchRequest& search) {
+std::vector<Values> kept_values(const answers::SearchRequest& search) {
   std::vector<Values> kept;
   auto keep = [&kept](std::string_view name, std::string_view value) {
     if (!value.empty()) kept.push_back({{"name", name}, {"value", value}});
   };
   for (const auto& [field, value] : search.filters) keep(field, value);
-  keep(kSort.name, search.sort);
-  keep(kCollapse.name, search.collapse);
-  if (search.other_records) keep(kOtherRecords.name, "true");
+  keep(answers::kSort.name, search.sort);
+  keep(answers::kCollapse.name, search.collapse);
+  if (search.other_records) keep(answers::kOtherRecords.name, "true");
   return kept;
 }
 
 // Values of search_form.html.
-Values form_values(const SearchRequest& search) {
+Values form_values(const answers::SearchRequest& search) {
   return {{"kept", kept_values(search)},
           {"from", search.from},
           {"to", search.to},
@@ -54,13 +54,13 @@ Values form_values(const SearchRequest& search) {
 }
 
 std::vector<Values> filter_values(const SearchLink& link) {
-  const SearchRequest& search = link.search;
+  const answers::SearchRequest& search = link.search;
   std::vector<Values> filters;
   for (size_t i = 0; i < search.filters.size(); ++i) {
     const auto& [field, value] = search.filters[i];
     filters.push_back({{"href", link.without_filter(i).href()},
                        {"label", label_of(field)},
-                       {"value", shown_value(field, value)}});
+                       {"value", answers::shown_value(field, value)}});
   }
   if (search.other_records) {
     filters.push_back({{"href", link.with_other_records(false).href()},
@@ -76,12 +76,14 @@ std::vector<Values> filter_values(const SearchLink& link) {
 }
 
 // How many hits each collection has, when all are searched.
-Values collections_facet(const SearchLink& link, const SearchAnswer& answer) {
-  std::vector<std::pair<const Scope*, uint64_t>> counts;
-  for (const Scope& one : link.scope->members) counts.emplace_back(&one, 0);
+Values collections_facet(const SearchLink& link,
+                         const answers::SearchAnswer& answer) {
+  std::vector<std::pair<const answers::Scope*, uint64_t>> counts;
+  for (const answers::Scope& one : link.scope->members)
+    counts.emplace_back(&one, 0);
   uint64_t most = 0;
   for (const auto& [document, hits] : answer.in_shards) {
-    const Scope& of = link.scope->of_document(document);
+    const answers::Scope& of = link.scope->of_document(document);
     for (auto& [scope, count] : counts) {
       if (scope == &of) most = std::max(most, count += hits);
     }
@@ -98,7 +100,7 @@ Values collections_facet(const SearchLink& link, const SearchAnswer& answer) {
 }
 
 std::vector<Values> facet_values(const SearchLink& link,
-                                 const SearchAnswer& answer) {
+                                 const answers::SearchAnswer& answer) {
   std::vector<Values> facets;
   if (link.scope->is_all()) facets.push_back(collections_facet(link, answer));
   for (const auto& facet : answer.facets) {
@@ -106,10 +108,11 @@ std::vector<Values> facet_values(const SearchLink& link,
     uint64_t most = facet.values.front().count;
     std::vector<Values> values;
     for (const auto& value : facet.values) {
-      values.push_back({{"href", link.with(facet.field, value.value).href()},
-                        {"value", shown_value(facet.field, value.value)},
-                        {"number", text::grouped(value.count)},
-                        {"percent", percent_of(value.count, most)}});
+      values.push_back(
+          {{"href", link.with(facet.field, value.value).href()},
+           {"value", answers::shown_value(facet.field, value.value)},
+           {"number", text::grouped(value.count)},
+           {"percent", percent_of(value.count, most)}});
     }
     facets.push_back({{"label", label_of(facet.field)}, {"values", values}});
   }
@@ -146,7 +149,7 @@ std::vector<Values> format_values(const SearchLink& link,
 
 void set_pages(const SearchLink& link, uint64_t total, Values& values) {
   uint64_t count = std::max<uint64_t>(link.search.count, 1);
-  uint64_t reachable = std::min(total, kLastHit - kMostHits);
+  uint64_t reachable = std::min(total, answers::kLastHit - answers::kMostHits);
   uint64_t pages = (reachable + count - 1) / count;
   uint64_t current = link.search.start / count;
   values.set("has_pages", pages >= 2);
@@ -166,13 +169,13 @@ void set_pages(const SearchLink& link, uint64_t total, Values& values) {
 }
 
 // What the reader can try when nothing was found.
-void set_other_searches(const SearchLink& link, const SearchAnswer& answer,
-                        Values& values) {
+void set_other_searches(const SearchLink& link,
+                        const answers::SearchAnswer& answer, Values& values) {
   std::vector<Values> words;
-  for (const OtherSearch& other : answer.other_searches) {
+  for (const answers::OtherSearch& other : answer.other_searches) {
     SearchLink others = link.with_text(other.text);
     std::string documents = counted(other.documents, "document", "documents");
-    if (other.kind == OtherSearch::Kind::kWithoutFilters) {
+    if (other.kind == answers::OtherSearch::Kind::kWithoutFilters) {
       others = others.without_dates();
       others.search.filters.clear();
       values.set("without_filters",
@@ -199,7 +202,7 @@ void set_other_searches(const SearchLink& link, const SearchAnswer& answer,
 }
 
 // How many documents were captured in each year, each with a link.
-void set_years(const SearchLink& link, const SearchAnswer& answer,
+void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
                Values& values) {
   constexpr size_t kMostYears = 60;
   const auto& years = answer.periods;
@@ -252,7 +255,7 @@ std::vector<Values> collapse_values(const SearchLink& link,
 }
 
 std::vector<Values> hit_values(const SearchLink& link,
-                               std::span<const SearchHit> hits,
+                               std::span<const answers::SearchHit> hits,
                                std::string_view collapse) {
   std::vector<Values> groups;
   while (!hits.empty()) {
@@ -265,9 +268,10 @@ std::vector<Values> hit_values(const SearchLink& link,
 }
 
 // `collapse` is what the answer collapses.
-Values result_values(const SearchLink& link, const SearchAnswer& answer,
+Values result_values(const SearchLink& link,
+                     const answers::SearchAnswer& answer,
                      std::string_view collapse) {
-  const SearchRequest& search = link.search;
+  const answers::SearchRequest& search = link.search;
   std::array<char, 32> seconds;
   std::snprintf(seconds.data(), seconds.size(), "%.3f s", answer.seconds);
   std::vector<Values> filters = filter_values(link);
@@ -305,12 +309,13 @@ Values result_values(const SearchLink& link, const SearchAnswer& answer,
   return values;
 }
 
-Response front_page(const Scope& scope, const SearchRequest& search,
-                    PageFrame& frame) {
+answers::Response front_page(const answers::Scope& scope,
+                             const answers::SearchRequest& search,
+                             PageFrame& frame) {
   frame.title = scope.name() + " – search";
   Values values = form_values(search);
   values.set("is_all", scope.is_all());
-  values.set("collection_part", url_part(scope.name()));
+  values.set("collection_part", answers::url_part(scope.name()));
   if (auto documents = visible_documents(scope)) {
     values.set("documents", counted(*documents, "document", "documents"));
   }
@@ -325,8 +330,9 @@ Response front_page(const Scope& scope, const SearchRequest& search,
 
 }  // namespace
 
-Response search_page(const Holdings& holdings, const Request& request) {
-  Scope scope = search_scope_of(holdings, request);
+answers::Response search_page(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  answers::Scope scope = search_scope_of(holdings, request);
   PageFrame frame;
   frame.title = "Search";
   frame.search_box = false;
@@ -337,14 +343,14 @@ Response search_page(const Holdings& holdings, const Request& request) {
   } catch (const UsageError& error) {
     return page(scope, frame, "fault", {{"fault", error.what()}}, 400);
   }
-  const SearchRequest& search = link.search;
+  const answers::SearchRequest& search = link.search;
   if (search.is_blank()) return front_page(scope, search, frame);
   frame.title =
       (search.text.empty() ? "Search" : search.text) + " – " + scope.name();
   Values values = form_values(search);
   try {
-    SearchRequest asked = with_all_that_pages_show(scope, search);
-    SearchAnswer answer = answer_search(scope, asked);
+    answers::SearchRequest asked = with_all_that_pages_show(scope, search);
+    answers::SearchAnswer answer = answer_search(scope, asked);
     frame.missing = answer.missing.reasons();
     values.set("result", result_values(link, answer, asked.collapse));
   } catch (const UsageError& error) {

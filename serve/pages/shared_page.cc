@@ -1,24 +1,25 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/shared_pages.h"
-#include "serve/http/escape.h"
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/requests/parameter_table.h"
+#include "serve/shares/shared_pages.h"
 #include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
-std::string shared_href(const Scope& scope, std::string_view path,
+std::string shared_href(const answers::Scope& scope, std::string_view path,
                         std::string_view by, std::string_view start) {
   std::string parameters = "by=" + std::string(by);
   if (!start.empty()) (parameters += "&date=") += start;
   return href_in(scope, path, parameters);
 }
 
-std::vector<Values> page_values(const Scope& scope, const SharedPages& shared) {
+std::vector<Values> page_values(const answers::Scope& scope,
+                                const SharedPages& shared) {
   const uint64_t most =
       shared.pages.empty() ? 0 : shared.pages.front().numbers.shares;
   std::vector<Values> rows;
@@ -40,8 +41,9 @@ std::vector<Values> page_values(const Scope& scope, const SharedPages& shared) {
 
 }  // namespace
 
-Response shared_page(const Holdings& holdings, const Request& request) {
-  const Scope scope = scope_of(holdings, request);
+answers::Response shared_page(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  const answers::Scope scope = scope_of(holdings, request);
   const SharedPages shared = shared_pages(scope, request);
   PageFrame frame;
   frame.title = "Shared pages – " + scope.collection->name();

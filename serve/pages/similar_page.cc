@@ -1,22 +1,23 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/page_changes.h"
-#include "serve/answers/url_captures.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/page_changes.h"
+#include "answers/shown/url_captures.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
-#include "serve/requests/parameter_table.h"
 
 namespace wax::serve {
 
-Response similar_page(const Holdings& holdings, const Request& request) {
-  Scope scope = url_scope_of(holdings, request);
-  std::string url(request.parameters.get(kUrl));
+answers::Response similar_page(const answers::Holdings& holdings,
+                               const answers::Request& request) {
+  answers::Scope scope = url_scope_of(holdings, request);
+  std::string url(request.parameters.get(answers::kUrl));
   std::vector<Values> pages;
-  SimilarPages answer = similar_pages(scope, url);
-  for (const SimilarPage& similar : answer.all) {
-    const FoundPage& found = similar.page;
+  answers::SimilarPages answer = similar_pages(scope, url);
+  for (const answers::SimilarPage& similar : answer.all) {
+    const answers::FoundPage& found = similar.page;
     pages.push_back({{"href", url_page_href(scope, found.url)},
                      {"title", title_or_url(found.title, found.url)},
                      {"short_url", short_url(found.url)},

@@ -2,7 +2,7 @@
 #include <string_view>
 #include <vector>
 
-#include "serve/answers/site_picture.h"
+#include "answers/shown/site_picture.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/graph_plot.h"
@@ -14,9 +14,10 @@ constexpr std::string_view kPicturePath = "/sites.svg";
 
 }  // namespace
 
-Response sites_page(const Holdings& holdings, const Request& request,
-                    SitePictures& pictures) {
-  const Scope scope = scope_of(holdings, request);
+answers::Response sites_page(const answers::Holdings& holdings,
+                             const answers::Request& request,
+                             answers::SitePictures& pictures) {
+  const answers::Scope scope = scope_of(holdings, request);
   PageFrame frame;
   frame.title = "Sites – " + scope.collection->name();
   frame.current = "/sites";
@@ -24,7 +25,7 @@ Response sites_page(const Holdings& holdings, const Request& request,
   if (!has_graph(scope)) {
     return page(scope, frame, "sites", std::move(values), 404);
   }
-  const SitePictures::Answer answer = pictures.of(scope);
+  const answers::SitePictures::Answer answer = pictures.of(scope);
   values.set("being_made", answer.being_made)
       .set("failed", !answer.failure.empty());
   if (answer.made != nullptr) {
@@ -42,14 +43,16 @@ Response sites_page(const Holdings& holdings, const Request& request,
   return page(scope, frame, "sites", std::move(values));
 }
 
-Response sites_picture(const Holdings& holdings, const Request& request,
-                       SitePictures& pictures) {
-  const Scope scope = scope_of(holdings, request);
+answers::Response sites_picture(const answers::Holdings& holdings,
+                                const answers::Request& request,
+                                answers::SitePictures& pictures) {
+  const answers::Scope scope = scope_of(holdings, request);
   if (!has_graph(scope)) {
-    throw NotFound("The collection has no graph: wax build --links makes one.");
+    throw answers::NotFound(
+        "The collection has no graph: wax build --links makes one.");
   }
-  const SitePictures::Answer answer = pictures.of(scope);
-  Response response;
+  const answers::SitePictures::Answer answer = pictures.of(scope);
+  answers::Response response;
   if (answer.made == nullptr) {
     response.status = 503;
     response.type = "text/plain; charset=utf-8";

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "serve/answers/trends.h"
+#include "answers/shown/trends.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "serve/pages/search_hit.h"
@@ -17,7 +17,7 @@
 namespace wax::serve {
 namespace {
 
-std::string shown_value(const Trends& trends, uint64_t value) {
+std::string shown_value(const answers::Trends& trends, uint64_t value) {
   if (!trends.as_share) return text::grouped(value);
   std::array<char, 32> text;
   std::snprintf(text.data(), text.size(), "%.2f %%",
@@ -33,7 +33,7 @@ std::string shown_period(std::string_view period) {
 // A line for each query, with points when they are few.
 class TrendPlot {
  public:
-  TrendPlot(const Trends& trends, uint64_t most)
+  TrendPlot(const answers::Trends& trends, uint64_t most)
       : trends_(&trends), most_(most), svg_(out_) {}
 
   [[nodiscard]] std::string text() && {
@@ -82,7 +82,7 @@ class TrendPlot {
   }
 
   void write_line(size_t number) {
-    const Trend& line = trends_->lines[number];
+    const answers::Trend& line = trends_->lines[number];
     const std::vector<std::string>& periods = trends_->periods;
     svg_.open("g").set("class", "line-" + std::to_string(number + 1));
     svg_.element("title", line.text);
@@ -104,15 +104,15 @@ class TrendPlot {
     svg_.close();
   }
 
-  const Trends* trends_;
+  const answers::Trends* trends_;
   uint64_t most_;
   std::string out_;
   text::MarkupWriter svg_;
 };
 
-std::vector<Values> box_values(const Trends& trends) {
-  size_t boxes =
-      std::min(kMostTrends, std::max<size_t>(trends.lines.size() + 1, 2));
+std::vector<Values> box_values(const answers::Trends& trends) {
+  size_t boxes = std::min(answers::kMostTrends,
+                          std::max<size_t>(trends.lines.size() + 1, 2));
   std::vector<Values> list;
   for (size_t i = 0; i < boxes; ++i) {
     list.push_back({{"number", i + 1},
@@ -123,11 +123,12 @@ std::vector<Values> box_values(const Trends& trends) {
   return list;
 }
 
-std::vector<Values> row_values(const Scope& scope, const Trends& trends) {
+std::vector<Values> row_values(const answers::Scope& scope,
+                               const answers::Trends& trends) {
   std::vector<Values> rows;
   for (const std::string& period : trends.periods) {
     std::vector<Values> cells;
-    for (const Trend& line : trends.lines) {
+    for (const answers::Trend& line : trends.lines) {
       SearchLink link{&scope, {}};
       link.search.text = line.text;
       cells.push_back(
@@ -139,9 +140,10 @@ std::vector<Values> row_values(const Scope& scope, const Trends& trends) {
   return rows;
 }
 
-void set_lines(const Scope& scope, const Trends& trends, Values& values) {
+void set_lines(const answers::Scope& scope, const answers::Trends& trends,
+               Values& values) {
   uint64_t most = 0;
-  for (const Trend& line : trends.lines) {
+  for (const answers::Trend& line : trends.lines) {
     for (const std::string& period : trends.periods) {
       most = std::max(most, trends.value(line, period));
     }
@@ -164,26 +166,28 @@ void set_lines(const Scope& scope, const Trends& trends, Values& values) {
 
 }  // namespace
 
-Response trends_page(const Holdings& holdings, const Request& request) {
-  Scope scope = search_scope_of(holdings, request);
-  Trends trends = find_trends(scope, request);
+answers::Response trends_page(const answers::Holdings& holdings,
+                              const answers::Request& request) {
+  answers::Scope scope = search_scope_of(holdings, request);
+  answers::Trends trends = find_trends(scope, request);
   PageFrame frame;
   frame.title = "Trends – " + scope.name();
   frame.current = "/trends";
   std::vector<Values> faults;
-  for (const Trend& line : trends.lines) {
+  for (const answers::Trend& line : trends.lines) {
     if (!line.fault.empty()) faults.push_back({{"fault", line.fault}});
   }
   Values values = {{"boxes", box_values(trends)},
                    {"by_month", trends.by_month},
                    {"as_share", trends.as_share},
                    {"faults", faults}};
-  auto add_missing = [&frame](const std::string& text, const Trend& trend) {
+  auto add_missing = [&frame](const std::string& text,
+                              const answers::Trend& trend) {
     for (const std::string& reason : trend.missing.reasons()) {
       frame.missing.push_back(text + ": " + reason);
     }
   };
-  for (const Trend& line : trends.lines) add_missing(line.text, line);
+  for (const answers::Trend& line : trends.lines) add_missing(line.text, line);
   add_missing("all documents", trends.all);
   if (!trends.lines.empty()) set_lines(scope, trends, values);
   return page(scope, frame, "trends", std::move(values),

@@ -5,15 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/page_links.h"
+#include "answers/shown/url_history.h"
 #include "io/error.h"
-#include "serve/answers/page_links.h"
-#include "serve/answers/shared_pages.h"
-#include "serve/answers/url_history.h"
 #include "serve/api/shares_plot.h"
-#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
-#include "serve/requests/parameter_table.h"
+#include "serve/shares/shared_pages.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -27,12 +27,13 @@ constexpr std::array<std::string_view, 12> kMonthsOfCalendar = {
     "July",    "August",   "September", "October", "November", "December"};
 
 // A link to a capture, with its day.
-Values seen_values(const Scope& scope, const UrlCapture& capture) {
+Values seen_values(const answers::Scope& scope,
+                   const answers::UrlCapture& capture) {
   return day_values(capture.date)
       .set("href", capture_href(scope, capture.date, capture.url));
 }
 
-void set_calendar(const UrlHistory& history, Values& values) {
+void set_calendar(const answers::UrlHistory& history, Values& values) {
   struct Month {
     uint64_t captures = 0;
     uint64_t changes = 0;
@@ -40,7 +41,7 @@ void set_calendar(const UrlHistory& history, Values& values) {
   };
   std::map<std::string, std::array<Month, 12>> years;
   uint64_t most = 8;  // so that few captures look like few
-  for (const ListedCapture& listed : history.captures) {
+  for (const answers::ListedCapture& listed : history.captures) {
     const std::string& date = listed.capture.date;
     if (date.size() < 6) continue;
     auto month = text::whole_number(std::string_view(date).substr(4, 2));
@@ -79,13 +80,13 @@ void set_calendar(const UrlHistory& history, Values& values) {
   values.set("months", months).set("calendar", rows);
 }
 
-void set_versions(const Scope& scope, const UrlHistory& history,
-                  Values& values) {
+void set_versions(const answers::Scope& scope,
+                  const answers::UrlHistory& history, Values& values) {
   std::vector<Values> versions;
-  const UrlVersion* before = nullptr;
-  for (const UrlVersion& version : history.versions) {
+  const answers::UrlVersion* before = nullptr;
+  for (const answers::UrlVersion& version : history.versions) {
     if (version.number > kMostVersions) break;
-    const UrlCapture& first = version.first;
+    const answers::UrlCapture& first = version.first;
     Values one = {
         {"href", capture_href(scope, first.date, first.url)},
         {"first", day_values(first.date)},
@@ -102,11 +103,12 @@ void set_versions(const Scope& scope, const UrlHistory& history,
     }
     bool compares = before != nullptr && before->has_text && version.has_text;
     one.set("changes_href",
-            compares ? href_in(scope, "/url/changes",
-                               "url=" + url_part(history.url) +
-                                   "&from=" + url_part(before->first.digest) +
-                                   "&to=" + url_part(first.digest))
-                     : std::string());
+            compares
+                ? href_in(scope, "/url/changes",
+                          "url=" + answers::url_part(history.url) + "&from=" +
+                              answers::url_part(before->first.digest) +
+                              "&to=" + answers::url_part(first.digest))
+                : std::string());
     versions.push_back(std::move(one));
     before = &version;
   }
@@ -116,8 +118,9 @@ void set_versions(const Scope& scope, const UrlHistory& history,
   }
 }
 
-Values capture_row(const Scope& scope, const ListedCapture& listed) {
-  const UrlCapture& capture = listed.capture;
+Values capture_row(const answers::Scope& scope,
+                   const answers::ListedCapture& listed) {
+  const answers::UrlCapture& capture = listed.capture;
   auto size = text::whole_number(capture.length);
   std::string_view kind = capture.is_revisit ? "revisit"
                           : listed.repeats   ? "duplicate"
@@ -137,7 +140,8 @@ Values capture_row(const Scope& scope, const ListedCapture& listed) {
       {"details_href", capture_page_href(scope, capture.date, capture.url)}};
 }
 
-void set_captures(const Scope& scope, const UrlHistory& history, uint64_t start,
+void set_captures(const answers::Scope& scope,
+                  const answers::UrlHistory& history, uint64_t start,
                   Values& values) {
   uint64_t end =
       std::min<uint64_t>(history.captures.size(), start + kRowsOfPage);
@@ -156,10 +160,11 @@ void set_captures(const Scope& scope, const UrlHistory& history, uint64_t start,
   values.set("has_pages", pages.size() > 1).set("pages", pages);
 }
 
-std::vector<Values> linked_values(const Scope& scope,
-                                  const std::vector<LinkedPage>& pages) {
+std::vector<Values> linked_values(
+    const answers::Scope& scope,
+    const std::vector<answers::LinkedPage>& pages) {
   std::vector<Values> rows;
-  for (const LinkedPage& linked : pages) {
+  for (const answers::LinkedPage& linked : pages) {
     Values row = {{"href", url_page_href(scope, linked.url)},
                   {"url", short_url(linked.url)},
                   {"anchor", linked.anchor}};
@@ -172,8 +177,9 @@ std::vector<Values> linked_values(const Scope& scope,
   return rows;
 }
 
-void set_links(const Scope& scope, const std::string& urlkey, Values& values) {
-  const PageLinks links = page_links(scope, urlkey);
+void set_links(const answers::Scope& scope, const std::string& urlkey,
+               Values& values) {
+  const answers::PageLinks links = page_links(scope, urlkey);
   if (!links.has_graph) return;
   values.set("links", Values{{"to", linked_values(scope, links.to)},
                              {"to_is_cut", links.to_is_cut},
@@ -183,19 +189,21 @@ void set_links(const Scope& scope, const std::string& urlkey, Values& values) {
                              {"no_from", links.from.empty()}});
 }
 
-void set_shares(const Scope& scope, const UrlHistory& history, Values& values) {
+void set_shares(const answers::Scope& scope, const answers::UrlHistory& history,
+                Values& values) {
   const std::string plot =
       shares_plot(shares_of_page(scope, history.urlkey, ""),
                   /*is_in_page=*/true);
   if (plot.empty()) return;
-  values.set("shares",
-             Values{{"plot", plot},
-                    {"json_href", href_in(scope, "/api/shares",
-                                          "url=" + url_part(history.url))}});
+  values.set(
+      "shares",
+      Values{{"plot", plot},
+             {"json_href", href_in(scope, "/api/shares",
+                                   "url=" + answers::url_part(history.url))}});
 }
 
-Values history_values(const Scope& scope, const UrlHistory& history,
-                      uint64_t start) {
+Values history_values(const answers::Scope& scope,
+                      const answers::UrlHistory& history, uint64_t start) {
   Values values = {
       {"title", title_or_url(history.title, history.url)},
       {"url", history.url},
@@ -206,12 +214,13 @@ Values history_values(const Scope& scope, const UrlHistory& history,
       {"versions_number", text::grouped(history.versions.size())},
       {"duplicates", text::grouped(history.duplicates)},
       {"revisits", text::grouped(history.revisits)},
-      {"cut_at", history.is_cut ? text::grouped(kMostListed) : std::string()},
-      {"json_href",
-       href_in(scope, "/api/captures", "url=" + url_part(history.url))},
+      {"cut_at",
+       history.is_cut ? text::grouped(answers::kMostListed) : std::string()},
+      {"json_href", href_in(scope, "/api/captures",
+                            "url=" + answers::url_part(history.url))},
       {"similar_href", similar_page_href(scope, history.url)}};
   if (scope.holdings->shows_captures()) {
-    const std::string url = url_part(history.url);
+    const std::string url = answers::url_part(history.url);
     values.set("records",
                Values{{"warc_href",
                        href_in(scope, "/api/export", "format=warc&url=" + url)},
@@ -229,13 +238,14 @@ Values history_values(const Scope& scope, const UrlHistory& history,
 
 }  // namespace
 
-Response url_page(const Holdings& holdings, const Request& request) {
-  Scope scope = url_scope_of(holdings, request);
-  std::string url(request.parameters.get(kUrl));
+answers::Response url_page(const answers::Holdings& holdings,
+                           const answers::Request& request) {
+  answers::Scope scope = url_scope_of(holdings, request);
+  std::string url(request.parameters.get(answers::kUrl));
   PageFrame frame;
   frame.title = "Captures of " + url + " – " + scope.collection->name();
   if (url.empty()) throw UsageError("Give a URL: /url?url=...");
-  UrlHistory history;
+  answers::UrlHistory history;
   try {
     history = url_history(scope, url);
   } catch (const UsageError& error) {
@@ -247,9 +257,9 @@ Response url_page(const Holdings& holdings, const Request& request) {
         scope, frame, "no_captures",
         {{"url", url}, {"search_href", search_href(scope, "query", url)}}, 404);
   }
-  return page(
-      scope, frame, "url",
-      history_values(scope, history, request.parameters.number(kFirstRow, 0)));
+  return page(scope, frame, "url",
+              history_values(scope, history,
+                             request.parameters.number(answers::kFirstRow, 0)));
 }
 
 }  // namespace wax::serve

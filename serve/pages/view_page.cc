@@ -5,16 +5,16 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/requests/escape.h"
+#include "answers/shown/archived_body.h"
+#include "answers/shown/forwarded.h"
+#include "answers/shown/page_view.h"
+#include "answers/shown/part_capture.h"
+#include "answers/shown/stored_record.h"
+#include "answers/shown/url_history.h"
 #include "io/error.h"
-#include "serve/answers/archived_body.h"
-#include "serve/answers/forwarded.h"
-#include "serve/answers/page_view.h"
-#include "serve/answers/part_capture.h"
-#include "serve/answers/stored_record.h"
-#include "serve/answers/url_history.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/number.h"
@@ -22,15 +22,17 @@
 namespace wax::serve {
 namespace {
 
-Values other_capture(const Scope& scope, const UrlCapture* capture) {
+Values other_capture(const answers::Scope& scope,
+                     const answers::UrlCapture* capture) {
   if (capture == nullptr) return {{"href", ""}};
   return {{"href", view_href(scope, capture->date, capture->url)},
           {"day", day_values(capture->date)}};
 }
 
 // Where the capture stands among those of its URL.
-Values place_in_history(const Scope& scope, const UrlCapture& capture,
-                        const UrlHistory& history) {
+Values place_in_history(const answers::Scope& scope,
+                        const answers::UrlCapture& capture,
+                        const answers::UrlHistory& history) {
   const auto& all = history.captures;
   auto place = std::find_if(all.begin(), all.end(), [&](const auto& listed) {
     return listed.capture.date == capture.date &&
@@ -53,25 +55,29 @@ Values place_in_history(const Scope& scope, const UrlCapture& capture,
            other_capture(scope, after == all.end() ? nullptr : &after->capture))
       .set("version", text::grouped(place->version));
   if (place->version > 1 && place->version <= history.versions.size()) {
-    const UrlVersion& own = history.versions[place->version - 1];
-    const UrlVersion& former = history.versions[place->version - 2];
-    values.set("changes", href_in(scope, "/url/changes",
-                                  "url=" + url_part(capture.url) +
-                                      "&from=" + url_part(former.first.digest) +
-                                      "&to=" + url_part(own.first.digest)));
+    const answers::UrlVersion& own = history.versions[place->version - 1];
+    const answers::UrlVersion& former = history.versions[place->version - 2];
+    values.set("changes",
+               href_in(scope, "/url/changes",
+                       "url=" + answers::url_part(capture.url) +
+                           "&from=" + answers::url_part(former.first.digest) +
+                           "&to=" + answers::url_part(own.first.digest)));
   }
   return values;
 }
 
-Values bar_values(const Scope& scope, const ViewSource& source,
-                  const UrlCapture& capture, const PageView& page) {
+Values bar_values(const answers::Scope& scope,
+                  const answers::ViewSource& source,
+                  const answers::UrlCapture& capture,
+                  const answers::PageView& page) {
   // The same capture, or that next to it, in each collection and in all.
   std::vector<Values> collections;
-  auto add_collection = [&](const Collection* one, const std::string& name) {
+  auto add_collection = [&](const answers::Collection* one,
+                            const std::string& name) {
     collections.push_back(
         {{"name", name},
          {"href", path_before(one) + "/view/" +
-                      archived_path(capture.date, "", capture.url)},
+                      answers::archived_path(capture.date, "", capture.url)},
          {"is_current", one == source.collection}});
   };
   if (scope.is_one_of_many()) {
@@ -84,10 +90,10 @@ Values bar_values(const Scope& scope, const ViewSource& source,
   const document::HtmlView& view = page.view ? *page.view : kNone;
   auto path_to = [&](std::string_view modifier, std::string_view url) {
     return source.before + "/view/" +
-           archived_path(capture.date, modifier, url);
+           answers::archived_path(capture.date, modifier, url);
   };
   std::string replay =
-      may_link(capture.url)
+      answers::may_link(capture.url)
           ? replay_url(*scope.holdings, capture.date, capture.url)
           : std::string();
   return {{"url", capture.url},
@@ -109,15 +115,17 @@ Values bar_values(const Scope& scope, const ViewSource& source,
                              ? std::string()
                              : path_to("", view.leads_later_to)},
           {"type", page.type},
-          {"frame", page.view || is_shown_in_frame(page.type)
-                        ? path_to(kViewFrame, capture.url)
+          {"frame", page.view || answers::is_shown_in_frame(page.type)
+                        ? path_to(answers::kViewFrame, capture.url)
                         : std::string()}};
 }
 
 // The page around the view.
-Response bar_page(const Scope& scope, const ViewSource& source,
-                  const CdxFiles& cdx, const UrlCapture& capture) {
-  PageView page = page_view(source, cdx, capture);
+answers::Response bar_page(const answers::Scope& scope,
+                           const answers::ViewSource& source,
+                           const answers::CdxFiles& cdx,
+                           const answers::UrlCapture& capture) {
+  answers::PageView page = page_view(source, cdx, capture);
   if (page.view) page.view->html = {};  // the frame asks for it
   // The status of a revisit is that of another record.
   if (capture.is_revisit || capture.status.starts_with('3') ||
@@ -127,11 +135,11 @@ Response bar_page(const Scope& scope, const ViewSource& source,
       if (end->urlkey == capture.urlkey && end->date == capture.date) {
         return bar_page(scope, source, cdx, *end);
       }
-      return redirect(source.before + "/view/" +
-                      archived_path(end->date, "", end->url));
+      return answers::redirect(source.before + "/view/" +
+                               answers::archived_path(end->date, "", end->url));
     }
   }
-  Response response;
+  answers::Response response;
   response.type = "text/html; charset=utf-8";
   response.headers = {{"Content-Security-Policy",
                        "default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -143,25 +151,30 @@ Response bar_page(const Scope& scope, const ViewSource& source,
 
 }  // namespace
 
-Response view_page(const Holdings& holdings, Collection* collection,
-                   const Request& request) {
-  ViewSource source{&holdings, collection, path_before(collection),
-                    request.deadline};
-  auto path = read_archived_path(url_behind(request, source.before + "/view/"));
-  if (!path || (!path->modifier.empty() && path->modifier != kViewFrame &&
-                path->modifier != kViewNested && path->modifier != kViewStyle &&
-                path->modifier != kViewMedia)) {
+answers::Response view_page(const answers::Holdings& holdings,
+                            answers::Collection* collection,
+                            const answers::Request& request) {
+  answers::ViewSource source{&holdings, collection, path_before(collection),
+                             request.deadline};
+  auto path = answers::read_archived_path(
+      url_behind(request, source.before + "/view/"));
+  if (!path ||
+      (!path->modifier.empty() && path->modifier != answers::kViewFrame &&
+       path->modifier != answers::kViewNested &&
+       path->modifier != answers::kViewStyle &&
+       path->modifier != answers::kViewMedia)) {
     throw UsageError(
         "The path is not of the form /view/DATE/URL, such as "
         "/view/20070531203500/http://example.com/.");
   }
   auto cdx = open_cdx_files(holdings, collection);
-  RecordProblems problems(holdings);
-  auto capture = path->modifier == kViewStyle || path->modifier == kViewMedia
+  answers::RecordProblems problems(holdings);
+  auto capture = path->modifier == answers::kViewStyle ||
+                         path->modifier == answers::kViewMedia
                      ? find_part(*cdx, path->url, path->date, problems)
                      : find_capture(cdx->files, cdx->url_key, path->url,
                                     path->date, problems);
-  check_asked_date(path->date, capture);
+  answers::check_asked_date(path->date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
       return no_capture(holdings, collection, path->url, path->date);
@@ -169,7 +182,7 @@ Response view_page(const Holdings& holdings, Collection* collection,
   }
   const bool is_moment = path->modifier.empty() && capture->date != path->date;
   if (cdx->has_shards() && !is_moment) {
-    Response view = forwarded(*cdx, *capture, "/view/", request);
+    answers::Response view = forwarded(*cdx, *capture, "/view/", request);
     add_gone(*cdx, view);
     return view;
   }
@@ -177,12 +190,13 @@ Response view_page(const Holdings& holdings, Collection* collection,
     return part_of_view(source, *cdx, *capture, path->modifier);
   }
   if (is_moment) {
-    Response moment = redirect(source.before + "/view/" +
-                               archived_path(capture->date, "", capture->url));
+    answers::Response moment = answers::redirect(
+        source.before + "/view/" +
+        answers::archived_path(capture->date, "", capture->url));
     add_gone(*cdx, moment);
     return moment;
   }
-  Scope scope;
+  answers::Scope scope;
   scope.holdings = &holdings;
   scope.collection = collection != nullptr
                          ? collection

@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/requests/escape.h"
 #include "io/problem.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
 #include "tests/support/seed.h"
 
@@ -28,7 +28,7 @@ using tests::HttpClient;
 class WholeSite {
  public:
   WholeSite() {
-    Holdings& site = small_.holdings();
+    answers::Holdings& site = small_.holdings();
     std::string hostile(kHostile);
     std::string http =
         "HTTP/1.1 200 " + hostile + "\r\nContent-Type: text/html" + hostile +
@@ -46,11 +46,12 @@ class WholeSite {
         std::string(32, 'A') + " - - 1 0 a.warc\n" +
         "example,raw)/b 20070531203500 http://raw.example/b\x01 warc/revisit " +
         "- " + std::string(32, 'A') + " - - 1 99999999999 a.warc\n";
-    site.collections.add(std::make_unique<Collection>(
-        "records", CollectionFiles{"", {archives_.write("raw.cdx", line)}},
+    site.collections.add(std::make_unique<answers::Collection>(
+        "records",
+        answers::CollectionFiles{"", {archives_.write("raw.cdx", line)}},
         [](std::string_view) {}));
     NoProblems none;
-    site.archives = std::make_unique<const Archives>(
+    site.archives = std::make_unique<const answers::Archives>(
         std::vector<std::string>{archives_.path()}, std::vector<std::string>(),
         nullptr, none);
     files_.write("rank.csv", "0123456789");
@@ -340,7 +341,7 @@ class FuzzedRequests {
     if (below(8) == 0 && !text.empty()) {
       text[below(text.size())] = static_cast<char>(random_());
     }
-    return below(16) == 0 ? text : url_part(text);
+    return below(16) == 0 ? text : answers::url_part(text);
   }
 
   std::string target() {

@@ -83,12 +83,13 @@ class ArchivedSite {
     std::sort(lines_.begin(), lines_.end());
     std::string lines;
     for (const std::string& line : lines_) lines += line;
-    CollectionFiles files{"", {folder_.write("a.cdx", lines)}};
+    answers::CollectionFiles files{"", {folder_.write("a.cdx", lines)}};
     files.access = rules_;
     site_ = std::make_unique<ServedSite>(
-        ServedSite::Named{{"c", files}}, [](Holdings& site, Router& router) {
+        ServedSite::Named{{"c", files}},
+        [](answers::Holdings& site, Router& router) {
           NoProblems none;
-          site.archives = std::make_unique<const Archives>(
+          site.archives = std::make_unique<const answers::Archives>(
               std::vector<std::string>{archives}, std::vector<std::string>(),
               nullptr, none);
           add_raw_routes(site, router);

@@ -11,15 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "answers/shards/shard_servers.h"
+#include "answers/shown/holdings.h"
 #include "cdx/url/url_key.h"
 #include "index/writer/index_writer.h"
 #include "io/problem.h"
-#include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
-#include "serve/shards/shard_servers.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -105,7 +105,7 @@ class JoinedArchives {
     server_options_ = server;
     std::vector<std::string> cdx;
     std::vector<std::string> archives;
-    ShardOptions options;
+    answers::ShardOptions options;
     options.timeout = std::chrono::seconds(5);
     for (size_t n = 0; n < kShards; ++n) {
       Shard& shard = shards_[n];
@@ -117,7 +117,7 @@ class JoinedArchives {
       std::sort(shard.lines.begin(), shard.lines.end());
       std::string lines = " CDX N b a m s k r M S V g\n";
       for (const std::string& line : shard.lines) lines += line;
-      CollectionFiles files{folder_ / name, {}};
+      answers::CollectionFiles files{folder_ / name, {}};
       if (has_lines_) files.cdx = {folder_.write(name + ".cdx", lines)};
       cdx.insert(cdx.end(), files.cdx.begin(), files.cdx.end());
       write_index(name + "/pindexes/001/main", shard.documents);
@@ -128,10 +128,10 @@ class JoinedArchives {
                              std::to_string(served_[n].server->port()));
     }
     start({folder_ / "whole", cdx}, archives, whole_);
-    front_.holdings = std::make_unique<Holdings>();
+    front_.holdings = std::make_unique<answers::Holdings>();
     front_.holdings->has_other_archives = true;
-    front_.holdings->collections.add(std::make_unique<Collection>(
-        "c", std::make_shared<const ShardServers>(options)));
+    front_.holdings->collections.add(std::make_unique<answers::Collection>(
+        "c", std::make_shared<const answers::ShardServers>(options)));
     start(front_);
   }
 
@@ -156,7 +156,7 @@ class JoinedArchives {
     std::vector<index::StoredDocument> documents;
   };
   struct Served {
-    std::unique_ptr<Holdings> holdings;
+    std::unique_ptr<answers::Holdings> holdings;
     Router router;
     std::unique_ptr<TestServer> server;
   };
@@ -214,7 +214,7 @@ class JoinedArchives {
     writer.finish();
   }
   void start(Served& served) const {
-    const Holdings& holdings = *served.holdings;
+    const answers::Holdings& holdings = *served.holdings;
     add_cdx_routes(holdings, served.router);
     add_memento_routes(holdings, served.router);
     add_shard_routes(holdings, served.router);
@@ -225,15 +225,15 @@ class JoinedArchives {
     served.server =
         std::make_unique<TestServer>(served.router, server_options_);
   }
-  void start(CollectionFiles files, std::vector<std::string> archives,
+  void start(answers::CollectionFiles files, std::vector<std::string> archives,
              Served& served) const {
     files.access = rules_;
-    served.holdings = std::make_unique<Holdings>();
+    served.holdings = std::make_unique<answers::Holdings>();
     NoProblems none;
-    served.holdings->archives = std::make_unique<const Archives>(
+    served.holdings->archives = std::make_unique<const answers::Archives>(
         std::move(archives), std::vector<std::string>(), nullptr, none);
     served.holdings->collections.add(
-        std::make_unique<Collection>("c", std::move(files), nullptr));
+        std::make_unique<answers::Collection>("c", std::move(files), nullptr));
     start(served);
   }
 

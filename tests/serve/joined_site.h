@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "answers/requests/escape.h"
+#include "answers/shards/shard_servers.h"
+#include "answers/shown/holdings.h"
 #include "index/writer/index_writer.h"
-#include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
-#include "serve/shards/shard_servers.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"
 
@@ -37,7 +37,7 @@ class JoinedSite {
       : random_(seed) {
     std::cout << "seed " << seed << '\n';
     std::vector<std::string> all_cdx;
-    ShardOptions options;
+    answers::ShardOptions options;
     options.timeout = timeout;
     for (size_t n = 0; n < kShards; ++n) {
       Served& shard = shards_[n];
@@ -48,10 +48,10 @@ class JoinedSite {
                              std::to_string(shard.server->port()));
     }
     serve({folder_ / "whole", all_cdx}, whole_);
-    auto servers = std::make_shared<const ShardServers>(options);
-    front_.holdings = std::make_unique<Holdings>();
+    auto servers = std::make_shared<const answers::ShardServers>(options);
+    front_.holdings = std::make_unique<answers::Holdings>();
     front_.holdings->collections.add(
-        std::make_unique<Collection>("c", servers));
+        std::make_unique<answers::Collection>("c", servers));
     start(front_);
   }
 
@@ -70,11 +70,11 @@ class JoinedSite {
     }
     return answer;
   }
-  [[nodiscard]] Scope front_scope() const {
-    return scope_of(*front_.holdings, Request());
+  [[nodiscard]] answers::Scope front_scope() const {
+    return scope_of(*front_.holdings, answers::Request());
   }
-  [[nodiscard]] Scope whole_scope() const {
-    return scope_of(*whole_.holdings, Request());
+  [[nodiscard]] answers::Scope whole_scope() const {
+    return scope_of(*whole_.holdings, answers::Request());
   }
   [[nodiscard]] TestServer& shard(size_t n) { return *shards_[n].server; }
   [[nodiscard]] std::string shard_name(size_t n) const {
@@ -117,7 +117,7 @@ class JoinedSite {
       default:
         text = word() + ' ' + word();
     }
-    std::string parameters = "query=" + url_part(text);
+    std::string parameters = "query=" + answers::url_part(text);
     auto one_of = [&](std::vector<std::string> values) {
       parameters += values[pick(values.size())];
     };
@@ -143,13 +143,13 @@ class JoinedSite {
 
  private:
   struct Served {
-    std::unique_ptr<Holdings> holdings;
+    std::unique_ptr<answers::Holdings> holdings;
     Router router;
     std::unique_ptr<TestServer> server;
   };
 
   static void start(Served& served) {
-    const Holdings& holdings = *served.holdings;
+    const answers::Holdings& holdings = *served.holdings;
     add_cdx_routes(holdings, served.router);
     add_memento_routes(holdings, served.router);
     add_shard_routes(holdings, served.router);
@@ -160,9 +160,9 @@ class JoinedSite {
     add_raw_routes(holdings, served.router);
     served.server = std::make_unique<TestServer>(served.router);
   }
-  static void serve(CollectionFiles files, Served& served) {
-    served.holdings = std::make_unique<Holdings>();
-    served.holdings->collections.add(std::make_unique<Collection>(
+  static void serve(answers::CollectionFiles files, Served& served) {
+    served.holdings = std::make_unique<answers::Holdings>();
+    served.holdings->collections.add(std::make_unique<answers::Collection>(
         "c", std::move(files), [](std::string_view) {}));
     start(served);
   }

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "answers/shown/holdings.h"
 #include "graph/update/graph_update.h"
 #include "index/writer/index_writer.h"
-#include "serve/answers/holdings.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/archives.h"
@@ -38,8 +38,8 @@ class LinkedSites {
                       line("org,b)/", "http://b.org/", "20060101000000"));
     set_rules("");
     if (has_graph) make_graph();
-    site_.collections.add(std::make_unique<Collection>(
-        "site", CollectionFiles{folder_ / "site", {}},
+    site_.collections.add(std::make_unique<answers::Collection>(
+        "site", answers::CollectionFiles{folder_ / "site", {}},
         [](std::string_view) {}));
     add_page_routes(site_, router_);
   }
@@ -51,7 +51,9 @@ class LinkedSites {
   void damage_graph() { folder_.write("site/links/graph/state", "x\n"); }
 
   [[nodiscard]] const Router& router() const { return router_; }
-  [[nodiscard]] Scope scope() const { return scope_of(site_, Request()); }
+  [[nodiscard]] answers::Scope scope() const {
+    return scope_of(site_, answers::Request());
+  }
 
  private:
   void make_graph() {
@@ -71,7 +73,7 @@ class LinkedSites {
   }
 
   tests::TempDir folder_;
-  Holdings site_;
+  answers::Holdings site_;
   Router router_;
 };
 

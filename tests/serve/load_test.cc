@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "serve/http/escape.h"
+#include "answers/requests/escape.h"
 #include "tests/serve/served_site.h"
 #include "tests/serve/small_site.h"
 
@@ -63,7 +63,7 @@ TEST(Load, MemoryStaysFlatOverManyRequests) {
       "/url?url=http%3A%2F%2Fwww.example.org%2F0",
       "/timegate/http://www.example.org/0",
       "/small?url=http%3A%2F%2Fwww.example.org%2F0&output=json",
-      "/cdx?url=" + url_part(kHostile),
+      "/cdx?url=" + answers::url_part(kHostile),
       "/none",
   };
   std::atomic<size_t> lost = 0;

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "serve/answers/holdings.h"
+#include "answers/requests/escape.h"
+#include "answers/shown/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"
 
@@ -17,8 +17,8 @@ namespace wax::serve {
 
 class ServedSite {
  public:
-  using Prepare = void (*)(Holdings&, Router&);
-  using Named = std::vector<std::pair<std::string, CollectionFiles>>;
+  using Prepare = void (*)(answers::Holdings&, Router&);
+  using Named = std::vector<std::pair<std::string, answers::CollectionFiles>>;
 
   // `prepare` may set more of the site.
   explicit ServedSite(Named collections, Prepare prepare = nullptr,
@@ -39,8 +39,8 @@ class ServedSite {
  private:
   void start(Named collections, Prepare prepare, ServerOptions options) {
     for (auto& [name, files] : collections) {
-      holdings_.collections.add(
-          std::make_unique<Collection>(name, std::move(files), nullptr));
+      holdings_.collections.add(std::make_unique<answers::Collection>(
+          name, std::move(files), nullptr));
     }
     add_status_routes(holdings_, metrics_, router_);
     add_cdx_routes(holdings_, router_);
@@ -50,7 +50,7 @@ class ServedSite {
   }
 
   tests::TempDir folder_;
-  Holdings holdings_;
+  answers::Holdings holdings_;
   Metrics metrics_;
   Router router_;
   std::unique_ptr<TestServer> server_;
@@ -68,7 +68,7 @@ inline std::vector<std::string> lines_of_body(const std::string& body) {
 
 // "&name=value"
 inline std::string parameter(const std::string& name, std::string_view value) {
-  return '&' + name + '=' + url_part(value);
+  return '&' + name + '=' + answers::url_part(value);
 }
 
 }  // namespace wax::serve

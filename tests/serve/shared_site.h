@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "answers/shown/holdings.h"
 #include "index/writer/index_writer.h"
 #include "io/output.h"
 #include "posts/shares/share_lists.h"
-#include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
@@ -41,8 +41,8 @@ class SharedSite {
     folder_.write("site/captures.cdx", lines);
     set_rules("");
     if (has_shares) publish();
-    site_.collections.add(std::make_unique<Collection>(
-        "site", CollectionFiles{folder_ / "site", {}},
+    site_.collections.add(std::make_unique<answers::Collection>(
+        "site", answers::CollectionFiles{folder_ / "site", {}},
         [](std::string_view) {}));
     site_.report = [this](std::string_view text) { reports += text; };
   }
@@ -53,7 +53,7 @@ class SharedSite {
   }
   void damage_shares() { folder_.write("site/shares", "no list\n"); }
 
-  [[nodiscard]] const Holdings& holdings() const { return site_; }
+  [[nodiscard]] const answers::Holdings& holdings() const { return site_; }
   [[nodiscard]] Router router() const {
     Router router;
     add_shares_api(site_, router);
@@ -61,9 +61,9 @@ class SharedSite {
     return router;
   }
   // A request with these parameters.
-  static Request request(const std::string& query) {
-    Request request;
-    request.parameters = Parameters(query);
+  static answers::Request request(const std::string& query) {
+    answers::Request request;
+    request.parameters = answers::Parameters(query);
     return request;
   }
 
@@ -95,7 +95,7 @@ class SharedSite {
   }
 
   tests::TempDir folder_;
-  Holdings site_;
+  answers::Holdings site_;
 };
 
 }  // namespace wax::serve

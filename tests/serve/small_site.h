@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/shown/holdings.h"
 #include "index/writer/index_writer.h"
-#include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/http/router.h"
 #include "serve/pages/page_routes.h"
@@ -112,8 +112,8 @@ class SmallSite {
             " - - 200 700 b.warc.gz\n"
             "org,example)/0 20080302000000" +
             line + std::string(32, 'C') + " - - 510 900 b.warc.gz\n");
-    holdings_.collections.add(std::make_unique<Collection>(
-        "small", CollectionFiles{folder_ / "site", {cdx_}},
+    holdings_.collections.add(std::make_unique<answers::Collection>(
+        "small", answers::CollectionFiles{folder_ / "site", {cdx_}},
         [](std::string_view) {}));
     add_cdx_routes(holdings_, router_);
     add_search_api(holdings_, router_);
@@ -124,13 +124,15 @@ class SmallSite {
   }
 
   [[nodiscard]] const Router& router() const { return router_; }
-  [[nodiscard]] Holdings& holdings() { return holdings_; }
-  [[nodiscard]] Scope scope() const { return scope_of(holdings_, Request()); }
+  [[nodiscard]] answers::Holdings& holdings() { return holdings_; }
+  [[nodiscard]] answers::Scope scope() const {
+    return scope_of(holdings_, answers::Request());
+  }
 
  private:
   tests::TempDir folder_;
   std::string cdx_;
-  Holdings holdings_;
+  answers::Holdings holdings_;
   Router router_;
 };
 

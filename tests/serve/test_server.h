@@ -12,9 +12,9 @@
 namespace wax::serve {
 
 // A parameter of no table.
-[[nodiscard]] inline Parameter named(std::string_view name,
-                                     std::string_view synonym = {}) {
-  Parameter parameter;
+[[nodiscard]] inline answers::Parameter named(std::string_view name,
+                                              std::string_view synonym = {}) {
+  answers::Parameter parameter;
   parameter.name = name;
   parameter.synonym = synonym;
   return parameter;
@@ -22,13 +22,15 @@ namespace wax::serve {
 
 class TestServer {
  public:
-  explicit TestServer(Handler handler, ServerOptions options = {})
+  explicit TestServer(answers::Handler handler, ServerOptions options = {})
       : server_(std::move(options), std::move(handler), metrics_),
         thread_([this] { server_.run(); }) {}
   // `router` is copied.
   explicit TestServer(const Router& router, ServerOptions options = {})
       : TestServer(
-            [router](const Request& request) { return router.answer(request); },
+            [router](const answers::Request& request) {
+              return router.answer(request);
+            },
             std::move(options)) {}
   ~TestServer() {
     server_.stop();

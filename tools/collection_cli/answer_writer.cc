@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "answers/shown/hit_lines.h"
 #include "index/query/snippet.h"
-#include "serve/api/hit_lines.h"
 #include "text/json.h"
 #include "tools/cli/console.h"
 
@@ -62,7 +62,7 @@ void append_explanation_json(const index::Explanation& part, std::string& out) {
 }  // namespace
 
 AnswerWriter::AnswerWriter(AnswerForm form, const index::IndexReader* reader,
-                           serve::SearchRequest request)
+                           answers::SearchRequest request)
     : form_(std::move(form)), reader_(reader), request_(std::move(request)) {}
 
 AnswerWriter::Style AnswerWriter::style_of_output() {
@@ -75,7 +75,7 @@ AnswerWriter::Style AnswerWriter::style_of_output() {
 
 std::string AnswerWriter::header() const {
   std::string out;
-  if (form_.captures) out = serve::kCdxLegend;
+  if (form_.captures) out = answers::kCdxLegend;
   if (form_.tsv && form_.header) {
     if (form_.several) out = "query";
     for (const std::string& field : form_.fields) {
@@ -87,7 +87,7 @@ std::string AnswerWriter::header() const {
 }
 
 std::string AnswerWriter::text_of(const std::string& query,
-                                  const serve::SearchAnswer& answer) const {
+                                  const answers::SearchAnswer& answer) const {
   std::string out;
   if (!form_.trend.empty()) {
     append_trend(query, answer, out);
@@ -112,17 +112,17 @@ void AnswerWriter::append_hit(const std::string& text,
                               std::string& out) const {
   if (form_.json) {
     out += '{' + with_query(text) + totals;
-    serve::append_hit_json(hit, fields, out);
+    answers::append_hit_json(hit, fields, out);
     if (form_.explain) {
       out += ",\"explanation\":";
       append_explanation_json(explanation(query, hit), out);
     }
     out += "}\n";
   } else if (form_.captures) {
-    serve::append_hit_cdx(hit, out);
+    answers::append_hit_cdx(hit, out);
   } else if (form_.tsv) {
     out += with_query(text);
-    serve::append_hit_tsv(hit, form_.fields, out);
+    answers::append_hit_tsv(hit, form_.fields, out);
   } else {
     append_text(hit, out);
     if (form_.explain) {
@@ -143,7 +143,7 @@ index::Explanation AnswerWriter::explanation(const index::Query& query,
                                              const index::ShownHit& hit) const {
   index::Explanation sum =
       index::Searcher(*reader_).explain(query, hit.hit.document);
-  const float boost = serve::boost_of(*reader_, request_, hit.hit.document);
+  const float boost = answers::boost_of(*reader_, request_, hit.hit.document);
   if (boost == 1) return sum;
   index::Explanation product;
   product.score = sum.score * boost;
@@ -185,7 +185,7 @@ void AnswerWriter::append_text(const index::ShownHit& hit,
 }
 
 void AnswerWriter::append_results(const std::string& text,
-                                  const serve::SearchAnswer& answer,
+                                  const answers::SearchAnswer& answer,
                                   std::string& out) const {
   bool collapses = form_.groups;
   std::string totals = "\"total\":" + std::to_string(answer.total) +
@@ -211,7 +211,7 @@ void AnswerWriter::append_results(const std::string& text,
   }
   append_suggestion(text, answer, totals, out);
   size_t of_group = 0;  // hits that were written
-  for (const serve::SearchHit& hit : answer.hits) {
+  for (const answers::SearchHit& hit : answer.hits) {
     append_hit(text, answer.query, hit.shown, answer.fields, totals, out);
     ++of_group;
     bool is_last =
@@ -229,7 +229,7 @@ void AnswerWriter::append_results(const std::string& text,
 }
 
 void AnswerWriter::append_suggestion(const std::string& text,
-                                     const serve::SearchAnswer& answer,
+                                     const answers::SearchAnswer& answer,
                                      const std::string& totals,
                                      std::string& out) const {
   const std::string& better = answer.better_text;
@@ -249,7 +249,7 @@ void AnswerWriter::append_facet(const std::string& text,
                                 std::string& out) const {
   if (form_.json) {
     std::string object;
-    serve::append_facet_json(facet, object);
+    answers::append_facet_json(facet, object);
     out += '{' + with_query(text) + totals + object.substr(1) + '\n';
     return;
   }
@@ -266,12 +266,12 @@ void AnswerWriter::append_facet(const std::string& text,
 }
 
 void AnswerWriter::append_trend(const std::string& text,
-                                const serve::SearchAnswer& answer,
+                                const answers::SearchAnswer& answer,
                                 std::string& out) const {
   if (form_.json) {
     index::Facet facet{form_.trend, answer.periods, answer.periods.size()};
     std::string object;
-    serve::append_facet_json(facet, object);
+    answers::append_facet_json(facet, object);
     out += '{' + with_query(text) + object.substr(1) + '\n';
     return;
   }

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/shown/search_answer.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
-#include "serve/answers/search_answer.h"
 
 namespace wax::tools::collection_cli {
 
@@ -35,13 +35,13 @@ class AnswerWriter {
   // `reader` explains scores of answers to such a request; it outlives the
   // writer, and may be null where form.explain is false.
   AnswerWriter(AnswerForm form, const index::IndexReader* reader,
-               serve::SearchRequest request = {});
+               answers::SearchRequest request = {});
 
   // The line before all answers; may be empty.
   [[nodiscard]] std::string header() const;
   // All of an answer.
   [[nodiscard]] std::string text_of(const std::string& query,
-                                    const serve::SearchAnswer& answer) const;
+                                    const answers::SearchAnswer& answer) const;
 
   // `totals`: pairs of JSON, with a comma after them.
   void append_hit(const std::string& text, const index::Query& query,
@@ -69,19 +69,20 @@ class AnswerWriter {
       const index::Query& query, const index::ShownHit& hit) const;
   void append_text(const index::ShownHit& hit, std::string& out) const;
   void append_results(const std::string& text,
-                      const serve::SearchAnswer& answer,
+                      const answers::SearchAnswer& answer,
                       std::string& out) const;
   void append_suggestion(const std::string& text,
-                         const serve::SearchAnswer& answer,
+                         const answers::SearchAnswer& answer,
                          const std::string& totals, std::string& out) const;
   void append_facet(const std::string& text, const index::Facet& facet,
                     const std::string& totals, std::string& out) const;
-  void append_trend(const std::string& text, const serve::SearchAnswer& answer,
+  void append_trend(const std::string& text,
+                    const answers::SearchAnswer& answer,
                     std::string& out) const;
 
   AnswerForm form_;
   const index::IndexReader* reader_;
-  serve::SearchRequest request_;
+  answers::SearchRequest request_;
   Style style_ = style_of_output();
 };
 

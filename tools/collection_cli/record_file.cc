@@ -3,11 +3,11 @@
 #include <memory>
 #include <utility>
 
+#include "answers/opened/collections.h"
+#include "answers/shown/holdings.h"
+#include "answers/shown/record_package.h"
+#include "answers/shown/taken_captures.h"
 #include "io/error.h"
-#include "serve/answers/holdings.h"
-#include "serve/answers/record_package.h"
-#include "serve/answers/taken_captures.h"
-#include "serve/collections/collections.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/archive_outputs.h"
 #include "warc/record/date.h"
@@ -61,44 +61,45 @@ void declare_record_file(cli::OptionTable& table, RecordFile& file) {
 }
 
 bool write_record_file(const RecordFile& file, const std::string& folder,
-                       const serve::SearchRequest& request, bool force,
+                       const answers::SearchRequest& request, bool force,
                        cli::Console& console) {
-  serve::Holdings holdings;
+  answers::Holdings holdings;
   holdings.report = [&console](std::string_view text) {
     console.message(text);
   };
-  holdings.archives = std::make_unique<const serve::Archives>(
+  holdings.archives = std::make_unique<const answers::Archives>(
       file.archives, std::vector<std::string>{folder}, holdings.report,
       console);
-  auto collection = std::make_unique<serve::Collection>(
+  auto collection = std::make_unique<answers::Collection>(
       "collection",
-      serve::CollectionFiles{folder, {}, console.options().strict, false, {}},
+      answers::CollectionFiles{folder, {}, console.options().strict, false, {}},
       holdings.report);
-  serve::Scope scope{&holdings, collection.get(), collection->current()};
+  answers::Scope scope{&holdings, collection.get(), collection->current()};
   holdings.collections.add(std::move(collection));
-  serve::PackageOptions options;
+  answers::PackageOptions options;
   options.is_wacz = !file.wacz.empty();
   if (!options.is_wacz) {
     options.compression = io::compression_of_name(file.warc);
   }
-  options.title = serve::name_of_folder(folder);
-  std::unique_ptr<serve::TakenCaptures> captures;
+  options.title = answers::name_of_folder(folder);
+  std::unique_ptr<answers::TakenCaptures> captures;
   if (!file.website.empty()) {
-    options.parts_date = file.as_of.empty() ? serve::date_now() : file.as_of;
+    options.parts_date = file.as_of.empty() ? answers::date_now() : file.as_of;
     options.description = file.website + " as of " + options.parts_date;
-    captures = serve::captures_of_website(scope, file.website,
-                                          options.parts_date, nullptr);
+    captures = answers::captures_of_website(scope, file.website,
+                                            options.parts_date, nullptr);
   } else if (!file.captures_of.empty()) {
     options.description = "captures of " + file.captures_of;
-    captures = serve::captures_of_url(scope, file.captures_of, {}, {}, nullptr);
+    captures =
+        answers::captures_of_url(scope, file.captures_of, {}, {}, nullptr);
   } else {
     options.description = "hits of " + request.text;
-    captures = serve::captures_of_hits(scope, request, nullptr);
+    captures = answers::captures_of_hits(scope, request, nullptr);
   }
   const std::string& path = options.is_wacz ? file.wacz : file.warc;
   auto output = console.open_output(path, force);
-  serve::RecordPackage package(scope, std::move(captures), std::move(options),
-                               *output);
+  answers::RecordPackage package(scope, std::move(captures), std::move(options),
+                                 *output);
   while (package.write_next()) {
   }
   output->finish();
@@ -106,7 +107,7 @@ bool write_record_file(const RecordFile& file, const std::string& folder,
     console.report(
         {Severity::kLost, "record-unavailable", folder, std::nullopt, reason});
   }
-  const serve::RecordPackage::Counts counts = package.counts();
+  const answers::RecordPackage::Counts counts = package.counts();
   console.summary({{"captures", counts.captures},
                    {"records", counts.records},
                    {"missing", counts.missing}});

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "serve/answers/search_answer.h"
+#include "answers/shown/search_answer.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 
@@ -33,11 +33,11 @@ void declare_record_file(cli::OptionTable& table, RecordFile& file);
 
 // Writes the records of the hits of `request`, of a URL or of a website in
 // `folder`, which wax-build has made, and the closing line. What is left out is
-// reported ("record-unavailable"). Throws as serve::RecordPackage. False when
+// reported ("record-unavailable"). Throws as answers::RecordPackage. False when
 // there is no capture.
 [[nodiscard]] bool write_record_file(const RecordFile& file,
                                      const std::string& folder,
-                                     const serve::SearchRequest& request,
+                                     const answers::SearchRequest& request,
                                      bool force, cli::Console& console);
 
 }  // namespace wax::tools::collection_cli

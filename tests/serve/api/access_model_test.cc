@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "answers/requests/escape.h"
+#include "answers/requests/message.h"
 #include "cdx/url/url_key.h"
 #include "collection/access/collection_access.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/http/escape.h"
-#include "serve/http/message.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -350,11 +350,12 @@ class ModelSite {
     std::string text = " CDX N b a m s k r M S V g\n";
     for (const std::string& line : lines) text += line;
     folder_.write("site/captures.cdx", text);
-    site_.collections.add(std::make_unique<Collection>(
-        "site", CollectionFiles{folder_ / "site", {}, false, false, ""},
+    site_.collections.add(std::make_unique<answers::Collection>(
+        "site",
+        answers::CollectionFiles{folder_ / "site", {}, false, false, ""},
         [this](std::string_view told) { reports_.append(told); }));
     NoProblems none;
-    site_.archives = std::make_unique<const Archives>(
+    site_.archives = std::make_unique<const answers::Archives>(
         std::vector<std::string>{archives}, std::vector<std::string>(), nullptr,
         none);
     add_cdx_routes(site_, router_);
@@ -378,15 +379,15 @@ class ModelSite {
 
   // Status, headers and body.
   [[nodiscard]] std::string get(const std::string& target) {
-    Request request;
+    answers::Request request;
     request.method = "GET";
     EXPECT_TRUE(read_target(target, request));
     request.headers = {{"Host", "localhost"}};
     std::string out;
     try {
-      Response response = router_.answer(request);
+      answers::Response response = router_.answer(request);
       out = std::to_string(response.status) + '\n';
-      for (const Header& header : response.headers) {
+      for (const answers::Header& header : response.headers) {
         out += header.name + ": " + header.value + '\n';
       }
       out += '\n' + response.body;
@@ -395,11 +396,11 @@ class ModelSite {
         out += piece;
         piece.clear();
       }
-    } catch (const NotFound&) {
+    } catch (const answers::NotFound&) {
       out = "404\n";
     } catch (const UsageError& error) {
       out = std::string("400\n") + error.what();
-    } catch (const BadArchive&) {
+    } catch (const answers::BadArchive&) {
       out = "502\n";
     }
     return out;
@@ -453,7 +454,7 @@ class ModelSite {
 
   tests::TempDir folder_;
   std::string reports_;
-  Holdings site_;
+  answers::Holdings site_;
   Router router_;
 };
 
@@ -483,7 +484,7 @@ void write_archives(const World& world, const tests::TempDir& folder) {
 std::vector<std::string> targets(const World& world) {
   std::set<std::string> all;
   for (const ModelCapture& one : world.captures) {
-    const std::string url = url_part(one.url);
+    const std::string url = answers::url_part(one.url);
     for (const char* more :
          {"", "&sort=reverse", "&closest=2005", "&output=json",
           "&collapse=digest", "&showNumPages=true", "&page=0",
@@ -496,8 +497,8 @@ std::vector<std::string> targets(const World& world) {
         all.insert(std::string(path) + "?url=" + url + more);
       }
     }
-    all.insert("/site?q=type:urlquery%20url:" + url_part(url));
-    all.insert("/site?q=type:prefixquery%20url:" + url_part(url));
+    all.insert("/site?q=type:urlquery%20url:" + answers::url_part(url));
+    all.insert("/site?q=type:prefixquery%20url:" + answers::url_part(url));
     all.insert("/timemap/link/" + one.url);
     all.insert("/timemap/json/" + one.url);
     all.insert("/timegate/" + one.url);
@@ -512,7 +513,7 @@ std::vector<std::string> targets(const World& world) {
         all.insert("/raw/" + one.date + part + one.url);
       }
     }
-    const std::string key = url_part(one.key(world.kind));
+    const std::string key = answers::url_part(one.key(world.kind));
     all.insert("/api/search?query=heron&collapse=none&urlkey=" + key);
     all.insert("/api/search?query=tok" + std::to_string(one.n) + "ende");
     all.insert("/search?query=tok" + std::to_string(one.n) + "enx");

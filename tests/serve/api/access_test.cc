@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "answers/requests/message.h"
 #include "index/writer/index_writer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
-#include "serve/http/message.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/temp_dir.h"
 
@@ -53,8 +53,9 @@ class RuledSite {
     writer.finish();
     folder_.write("site/captures.cdx", " CDX N b a m s k r M S V g\n" + cdx_);
     set_rules("");
-    site_.collections.add(std::make_unique<Collection>(
-        "site", CollectionFiles{folder_ / "site", {}, false, false, ""},
+    site_.collections.add(std::make_unique<answers::Collection>(
+        "site",
+        answers::CollectionFiles{folder_ / "site", {}, false, false, ""},
         [this](std::string_view text) { reports_ += text; }));
     add_cdx_routes(site_, router_);
     add_memento_routes(site_, router_);
@@ -76,19 +77,19 @@ class RuledSite {
 
   // What a path answers: the status, if it is no success, else the body.
   [[nodiscard]] std::string get(const std::string& target) {
-    Request request;
+    answers::Request request;
     request.method = "GET";
     request.target = target;
     size_t question = std::min(target.find('?'), target.size());
     request.path = target.substr(0, question);
-    request.parameters =
-        Parameters(target.substr(std::min(question + 1, target.size())));
+    request.parameters = answers::Parameters(
+        target.substr(std::min(question + 1, target.size())));
     request.headers = {{"Host", "localhost"}};
     try {
-      Response response = router_.answer(request);
+      answers::Response response = router_.answer(request);
       if (response.status >= 400) return std::to_string(response.status);
       std::string body = response.body;
-      for (const Header& header : response.headers) {
+      for (const answers::Header& header : response.headers) {
         if (header.name == "Location") body += header.value;
       }
       std::string piece;
@@ -97,7 +98,7 @@ class RuledSite {
         piece.clear();
       }
       return body;
-    } catch (const NotFound&) {
+    } catch (const answers::NotFound&) {
       return "404";
     }
   }
@@ -110,7 +111,7 @@ class RuledSite {
   tests::TempDir folder_;
   std::string cdx_;
   std::string reports_;
-  Holdings site_;
+  answers::Holdings site_;
   Router router_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 std::string written(const SmallSite& small, std::string_view parameters,
                     CdxDialect dialect, const std::string& line) {
   auto cdx = open_cdx_files(const_cast<SmallSite&>(small).holdings(), nullptr);
-  CdxQuery query = read_cdx_query(Parameters(parameters), dialect);
+  CdxQuery query = read_cdx_query(answers::Parameters(parameters), dialect);
   auto key = std::make_shared<std::string>();
   auto writer = capture_writer(*cdx, query, key);
   std::string out;

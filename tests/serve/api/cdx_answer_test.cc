@@ -10,10 +10,10 @@ namespace wax::serve {
 namespace {
 
 std::string answered(SmallSite& small, std::string_view parameters) {
-  Request request;
-  request.parameters = Parameters(parameters);
+  answers::Request request;
+  request.parameters = answers::Parameters(parameters);
   try {
-    Response response = answer_cdx_query(
+    answers::Response response = answer_cdx_query(
         small.holdings(), nullptr,
         read_cdx_query(request.parameters, CdxDialect::kPywb), request);
     std::string body = response.body;

@@ -44,7 +44,7 @@ TEST(CdxCases, AreThoseOfPywb) {
   std::vector<CaseRow> rows = cdx::read_rows(*ops);
   for (CaseRow& row : cdx::read_rows(*zipnum)) rows.push_back(row);
   tests::TempDir folder;
-  std::vector<std::pair<std::string, CollectionFiles>> collections;
+  std::vector<std::pair<std::string, answers::CollectionFiles>> collections;
   std::map<std::string, std::string> names;
   for (const auto& [source, lines] : cdx::lines_of_sources(rows)) {
     std::string name = "c" + std::to_string(names.size());
@@ -115,7 +115,7 @@ void check_collapse(const CaseRow& row, const std::string& id) {
                  capture.get<std::string>("timestamp") + ' ' + url +
                  " text/html 200 AAA - - 1 2 a.gz");
   }
-  EXPECT_EQ(dates_found(lines, "url=" + url_part(url) +
+  EXPECT_EQ(dates_found(lines, "url=" + answers::url_part(url) +
                                    parameter(row.get<std::string>("kind"),
                                              row.get<std::string>("spec"))),
             texts(row.get_child("expected_timestamps")))
@@ -143,7 +143,7 @@ void check_request_key(const CaseRow& row, const std::string& id) {
                   " 20200101000000 http://example.org/ text/html 200 AAA - - "
                   "1 2 a.gz\n");
   HttpAnswer answer =
-      site.get("/c?url=" + url_part(row.get<std::string>("url")) +
+      site.get("/c?url=" + answers::url_part(row.get<std::string>("url")) +
                parameter("method", row.get<std::string>("method")) +
                parameter("requestBody", row.get<std::string>("requestBody")));
   EXPECT_EQ(lines_of_body(answer.body).size(), 1U) << id;

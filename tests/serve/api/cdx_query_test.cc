@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "answers/requests/escape.h"
 #include "io/error.h"
-#include "serve/http/escape.h"
 
 namespace wax::serve {
 namespace {
 
 CdxQuery query_of(std::string_view parameters,
                   CdxDialect dialect = CdxDialect::kPywb) {
-  return read_cdx_query(Parameters(parameters), dialect);
+  return read_cdx_query(answers::Parameters(parameters), dialect);
 }
 
 std::string refusal(std::string_view parameters) {
@@ -102,9 +102,11 @@ TEST(CdxQuery, TakesAKeyInsteadOfAUrl) {
 
 TEST(CdxQuery, ReadsResumeKeysThatAreEncodedTwice) {
   const std::string place = "org,a)/?q=100%25+%2B%2525 20070101000000 2";
-  const std::string once = url_part(place);
+  const std::string once = answers::url_part(place);
   EXPECT_EQ(query_of("url=a&resumeKey=" + once).lookup.resume, place);
-  EXPECT_EQ(query_of("url=a&resumeKey=" + url_part(once)).lookup.resume, place);
+  EXPECT_EQ(
+      query_of("url=a&resumeKey=" + answers::url_part(once)).lookup.resume,
+      place);
 }
 
 TEST(CdxQuery, ADialectHasFieldsOfItsOwn) {

@@ -177,7 +177,7 @@ TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
          {folder.write("l.cdx",
                        "example.com/ 20050101000000 http://example.com/ "
                        "text/html 200 AAA - - 10 20 a.warc.gz\n")}}}},
-      [](Holdings& holdings, Router& router) {
+      [](answers::Holdings& holdings, Router& router) {
         add_raw_routes(holdings, router);
       });
   for (const char* path :
@@ -398,16 +398,16 @@ TEST(Collections, HaveNamesOfTheirOwn) {
   tests::TempDir folder;
   std::string file = folder.write("a", four_captures());
   auto make = [&](const std::string& name) {
-    return std::make_unique<Collection>(name, CollectionFiles{"", {file}},
-                                        nullptr);
+    return std::make_unique<answers::Collection>(
+        name, answers::CollectionFiles{"", {file}}, nullptr);
   };
-  Collections collections;
+  answers::Collections collections;
   collections.add(make("a.b-c_1"));
   for (const char* bad : {"", "a.b-c_1", "a/b", "a b", "cdx", "raw"}) {
     EXPECT_THROW(collections.add(make(bad)), UsageError) << bad;
   }
-  EXPECT_EQ(name_of_folder("/a/b/"), "b");
-  EXPECT_EQ(name_of_folder("/a/b/../c"), "c");
+  EXPECT_EQ(answers::name_of_folder("/a/b/"), "b");
+  EXPECT_EQ(answers::name_of_folder("/a/b/../c"), "c");
 }
 
 }  // namespace

@@ -82,22 +82,22 @@ TEST(Export, OfOneUrlNeedsNoMoreMemoryForMoreCaptures) {
              " - - 100 7 a.warc.gz\n";
   }
   folder.write("c/captures.cdx", lines);
-  Holdings site;
-  site.collections.add(std::make_unique<Collection>(
-      "c", CollectionFiles{folder / "c", {}}, nullptr));
+  answers::Holdings site;
+  site.collections.add(std::make_unique<answers::Collection>(
+      "c", answers::CollectionFiles{folder / "c", {}}, nullptr));
   Router router;
   add_export(site, router);
-  Request request;
+  answers::Request request;
   request.method = "GET";
   request.path = "/api/export";
-  request.parameters = Parameters("query=heron&format=cdx");
-  Response response = router.answer(request);
+  request.parameters = answers::Parameters("query=heron&format=cdx");
+  answers::Response response = router.answer(request);
   size_t bytes = 0;
   std::string piece;
   const size_t before = ::mallinfo2().uordblks;
   size_t most = before;
   while (response.stream->next(piece)) {
-    EXPECT_LT(piece.size(), BodyStream::kPiece + 1000);
+    EXPECT_LT(piece.size(), answers::BodyStream::kPiece + 1000);
     most = std::max(most, ::mallinfo2().uordblks);
     bytes += piece.size();
     piece.clear();
@@ -108,25 +108,25 @@ TEST(Export, OfOneUrlNeedsNoMoreMemoryForMoreCaptures) {
   request.deadline = std::chrono::steady_clock::now();
   EXPECT_THROW(
       {
-        Response late = router.answer(request);
+        answers::Response late = router.answer(request);
         while (late.stream->next(piece)) piece.clear();
       },
-      OutOfTime);
+      answers::OutOfTime);
 }
 
 TEST(Export, IsMadeInPieces) {
   constexpr size_t kPages = 3000;
   SmallSite small(kPages);
-  Request request;
+  answers::Request request;
   request.method = "GET";
   request.path = "/api/export";
-  request.parameters = Parameters("query=grey&format=jsonl");
-  Response response = small.router().answer(request);
+  request.parameters = answers::Parameters("query=grey&format=jsonl");
+  answers::Response response = small.router().answer(request);
   ASSERT_NE(response.stream, nullptr);
   std::string piece;
   size_t pieces = 0;
   while (response.stream->next(piece)) {
-    EXPECT_LT(piece.size(), BodyStream::kPiece + 2000);
+    EXPECT_LT(piece.size(), answers::BodyStream::kPiece + 2000);
     ++pieces;
     piece.clear();
   }

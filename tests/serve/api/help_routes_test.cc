@@ -20,7 +20,7 @@ TEST(HelpRoutes, GiveThePagesOfTheFolder) {
   folder.write("html/man.css", "p {}");
   folder.write("html/notes.txt", "notes");
   folder.write("secret.html", "secret");
-  Holdings holdings;
+  answers::Holdings holdings;
   holdings.manual = folder / "html";
   Router router;
   add_help_routes(holdings, router);
@@ -43,11 +43,12 @@ TEST(HelpRoutes, LeadToTheSearchOfEachCollection) {
   tests::TempDir folder;
   folder.write("html/index.html", "<html>\n<body>\n<h1>Manual</h1>");
   auto page_of = [&](const std::vector<std::string>& names) {
-    Holdings holdings;
+    answers::Holdings holdings;
     holdings.manual = folder / "html";
     for (const std::string& name : names) {
-      holdings.collections.add(std::make_unique<Collection>(
-          name, CollectionFiles{"", {folder.write("a.cdx", "")}}, nullptr));
+      holdings.collections.add(std::make_unique<answers::Collection>(
+          name, answers::CollectionFiles{"", {folder.write("a.cdx", "")}},
+          nullptr));
     }
     Router router;
     add_help_routes(holdings, router);
@@ -64,7 +65,7 @@ TEST(HelpRoutes, LeadToTheSearchOfEachCollection) {
 }
 
 TEST(HelpRoutes, SayThatThereIsNoManual) {
-  Holdings holdings;
+  answers::Holdings holdings;
   Router router;
   add_help_routes(holdings, router);
   TestServer server(router);

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "answers/requests/escape.h"
 #include "serve/api/api_routes.h"
-#include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
@@ -57,7 +57,7 @@ TEST(OpenSearch, IsWellFormedXmlWithTheElementsOfNutchWax) {
        {std::string("heron"), std::string(kHostile.substr(0, 7)),
         std::string("nothing\xEF\xBF\xBF"), std::string("heron<&>'\"x\"")}) {
     tests::HttpAnswer answer =
-        server.get("/opensearch?query=" + url_part(query));
+        server.get("/opensearch?query=" + answers::url_part(query));
     ASSERT_EQ(answer.status, 200) << query << answer.body;
     EXPECT_EQ(answer.header("content-type"),
               "application/rss+xml; charset=utf-8");

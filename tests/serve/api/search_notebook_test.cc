@@ -19,11 +19,11 @@ std::string source_of(const json& cell) {
   return text;
 }
 
-Request request_for(const std::string& query) {
-  Request request;
+answers::Request request_for(const std::string& query) {
+  answers::Request request;
   request.target = "/api/export?" + query;
   request.path = "/api/export";
-  request.parameters = Parameters(query);
+  request.parameters = answers::Parameters(query);
   request.public_url = "https://archive.example";
   return request;
 }

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "serve/answers/shard_records.h"
-#include "serve/shards/remote_cdx.h"
-#include "serve/shards/shard_facts.h"
-#include "serve/shards/shard_messages.h"
+#include "answers/shards/remote_cdx.h"
+#include "answers/shards/shard_facts.h"
+#include "answers/shards/shard_messages.h"
+#include "answers/shown/shard_records.h"
 #include "tests/serve/joined_archives.h"
 
 namespace wax::serve {
@@ -22,8 +22,8 @@ tests::HttpAnswer post(JoinedArchives& site, std::string_view path,
       "Content-Length: " + std::to_string(body.size()) + "\r\n", body);
 }
 
-UrlCapture capture_of(const std::string& url) {
-  UrlCapture capture;
+answers::UrlCapture capture_of(const std::string& url) {
+  answers::UrlCapture capture;
   capture.url = url;
   capture.date = "20050101000000";
   capture.digest = std::string(32, 'A');
@@ -35,7 +35,7 @@ TEST(ShardRecord, GivesNothingButRecordsOfCaptures) {
   JoinedArchives site;
   site.add(0, "http://a.org/", "20050101000000");
   site.serve();
-  UrlCapture capture = capture_of("http://a.org/");
+  answers::UrlCapture capture = capture_of("http://a.org/");
   capture.offset = "0";  // of the warcinfo record
   EXPECT_EQ(post(site, "/api/shard/record", encoded(capture)).status, 404);
   capture.url.clear();
@@ -53,10 +53,10 @@ TEST(ShardRecord, RulesOfAccessHoldForAllThatShardsTell) {
     site.add(0, "http://b.org/", "20050101000000", {.body = "heron"});
     if (!is_shown) site.add_rules(rule);
     site.serve();
-    const ShardFacts facts =
-        decoded_facts(site.shard(0).get("/api/shard/facts").body);
+    const answers::ShardFacts facts =
+        answers::decoded_facts(site.shard(0).get("/api/shard/facts").body);
     EXPECT_EQ(facts.documents, is_shown ? 2U : 1U);
-    SearchQuestion question;
+    answers::SearchQuestion question;
     question.state = facts.state;
     question.fields = facts.fields;
     question.request.text = "secret";
@@ -66,21 +66,26 @@ TEST(ShardRecord, RulesOfAccessHoldForAllThatShardsTell) {
       EXPECT_EQ(answer.status, 200) << path << answer.body;
       return answer.body;
     };
-    const index::TermCounts counts = decoded_counts(ask("/api/shard/terms"));
+    const index::TermCounts counts =
+        answers::decoded_counts(ask("/api/shard/terms"));
     EXPECT_EQ(std::ranges::count(counts.terms, 0U) ==
                   static_cast<ptrdiff_t>(counts.terms.size()),
               !is_shown);
-    EXPECT_EQ(decoded_documents(ask("/api/shard/all")).documents.size(),
-              is_shown ? 1U : 0U);
+    EXPECT_EQ(
+        answers::decoded_documents(ask("/api/shard/all")).documents.size(),
+        is_shown ? 1U : 0U);
     question.counts.documents = 2;
     question.counts.terms = {1};
-    EXPECT_EQ(decoded_part(ask("/api/shard/search")).total, is_shown ? 1U : 0U);
-    question.hits = {{0, 1}};
-    EXPECT_EQ(decoded_documents(ask("/api/shard/all")).documents.size(),
+    EXPECT_EQ(answers::decoded_part(ask("/api/shard/search")).total,
               is_shown ? 1U : 0U);
-    EXPECT_EQ(decoded_texts(ask("/api/shard/documents"))[0].has_value(),
-              is_shown);
-    LinesQuestion lines;
+    question.hits = {{0, 1}};
+    EXPECT_EQ(
+        answers::decoded_documents(ask("/api/shard/all")).documents.size(),
+        is_shown ? 1U : 0U);
+    EXPECT_EQ(
+        answers::decoded_texts(ask("/api/shard/documents"))[0].has_value(),
+        is_shown);
+    answers::LinesQuestion lines;
     lines.state = facts.state;
     lines.range = {"", "\xff"};
     lines.most = 1 << 20;
@@ -88,7 +93,7 @@ TEST(ShardRecord, RulesOfAccessHoldForAllThatShardsTell) {
     EXPECT_EQ(all.find("secret") != std::string::npos, is_shown) << all;
     EXPECT_NE(all.find("b.org"), std::string::npos);
     // The place is known from before.
-    UrlCapture capture = capture_of("http://a.org/secret");
+    answers::UrlCapture capture = capture_of("http://a.org/secret");
     capture.offset = std::to_string(site.first_offset());
     EXPECT_EQ(post(site, "/api/shard/record", encoded(capture)).status,
               is_shown ? 200 : 404);
@@ -103,10 +108,10 @@ TEST(ShardRecord, WhatSearchesDoNotFindIsInNoListOfHits) {
            {.body = "heron secret"});
   site.add_rules("exclude-from-search host a.org\n");
   site.serve();
-  const ShardFacts facts =
-      decoded_facts(site.shard(0).get("/api/shard/facts").body);
+  const answers::ShardFacts facts =
+      answers::decoded_facts(site.shard(0).get("/api/shard/facts").body);
   EXPECT_EQ(facts.documents, 0U);
-  LinesQuestion lines;
+  answers::LinesQuestion lines;
   lines.state = facts.state;
   lines.range = {"", "\xff"};
   lines.most = 1 << 20;
@@ -128,9 +133,9 @@ TEST(ShardRecord, BudgetsHoldForAllThatShardsTell) {
   ServerOptions options;
   options.most_memory = 2'000;
   site.serve(options);
-  const ShardFacts facts =
-      decoded_facts(site.shard(0).get("/api/shard/facts").body);
-  SearchQuestion question;
+  const answers::ShardFacts facts =
+      answers::decoded_facts(site.shard(0).get("/api/shard/facts").body);
+  answers::SearchQuestion question;
   question.state = facts.state;
   question.fields = facts.fields;
   question.request.text = "heron";

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "serve/shards/cbor.h"
-#include "serve/shards/remote_cdx.h"
-#include "serve/shards/shard_facts.h"
-#include "serve/shards/shard_messages.h"
+#include "answers/shards/cbor.h"
+#include "answers/shards/remote_cdx.h"
+#include "answers/shards/shard_facts.h"
+#include "answers/shards/shard_messages.h"
 #include "tests/serve/joined_site.h"
 
 namespace wax::serve {
@@ -18,10 +18,10 @@ tests::HttpAnswer post(JoinedSite& site, std::string_view path,
       "Content-Length: " + std::to_string(body.size()) + "\r\n", body);
 }
 
-SearchQuestion question_of(JoinedSite& site) {
-  const ShardFacts facts =
-      decoded_facts(site.shard(0).get("/api/shard/facts").body);
-  SearchQuestion question;
+answers::SearchQuestion question_of(JoinedSite& site) {
+  const answers::ShardFacts facts =
+      answers::decoded_facts(site.shard(0).get("/api/shard/facts").body);
+  answers::SearchQuestion question;
   question.state = facts.state;
   question.fields = facts.fields;
   question.request.text = "heron";
@@ -31,8 +31,8 @@ SearchQuestion question_of(JoinedSite& site) {
 
 TEST(ShardRoutes, TellWhatACollectionIs) {
   JoinedSite site;
-  const ShardFacts facts =
-      decoded_facts(site.shard(0).get("/api/shard/facts").body);
+  const answers::ShardFacts facts =
+      answers::decoded_facts(site.shard(0).get("/api/shard/facts").body);
   EXPECT_EQ(facts.name, "c");
   EXPECT_TRUE(facts.has_text);
   ASSERT_EQ(facts.cdx_heads.size(), 1U);
@@ -41,15 +41,16 @@ TEST(ShardRoutes, TellWhatACollectionIs) {
 
 TEST(ShardRoutes, AnotherStateIsAConflict) {
   JoinedSite site;
-  SearchQuestion question = question_of(site);
+  answers::SearchQuestion question = question_of(site);
   EXPECT_EQ(post(site, "/api/shard/terms", encoded(question)).status, 200);
   question.state += "x";
   for (const char* path : {"/api/shard/terms", "/api/shard/search",
                            "/api/shard/documents", "/api/shard/all"}) {
     EXPECT_EQ(post(site, path, encoded(question)).status, 409) << path;
   }
-  EXPECT_EQ(post(site, "/api/shard/lines", encoded(LinesQuestion())).status,
-            409);
+  EXPECT_EQ(
+      post(site, "/api/shard/lines", encoded(answers::LinesQuestion())).status,
+      409);
 }
 
 TEST(ShardRoutes, NonsenseIsRefusedWithASentence) {
@@ -65,10 +66,10 @@ TEST(ShardRoutes, NonsenseIsRefusedWithASentence) {
 
 TEST(ShardRoutes, DocumentsThatAreNotThereHaveNoText) {
   JoinedSite site;
-  SearchQuestion question = question_of(site);
+  answers::SearchQuestion question = question_of(site);
   question.hits = {{0, 1}, {UINT64_MAX, 1}, {1'000'000, 1}};
-  const HitTexts texts =
-      decoded_texts(post(site, "/api/shard/documents", encoded(question)).body);
+  const answers::HitTexts texts = answers::decoded_texts(
+      post(site, "/api/shard/documents", encoded(question)).body);
   ASSERT_EQ(texts.size(), 3U);
   EXPECT_TRUE(texts[0]);
   EXPECT_FALSE(texts[1]);
@@ -77,7 +78,7 @@ TEST(ShardRoutes, DocumentsThatAreNotThereHaveNoText) {
 
 TEST(ShardRoutes, LinesComeInWholePieces) {
   JoinedSite site;
-  LinesQuestion question;
+  answers::LinesQuestion question;
   question.state = question_of(site).state;
   question.range = {"", "\xff"};
   question.most = 1;

@@ -20,7 +20,7 @@ TEST(StatusRoutes, TellHealthAndCounts) {
   TestServer server(router);
   EXPECT_EQ(server.get("/healthz").body, "ok\n");
   (void)small.router().answer([] {
-    Request request;
+    answers::Request request;
     request.method = "GET";
     request.path = "/api/search";
     return request;
@@ -35,7 +35,7 @@ TEST(StatusRoutes, TellHealthAndCounts) {
 }
 
 TEST(StatusRoutes, LetRobotsReadAServerOfFilesAlone) {
-  const Holdings holdings;
+  const answers::Holdings holdings;
   Metrics metrics;
   Router router;
   add_status_routes(holdings, metrics, router);
@@ -50,9 +50,9 @@ TEST(StatusRoutes, AnswerWhileAllThreadsAreBusy) {
   add_status_routes(small.holdings(), metrics, router);
   std::mutex busy;
   std::unique_lock held(busy);
-  router.add("GET", "/busy", [&busy](const Request&) {
+  router.add("GET", "/busy", [&busy](const answers::Request&) {
     std::lock_guard wait(busy);
-    return sentence(200, "busy");
+    return answers::sentence(200, "busy");
   });
   ServerOptions options;
   options.jobs = 2;
@@ -86,9 +86,10 @@ TEST(StatusRoutes, TellWhatIsLostAndThatAnswersLackIt) {
   };
   EXPECT_TRUE(has("wax_missing_shards{collection=\"small\"} 0"));
   EXPECT_TRUE(has("wax_incomplete_answers_total{collection=\"small\"} 0"));
-  Scope scope = small.scope();
-  ReportedData(scope).report({Severity::kLost, "unreadable-shard",
-                              "/srv/small/pindexes/002", std::nullopt, "odd"});
+  answers::Scope scope = small.scope();
+  answers::ReportedData(scope).report({Severity::kLost, "unreadable-shard",
+                                       "/srv/small/pindexes/002", std::nullopt,
+                                       "odd"});
   scope.collection->count_incomplete();
   tests::HttpAnswer health = server.get("/healthz");
   EXPECT_EQ(health.status, 200);

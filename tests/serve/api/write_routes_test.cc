@@ -19,8 +19,8 @@ using tests::HttpAnswer;
 const std::string kCapture =
     "- 20200101000000 http://example.org/ text/html 200 AAA - - 7 9 f.warc.gz";
 
-CollectionFiles writable_folder(const std::string& folder) {
-  CollectionFiles files;
+answers::CollectionFiles writable_folder(const std::string& folder) {
+  answers::CollectionFiles files;
   files.folder = folder;
   files.writable = true;
   return files;
@@ -29,17 +29,17 @@ CollectionFiles writable_folder(const std::string& folder) {
 class SubmittedSite {
  public:
   explicit SubmittedSite(WriteAccess access) {
-    site_.collections.add(std::make_unique<Collection>(
+    site_.collections.add(std::make_unique<answers::Collection>(
         "c", writable_folder(folder_ / "c"), nullptr));
-    CollectionFiles only_cdx;
+    answers::CollectionFiles only_cdx;
     only_cdx.cdx = {folder_.write("a.cdx", "")};
     site_.collections.add(
-        std::make_unique<Collection>("plain", only_cdx, nullptr));
+        std::make_unique<answers::Collection>("plain", only_cdx, nullptr));
     add_cdx_routes(site_, router_);
     add_write_routes(site_, access, router_);
     ServerOptions options;
     options.most_body = 1024;
-    options.spools = [this, access](const Request& request) {
+    options.spools = [this, access](const answers::Request& request) {
       return is_write(site_, access, request);
     };
     server_ = std::make_unique<TestServer>(router_, options);
@@ -56,7 +56,7 @@ class SubmittedSite {
 
  private:
   tests::TempDir folder_;
-  Holdings site_;
+  answers::Holdings site_;
   Router router_;
   std::unique_ptr<TestServer> server_;
 };
@@ -137,7 +137,7 @@ TEST(WriteRoutes, RefuseProxiesAndPagesWhereOnlyThisMachineMayWrite) {
         << header;
   }
   const WriteAccess from_loopback{"", true};
-  Request request;
+  answers::Request request;
   request.headers = {{"Host", "localhost:8080"}};
   request.client = "10.0.0.1";
   EXPECT_FALSE(from_loopback.refusal(request).empty());

@@ -14,8 +14,8 @@ const char* const kLines =
     "org,a)/ 20070101000000 http://a.org/ text/html 200 E - - - - f\n";
 
 TEST(XmlQuery, IsOneWithQ) {
-  EXPECT_TRUE(is_xml_query(Parameters("q=type:urlquery")));
-  EXPECT_FALSE(is_xml_query(Parameters("url=a")));
+  EXPECT_TRUE(is_xml_query(answers::Parameters("q=type:urlquery")));
+  EXPECT_FALSE(is_xml_query(answers::Parameters("url=a")));
 }
 
 TEST(XmlQuery, HasAResultForEachCapture) {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "answers/requests/message.h"
 #include "io/error.h"
-#include "serve/http/message.h"
 
 namespace wax::serve {
 namespace {
@@ -17,7 +17,7 @@ std::string all_of(Answer& answer) {
   return bytes;
 }
 
-class TwoPieces final : public BodyStream {
+class TwoPieces final : public answers::BodyStream {
  public:
   bool next(std::string& piece) override {
     if (left_ == 0) return false;
@@ -29,8 +29,8 @@ class TwoPieces final : public BodyStream {
   int left_ = 2;
 };
 
-Response streamed(const Request&) {
-  Response response;
+answers::Response streamed(const answers::Request&) {
+  answers::Response response;
   response.stream = std::make_unique<TwoPieces>();
   return response;
 }
@@ -49,7 +49,9 @@ TEST(HttpDate, IsThatOfTheRfc) {
 }
 
 TEST(Answer, HasAHeadWithLengthAndPolicy) {
-  Handler handler = [](const Request&) { return sentence(404, "No."); };
+  answers::Handler handler = [](const answers::Request&) {
+    return answers::sentence(404, "No.");
+  };
   Answer answer(handler, {}, {});
   std::string bytes = all_of(answer);
   EXPECT_TRUE(bytes.starts_with("HTTP/1.1 404 Not Found\r\n"));
@@ -62,7 +64,9 @@ TEST(Answer, HasAHeadWithLengthAndPolicy) {
 }
 
 TEST(Answer, OfHeadHasNoBody) {
-  Handler handler = [](const Request&) { return sentence(200, "Yes."); };
+  answers::Handler handler = [](const answers::Request&) {
+    return answers::sentence(200, "Yes.");
+  };
   AnswerSetting setting;
   setting.head_only = true;
   Answer answer(handler, {}, setting);
@@ -70,9 +74,9 @@ TEST(Answer, OfHeadHasNoBody) {
 }
 
 TEST(Answer, OfAStreamHasChunksUnlessTheClientKnowsNone) {
-  const std::string a(BodyStream::kPiece, 'a');
-  const std::string b(BodyStream::kPiece, 'b');
-  Handler handler = streamed;
+  const std::string a(answers::BodyStream::kPiece, 'a');
+  const std::string b(answers::BodyStream::kPiece, 'b');
+  answers::Handler handler = streamed;
   Answer answer(handler, {}, {});
   std::string bytes = all_of(answer);
   EXPECT_TRUE(bytes.ends_with("\r\n\r\n00010000\r\n" + a + "\r\n00010000\r\n" +
@@ -87,7 +91,7 @@ TEST(Answer, OfAStreamHasChunksUnlessTheClientKnowsNone) {
 }
 
 TEST(Answer, OfAFailureTellsTheLogAndNotTheClient) {
-  Handler handler = [](const Request&) -> Response {
+  answers::Handler handler = [](const answers::Request&) -> answers::Response {
     throw IoError("/secret/path", "open", 5);
   };
   Answer answer(handler, {}, {});
@@ -98,9 +102,15 @@ TEST(Answer, OfAFailureTellsTheLogAndNotTheClient) {
 }
 
 TEST(Answer, ErrorsAboutTheRequestHaveTheirStatus) {
-  Handler usage = [](const Request&) -> Response { throw UsageError("u"); };
-  Handler missing = [](const Request&) -> Response { throw NotFound("m"); };
-  Handler late = [](const Request&) -> Response { throw OutOfTime(); };
+  answers::Handler usage = [](const answers::Request&) -> answers::Response {
+    throw UsageError("u");
+  };
+  answers::Handler missing = [](const answers::Request&) -> answers::Response {
+    throw answers::NotFound("m");
+  };
+  answers::Handler late = [](const answers::Request&) -> answers::Response {
+    throw answers::OutOfTime();
+  };
   for (auto [handler, status] :
        {std::pair(&usage, 400), std::pair(&missing, 404),
         std::pair(&late, 503)}) {
@@ -112,7 +122,7 @@ TEST(Answer, ErrorsAboutTheRequestHaveTheirStatus) {
 }
 
 // One piece, and what is known when it has ended.
-class OnePiece final : public BodyStream {
+class OnePiece final : public answers::BodyStream {
  public:
   bool next(std::string& piece) override {
     if (given_) return false;
@@ -120,7 +130,7 @@ class OnePiece final : public BodyStream {
     piece = "abc";
     return true;
   }
-  [[nodiscard]] std::vector<Header> trailers() const override {
+  [[nodiscard]] std::vector<answers::Header> trailers() const override {
     return {{"Why", given_ ? "it\nended" : "it began"}};
   }
 
@@ -129,14 +139,14 @@ class OnePiece final : public BodyStream {
 };
 
 TEST(Answer, FieldsFollowABodyInChunks) {
-  Handler handler = [](const Request&) {
-    Response response;
+  answers::Handler handler = [](const answers::Request&) {
+    answers::Response response;
     response.stream = std::make_unique<OnePiece>();
     response.trailers = "Why";
     return response;
   };
   auto bytes_of = [&](AnswerSetting setting) {
-    Answer answer(handler, Request(), setting);
+    Answer answer(handler, answers::Request(), setting);
     std::string bytes;
     while (answer.more()) bytes += answer.next();
     return bytes;

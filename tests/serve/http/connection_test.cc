@@ -21,13 +21,14 @@ using tests::HttpClient;
 
 Router echo_router() {
   Router router;
-  router.add("GET", "/hello",
-             [](const Request&) { return sentence(200, "hello"); });
-  router.add("POST", "/echo", [](const Request& request) {
-    return sentence(200, "[" + request.body + "]");
+  router.add("GET", "/hello", [](const answers::Request&) {
+    return answers::sentence(200, "hello");
   });
-  router.add("GET", "/host", [](const Request& request) {
-    return sentence(200, origin_of(request));
+  router.add("POST", "/echo", [](const answers::Request& request) {
+    return answers::sentence(200, "[" + request.body + "]");
+  });
+  router.add("GET", "/host", [](const answers::Request& request) {
+    return answers::sentence(200, origin_of(request));
   });
   return router;
 }

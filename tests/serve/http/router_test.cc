@@ -10,7 +10,9 @@ namespace {
 Router small_router() {
   Router router;
   auto says = [](std::string text) {
-    return [text](const Request&) { return sentence(200, text); };
+    return [text](const answers::Request&) {
+      return answers::sentence(200, text);
+    };
   };
   router.add("GET", "/a", says("a"));
   router.add("POST", "/a", says("post a"));
@@ -20,8 +22,9 @@ Router small_router() {
   return router;
 }
 
-Response answer_of(const std::string& method, const std::string& path) {
-  Request request;
+answers::Response answer_of(const std::string& method,
+                            const std::string& path) {
+  answers::Request request;
   request.method = method;
   request.path = path;
   return small_router().answer(request);
@@ -38,13 +41,13 @@ TEST(Router, TheLongestPathThatFitsAnswers) {
 
 TEST(Router, APathHasSeveralMethods) {
   EXPECT_EQ(answer_of("POST", "/a").body, "post a\n");
-  Response refused = answer_of("PUT", "/a");
+  answers::Response refused = answer_of("PUT", "/a");
   EXPECT_EQ(refused.status, 405);
   EXPECT_EQ(header_value(refused.headers, "Allow"), "GET, HEAD, POST, OPTIONS");
 }
 
 TEST(Router, OptionsAreAnswered) {
-  Response response = answer_of("OPTIONS", "/a/x");
+  answers::Response response = answer_of("OPTIONS", "/a/x");
   EXPECT_EQ(response.status, 204);
   EXPECT_EQ(header_value(response.headers, "Allow"), "GET, HEAD, OPTIONS");
   EXPECT_EQ(answer_of("OPTIONS", "*").status, 204);

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "answers/requests/message.h"
 #include "io/error.h"
-#include "serve/http/message.h"
 #include "serve/http/router.h"
 #include "tests/serve/test_server.h"
 
@@ -22,7 +22,7 @@ using tests::HttpAnswer;
 using tests::HttpClient;
 
 // Pieces of one letter each: "aaa...", "bbb...".
-class LetterStream final : public BodyStream {
+class LetterStream final : public answers::BodyStream {
  public:
   LetterStream(size_t pieces, size_t fails_at)
       : pieces_(pieces), fails_at_(fails_at) {}
@@ -41,40 +41,42 @@ class LetterStream final : public BodyStream {
   size_t given_ = 0;
 };
 
-Response letters(size_t pieces, size_t fails_at = SIZE_MAX) {
-  Response response;
+answers::Response letters(size_t pieces, size_t fails_at = SIZE_MAX) {
+  answers::Response response;
   response.stream = std::make_unique<LetterStream>(pieces, fails_at);
   return response;
 }
 
 Router test_router() {
   Router router;
-  router.add("GET", "/hello", [](const Request& request) {
-    Response response;
+  router.add("GET", "/hello", [](const answers::Request& request) {
+    answers::Response response;
     response.body =
         "Hello " + std::string(request.parameters.get(named("name")));
     return response;
   });
-  router.add("POST", "/echo", [](const Request& request) {
-    Response response;
+  router.add("POST", "/echo", [](const answers::Request& request) {
+    answers::Response response;
     response.body = request.body;
     return response;
   });
-  router.add("GET", "/letters", [](const Request& request) {
+  router.add("GET", "/letters", [](const answers::Request& request) {
     return letters(request.parameters.number(named("n"), 3));
   });
   router.add("GET", "/breaks",
-             [](const Request&) { return letters(1000, 10); });
-  router.add("GET", "/throws", [](const Request& request) -> Response {
-    std::string what(request.parameters.get(named("what")));
-    if (what == "usage") throw UsageError("Ask for something else.");
-    if (what == "lost") throw NotFound("There is no such page.");
-    if (what == "late") throw OutOfTime();
-    throw Error("a secret path");
-  });
-  router.add("GET", "/slow", [](const Request&) {
+             [](const answers::Request&) { return letters(1000, 10); });
+  router.add("GET", "/throws",
+             [](const answers::Request& request) -> answers::Response {
+               std::string what(request.parameters.get(named("what")));
+               if (what == "usage") throw UsageError("Ask for something else.");
+               if (what == "lost")
+                 throw answers::NotFound("There is no such page.");
+               if (what == "late") throw answers::OutOfTime();
+               throw Error("a secret path");
+             });
+  router.add("GET", "/slow", [](const answers::Request&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    return sentence(200, "slow");
+    return answers::sentence(200, "slow");
   });
   return router;
 }
@@ -108,7 +110,7 @@ TEST(Server, AnswersPipelinedRequestsInTheirOrder) {
       "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
       "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   EXPECT_EQ(client.read().body, "slow\n");
-  EXPECT_EQ(client.read().body.size(), 2 * BodyStream::kPiece);
+  EXPECT_EQ(client.read().body.size(), 2 * answers::BodyStream::kPiece);
   EXPECT_EQ(client.read().body, "abc");
   EXPECT_EQ(client.read().body, "Hello ");
   EXPECT_TRUE(client.closed());
@@ -119,7 +121,7 @@ TEST(Server, SendsALargeBodyInPieces) {
   HttpAnswer answer = server.get("/letters?n=100");
   EXPECT_EQ(answer.header("transfer-encoding"), "chunked");
   EXPECT_TRUE(answer.whole);
-  EXPECT_EQ(answer.body.size(), 100 * BodyStream::kPiece);
+  EXPECT_EQ(answer.body.size(), 100 * answers::BodyStream::kPiece);
   EXPECT_EQ(answer.body.back(), 'a' + 99 % 26);
 }
 
@@ -129,7 +131,7 @@ TEST(Server, SendsNoChunksToClientsOfHttp10) {
   client.send("GET /letters?n=3 HTTP/1.0\r\n\r\n");
   HttpAnswer answer = client.read();
   EXPECT_EQ(answer.header("transfer-encoding"), "");
-  EXPECT_EQ(answer.body.size(), 3 * BodyStream::kPiece);
+  EXPECT_EQ(answer.body.size(), 3 * answers::BodyStream::kPiece);
 }
 
 TEST(Server, CutsTheConnectionWhenABodyBreaks) {
@@ -152,7 +154,7 @@ TEST(Server, CompressesForClientsThatAllowIt) {
   EXPECT_EQ(answer.header("content-encoding"), "gzip");
   EXPECT_EQ(answer.header("vary"), "Accept-Encoding");
   EXPECT_TRUE(answer.whole);
-  EXPECT_LT(answer.body.size(), BodyStream::kPiece);
+  EXPECT_LT(answer.body.size(), answers::BodyStream::kPiece);
   EXPECT_TRUE(answer.body.starts_with("\x1f\x8b"));
   answer = server.get("/hello?name=" + std::string(1000, 'x'),
                       "Accept-Encoding: gzip\r\n");
@@ -216,8 +218,8 @@ TEST(Server, EveryAnswerIsSafeInABrowser) {
 }
 
 TEST(Server, ControlsInAHeaderBeginNoOtherHeader) {
-  TestServer server(Handler([](const Request&) {
-    return redirect("/a\r\nSet-Cookie: a=b\r\n\r\n");
+  TestServer server(answers::Handler([](const answers::Request&) {
+    return answers::redirect("/a\r\nSet-Cookie: a=b\r\n\r\n");
   }));
   HttpAnswer answer = server.get("/");
   EXPECT_EQ(answer.status, 302);
@@ -297,19 +299,19 @@ TEST(Server, AnswersAtOnceWhatWaitsForNothingWhileAllThreadsAreBusy) {
   std::unique_lock held(busy);
   std::atomic<std::thread::id> answered_by;
   Router router;
-  router.add("GET", "/busy", [&busy](const Request&) {
+  router.add("GET", "/busy", [&busy](const answers::Request&) {
     std::lock_guard wait(busy);
-    return sentence(200, "busy");
+    return answers::sentence(200, "busy");
   });
-  router.add("GET", "/now", [&answered_by](const Request& request) {
+  router.add("GET", "/now", [&answered_by](const answers::Request& request) {
     answered_by = std::this_thread::get_id();
     if (request.parameters.has(named("fails"))) throw Error("a fault");
-    return sentence(200, "now");
+    return answers::sentence(200, "now");
   });
   ServerOptions options;
   options.jobs = 2;
   options.most_requests = 6;
-  options.at_once = [](const Request& request) {
+  options.at_once = [](const answers::Request& request) {
     return request.method == "GET" && request.path == "/now";
   };
   TestServer server(router, options);
@@ -409,16 +411,16 @@ TEST(Server, ReadsAddressesToListenTo) {
   }
   options.address = "example.com";
   Metrics metrics;
-  EXPECT_THROW(Server(options, Handler(), metrics), UsageError);
+  EXPECT_THROW(Server(options, answers::Handler(), metrics), UsageError);
 }
 
 TEST(Server, SaysThatAnotherProgramListensAtItsAddress) {
   ServerOptions options;
   Metrics metrics;
-  const Server first(options, Handler(), metrics);
+  const Server first(options, answers::Handler(), metrics);
   options.port = first.port();
   try {
-    const Server second(options, Handler(), metrics);
+    const Server second(options, answers::Handler(), metrics);
     FAIL() << "both listen at port " << options.port;
   } catch (const IoError& error) {
     EXPECT_EQ(std::string(error.what()),

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "answers/shown/holdings.h"
 #include "cdx/url/url_key.h"
 #include "index/writer/index_writer.h"
-#include "serve/answers/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/archived_site.h"
@@ -47,13 +47,14 @@ class AllCollections : public testing::Test {
                   "heron in a town"},
                  {"http://shared.example/", "shared.example", "20080301000000",
                   "heron"}});
-    holdings_.collections.add(std::make_unique<Collection>(
+    holdings_.collections.add(std::make_unique<answers::Collection>(
         "lines",
-        CollectionFiles{"",
-                        {folder_.write("a.cdx",
-                                       "a,org)/ 20100101000000 "
-                                       "http://a.org/ text/html 200 A - - "
-                                       "- 7 a.warc\n")}},
+        answers::CollectionFiles{
+            "",
+            {folder_.write("a.cdx",
+                           "a,org)/ 20100101000000 "
+                           "http://a.org/ text/html 200 A - - "
+                           "- 7 a.warc\n")}},
         nullptr));
     add_search_api(holdings_, router_);
     add_export(holdings_, router_);
@@ -90,10 +91,10 @@ class AllCollections : public testing::Test {
   }
   void add(const std::string& name, const std::vector<TestPage>& pages) {
     write(name, pages);
-    holdings_.collections.add(std::make_unique<Collection>(
+    holdings_.collections.add(std::make_unique<answers::Collection>(
         name,
-        CollectionFiles{folder_ / name.c_str(),
-                        {folder_ / (name + ".cdx").c_str()}},
+        answers::CollectionFiles{folder_ / name.c_str(),
+                                 {folder_ / (name + ".cdx").c_str()}},
         nullptr));
   }
   static std::string key_of(const std::string& url) {
@@ -110,7 +111,7 @@ class AllCollections : public testing::Test {
   }
 
   tests::TempDir folder_;
-  Holdings holdings_;
+  answers::Holdings holdings_;
   Router router_;
   std::unique_ptr<TestServer> server_;
 };
@@ -206,7 +207,7 @@ class AllArchives : public testing::Test {
     add("lake", "http://lake.example/", "20060101000000", "heron heron");
     add("town", "http://town.example/", "20080101000000", "heron in a town");
     NoProblems none;
-    holdings_.archives = std::make_unique<const Archives>(
+    holdings_.archives = std::make_unique<const answers::Archives>(
         std::vector<std::string>{folder_.path()}, std::vector<std::string>(),
         nullptr, none);
     add_export(holdings_, router_);
@@ -234,10 +235,10 @@ class AllArchives : public testing::Test {
                   warc_record("response", url, http("text/html", text), date));
     const std::string line = key + ' ' + date + ' ' + url + " text/html 200 " +
                              digest + " - - 10 0 " + name + ".warc\n";
-    holdings_.collections.add(std::make_unique<Collection>(
+    holdings_.collections.add(std::make_unique<answers::Collection>(
         name,
-        CollectionFiles{folder_ / name.c_str(),
-                        {folder_.write(name + ".cdx", line)}},
+        answers::CollectionFiles{folder_ / name.c_str(),
+                                 {folder_.write(name + ".cdx", line)}},
         nullptr));
   }
 
@@ -256,7 +257,7 @@ class AllArchives : public testing::Test {
   }
 
   tests::TempDir folder_;
-  Holdings holdings_;
+  answers::Holdings holdings_;
   Router router_;
   std::unique_ptr<TestServer> server_;
 };
@@ -320,9 +321,9 @@ TEST(OneCollection, IsAll) {
   index::IndexWriter writer(folder / "a/pindexes/001/main", {});
   writer.add({{"urlkey", "a"}, {"digest", "b"}, {"content", "heron"}});
   writer.finish();
-  Holdings holdings;
-  holdings.collections.add(std::make_unique<Collection>(
-      "a", CollectionFiles{folder / "a", {}}, nullptr));
+  answers::Holdings holdings;
+  holdings.collections.add(std::make_unique<answers::Collection>(
+      "a", answers::CollectionFiles{folder / "a", {}}, nullptr));
   Router router;
   add_search_api(holdings, router);
   TestServer server(router);

@@ -2,17 +2,18 @@
 
 #include <string>
 
+#include "answers/requests/message.h"
 #include "index/store/limits.h"
 #include "io/error.h"
-#include "serve/http/message.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
 namespace {
 
-Request request_for(const std::string& path, const std::string& accept) {
-  Request request;
+answers::Request request_for(const std::string& path,
+                             const std::string& accept) {
+  answers::Request request;
   request.method = "GET";
   request.path = request.target = path;
   request.headers = {{"Host", "localhost"}, {"Accept", accept}};
@@ -22,11 +23,12 @@ Request request_for(const std::string& path, const std::string& accept) {
 TEST(ErrorPage, IsForClientsThatTakeHtml) {
   SmallSite site(1);
   Router router;
-  router.add("GET", "/gone", [](const Request&) -> Response {
-    throw NotFound("There is no <b>capture</b> of this.");
+  router.add("GET", "/gone", [](const answers::Request&) -> answers::Response {
+    throw answers::NotFound("There is no <b>capture</b> of this.");
   });
-  router.add("GET", "/raw", [](const Request&) {
-    Response response = sentence(404, "The archive is not available.");
+  router.add("GET", "/raw", [](const answers::Request&) {
+    answers::Response response =
+        answers::sentence(404, "The archive is not available.");
     response.headers = {{"Memento-Datetime", "x"},
                         {"Content-Security-Policy", "sandbox"}};
     return response;
@@ -36,13 +38,13 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
        {std::pair("/gone", "There is no &lt;b&gt;capture&lt;/b&gt; of this."),
         std::pair("/raw", "The archive is not available."),
         std::pair("/none", "This server has nothing at this path.")}) {
-    Response page =
+    answers::Response page =
         answer_with_pages(site.holdings(), router, request_for(path, browser));
     EXPECT_EQ(page.status, 404) << path;
     EXPECT_EQ(page.type, "text/html; charset=utf-8") << path;
     EXPECT_NE(page.body.find(text), std::string::npos) << path << page.body;
   }
-  Response raw =
+  answers::Response raw =
       answer_with_pages(site.holdings(), router, request_for("/raw", browser));
   EXPECT_EQ(header_value(raw.headers, "Memento-Datetime"), "x");
   EXPECT_EQ(header_value(raw.headers, "Content-Security-Policy"), "");
@@ -51,20 +53,23 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
 TEST(ErrorPage, IsForAllFailuresWithASentence) {
   SmallSite site(1);
   Router router;
-  router.add("GET", "/archive", [](const Request&) -> Response {
-    throw BadArchive("The archive has no whole record there.");
-  });
-  router.add("GET", "/shards", [](const Request&) -> Response {
-    throw NoShards("No shard answers.");
-  });
-  router.add("GET", "/memory", [](const Request&) -> Response {
-    throw index::TooMuchMemory("Ask for less.");
-  });
+  router.add(
+      "GET", "/archive", [](const answers::Request&) -> answers::Response {
+        throw answers::BadArchive("The archive has no whole record there.");
+      });
+  router.add("GET", "/shards",
+             [](const answers::Request&) -> answers::Response {
+               throw answers::NoShards("No shard answers.");
+             });
+  router.add("GET", "/memory",
+             [](const answers::Request&) -> answers::Response {
+               throw index::TooMuchMemory("Ask for less.");
+             });
   for (auto [path, status] :
        {std::pair("/archive", 502), std::pair("/shards", 502),
         std::pair("/memory", 413)}) {
-    Response page = answer_with_pages(site.holdings(), router,
-                                      request_for(path, "text/html"));
+    answers::Response page = answer_with_pages(site.holdings(), router,
+                                               request_for(path, "text/html"));
     EXPECT_EQ(page.status, status) << path;
     EXPECT_EQ(page.type, "text/html; charset=utf-8") << path;
   }
@@ -73,13 +78,13 @@ TEST(ErrorPage, IsForAllFailuresWithASentence) {
 TEST(ErrorPage, IsNotForOthers) {
   SmallSite site(1);
   Router router;
-  router.add("GET", "/gone", [](const Request&) -> Response {
-    throw NotFound("There is no capture.");
+  router.add("GET", "/gone", [](const answers::Request&) -> answers::Response {
+    throw answers::NotFound("There is no capture.");
   });
   EXPECT_THROW((void)answer_with_pages(site.holdings(), router,
                                        request_for("/gone", "*/*")),
-               NotFound);
-  Response plain =
+               answers::NotFound);
+  answers::Response plain =
       answer_with_pages(site.holdings(), router, request_for("/none", "*/*"));
   EXPECT_EQ(plain.type, "text/plain; charset=utf-8");
 }
@@ -87,7 +92,7 @@ TEST(ErrorPage, IsNotForOthers) {
 TEST(ErrorPage, LeavesFaultsOfTheServerToItsLog) {
   SmallSite site(1);
   Router router;
-  router.add("GET", "/bad", [](const Request&) -> Response {
+  router.add("GET", "/bad", [](const answers::Request&) -> answers::Response {
     throw IoError("file", "read", 5);
   });
   EXPECT_THROW((void)answer_with_pages(site.holdings(), router,

@@ -15,7 +15,7 @@ TEST(Frame, IsAroundAPage) {
   frame.title = "<T>";
   frame.query = "\"q\"";
   frame.current = "/api";
-  Response response =
+  answers::Response response =
       page(small.scope(), frame, "error", {{"reason", "R"}}, 404);
   EXPECT_EQ(response.status, 404);
   EXPECT_NE(response.body.find("<title>&lt;T&gt;</title>"), std::string::npos);
@@ -55,7 +55,7 @@ TEST(Frame, DatesAreTimeElementsOrThemselves) {
 
 TEST(Frame, LinksKeepTheUrlOfACapture) {
   SmallSite small;
-  Scope scope = small.scope();
+  answers::Scope scope = small.scope();
   EXPECT_EQ(url_page_href(scope, "http://a/?b=c&d"),
             "/url?url=http%3A%2F%2Fa%2F%3Fb%3Dc%26d");
   EXPECT_EQ(raw_href(scope, "2007", "http://a/\" x"),

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/requests/escape.h"
 #include "document/html/html_tree.h"
-#include "serve/http/escape.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
@@ -67,7 +67,7 @@ void expect_well_formed(const std::string& page, const std::string& target) {
 }
 
 std::vector<std::string> targets() {
-  std::string hostile = url_part(kHostile);
+  std::string hostile = answers::url_part(kHostile);
   std::vector<std::string> all = {
       "/",
       "/search?query=heron",

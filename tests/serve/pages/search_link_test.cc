@@ -8,7 +8,7 @@ namespace {
 
 TEST(SearchLink, HasAllOfTheSearch) {
   SmallSite small;
-  Scope scope = small.scope();
+  answers::Scope scope = small.scope();
   SearchLink link{&scope, {}};
   link.search.text = "a&b";
   link.search.filters = {{"site", "x y"}, {"lang", "de"}};
@@ -26,7 +26,7 @@ TEST(SearchLink, HasAllOfTheSearch) {
 
 TEST(SearchLink, ChangesOneThing) {
   SmallSite small;
-  Scope scope = small.scope();
+  answers::Scope scope = small.scope();
   SearchLink link{&scope, {}};
   link.search.text = "a";
   link.search.filters = {{"site", "x"}};

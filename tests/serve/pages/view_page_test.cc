@@ -122,13 +122,12 @@ TEST(ViewPage, ADateThatDoesNotExistIsRefusedUnlessACaptureHasIt) {
   site.add("20060101000000", "a", http("one"));
   site.add("20071399000000", "odd", http("<a href=/a>link</a>"));
   const ServedSite& served = site.serve();
-  for (const char* path :
-       {"/view/20071301/http://example.com/a",
-        "/view/200713/http://example.com/a",
-        "/view/20071301/http://example.com/none",
-        "/view/20071301fr_/http://example.com/a",
-        "/raw/20071301id_/http://example.com/a",
-        "/raw/20081399000000id_/http://example.com/odd"}) {
+  for (const char* path : {"/view/20071301/http://example.com/a",
+                           "/view/200713/http://example.com/a",
+                           "/view/20071301/http://example.com/none",
+                           "/view/20071301fr_/http://example.com/a",
+                           "/raw/20071301id_/http://example.com/a",
+                           "/raw/20081399000000id_/http://example.com/odd"}) {
     const auto answer = served.get(path);
     EXPECT_EQ(answer.status, 400) << path;
     EXPECT_THAT(answer.body, HasSubstr("is no date: a date has")) << path;

@@ -9,10 +9,10 @@
 namespace wax::tools::collection_cli {
 namespace {
 
-serve::SearchAnswer sample_answer() {
-  serve::SearchAnswer answer;
+answers::SearchAnswer sample_answer() {
+  answers::SearchAnswer answer;
   answer.total = 1;
-  serve::SearchHit hit;
+  answers::SearchHit hit;
   hit.shown.hit = {7, 1.5F};
   hit.shown.rank = 1;
   hit.shown.document = {{"url", "http://a.org/"},
@@ -37,7 +37,7 @@ TEST(AnswerWriter, TextDoesNotSteerTheTerminal) {
 }
 
 TEST(AnswerWriter, AHitThatNoWordFoundHasNoScore) {
-  serve::SearchAnswer answer = sample_answer();
+  answers::SearchAnswer answer = sample_answer();
   answer.hits[0].shown.hit.score = 0;
   const std::string text = AnswerWriter({}, nullptr).text_of("url:x", answer);
   EXPECT_THAT(text,
@@ -45,7 +45,7 @@ TEST(AnswerWriter, AHitThatNoWordFoundHasNoScore) {
 }
 
 TEST(AnswerWriter, ASearchForAllPagesSaysThatThereAreOtherRecords) {
-  serve::SearchAnswer answer = sample_answer();
+  answers::SearchAnswer answer = sample_answer();
   auto first_line = [&] {
     std::string text = AnswerWriter({}, nullptr).text_of("", answer);
     return text.substr(0, text.find('\n'));

@@ -1,0 +1,80 @@
+#include "answers/requests/search_request.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "answers/requests/parameter_table.h"
+#include "io/error.h"
+#include "warc/record/date.h"
+
+namespace wax::answers {
+namespace {
+
+// Pages have a link without each filter that has all others.
+constexpr size_t kMostFilters = 50;
+// A facet takes memory for each value that the index has.
+constexpr size_t kMostFacets = 10;
+
+// Each field once, in the order of the request.
+std::vector<std::string> facets_of(const Parameters& parameters) {
+  std::vector<std::string> facets;
+  for (const std::string& field : parameters.all(kFacet)) {
+    if (std::find(facets.begin(), facets.end(), field) != facets.end()) {
+      continue;
+    }
+    if (facets.size() == kMostFacets) {
+      throw UsageError("A search has at most " + std::to_string(kMostFacets) +
+                       " facets; ask for the others in further searches.");
+    }
+    facets.push_back(field);
+  }
+  return facets;
+}
+
+}  // namespace
+
+bool SearchRequest::is_blank() const {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos &&
+         !has_filters();
+}
+
+std::string date_parameter(const Parameters& parameters,
+                           const Parameter& parameter) {
+  std::string date(parameters.get(parameter));
+  if (date.empty() || warc::is_given_date(date)) return date;
+  throw UsageError(std::string(parameter.name) + ": " + warc::no_date(date) +
+                   '.');
+}
+
+SearchRequest search_request(const Request& request) {
+  const Parameters& parameters = request.parameters;
+  SearchRequest search;
+  search.text = parameters.get(kQuery);
+  search.start = parameters.number(kStart, 0);
+  search.count = parameters.number(kCount, search.count);
+  if (search.count > kCount.most || search.start > kStart.most) {
+    throw UsageError("An answer has at most " + std::to_string(kMostHits) +
+                     " hits, and pages end at hit " + std::to_string(kLastHit) +
+                     ". /api/export gives all hits of a query.");
+  }
+  for (const auto& [name, value] : parameters.pairs()) {
+    if (!value.empty() && filter_of(name) != nullptr) {
+      search.filters.emplace_back(name, value);
+    }
+  }
+  if (search.filters.size() > kMostFilters) {
+    throw UsageError("A search has at most " + std::to_string(kMostFilters) +
+                     " filters; put more conditions into the query.");
+  }
+  search.other_records = parameters.flag(kOtherRecords);
+  search.from = date_parameter(parameters, kFrom);
+  search.to = date_parameter(parameters, kTo);
+  search.sort = parameters.get(kSort);
+  search.collapse = parameters.get(kCollapse);
+  search.facets = facets_of(parameters);
+  search.facet_values = parameters.number(kFacetValues, search.facet_values);
+  search.deadline = request.deadline;
+  return search;
+}
+
+}  // namespace wax::answers

@@ -1,0 +1,60 @@
+// What a search asks for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "answers/requests/message.h"
+
+namespace wax::answers {
+
+struct SearchRequest {
+  std::string text;  // of the query, as it was typed
+  // Field and value, in order: only documents with all of them.
+  std::vector<std::pair<std::string, std::string>> filters;
+  std::string from;  // date, 4 to 14 digits; empty: none
+  std::string to;
+  bool other_records = false;  // also records that are no pages
+  std::string stem_lang;       // as index::add_stems() takes it
+  std::string sort;            // as index::parse_sort(); empty: relevance
+  // As index::parse_boost(), or "none" alone. Empty: hits by relevance are
+  // boosted by PageRank, where a build has made it.
+  std::vector<std::string> boosts;
+  std::string collapse;  // as index::parse_collapse(); empty: nothing
+  uint64_t per_group = 1;
+  // Start and count are of hits, at most per_group of a group, that need not
+  // stand together; otherwise of groups.
+  bool mixes_groups = false;
+  uint64_t start = 0;
+  uint64_t count = 10;
+  bool exact_total = true;
+  std::vector<std::string> facets;
+  uint64_t facet_values = 10;
+  std::string period;         // of the hits over time: year, month; empty: none
+  bool with_content = false;  // hits have their whole text
+  // Whether other words are looked for when few documents are found, and other
+  // searches when none is.
+  bool suggests = false;
+  bool suggests_searches = false;
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();
+
+  // Whether it asks for anything.
+  [[nodiscard]] bool is_blank() const;
+  [[nodiscard]] bool has_filters() const {
+    return !filters.empty() || !from.empty() || !to.empty();
+  }
+};
+
+// A date of 4 to 14 digits; empty when it is not given. Throws UsageError.
+[[nodiscard]] std::string date_parameter(const Parameters& parameters,
+                                         const Parameter& parameter);
+
+// Reads the parameters of /search, of parameter_table.h. Throws UsageError for
+// numbers that are none or too great, and for dates that are none.
+[[nodiscard]] SearchRequest search_request(const Request& request);
+
+}  // namespace wax::answers

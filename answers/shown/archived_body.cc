@@ -1,0 +1,170 @@
+#include "answers/shown/archived_body.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/error.h"
+#include "text/ascii.h"
+#include "text/percent.h"
+#include "warc/http/http.h"
+#include "warc/reader/reader.h"
+#include "warc/record/date.h"
+#include "warc/record/record_part.h"
+
+namespace wax::answers {
+namespace {
+
+// Of a revisit that the server said was as before: not what it is a copy of.
+constexpr int kNotModified = 304;
+
+}  // namespace
+
+std::optional<ArchivedPath> read_archived_path(std::string_view path) {
+  const size_t slash = path.find('/');
+  if (slash == path.npos) return std::nullopt;
+  const std::string_view stamp = path.substr(0, slash);
+  const size_t digits =
+      std::min(stamp.find_first_not_of("0123456789"), stamp.size());
+  ArchivedPath read{std::string(stamp.substr(0, digits)),
+                    std::string(stamp.substr(digits)),
+                    std::string(path.substr(slash + 1))};
+  if (!warc::is_short_date(read.date) || read.url.empty()) return std::nullopt;
+  for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
+    if (read.url.starts_with(scheme) && read.url.size() > scheme.size() &&
+        read.url[scheme.size()] != '/') {
+      read.url.insert(scheme.size(), "/");
+    }
+  }
+  return read;
+}
+
+std::string archived_path(std::string_view date, std::string_view modifier,
+                          std::string_view url) {
+  std::string escaped(url);
+  text::escape_if(
+      [](char c) {
+        return text::is_control_or_space(c) ||
+               static_cast<unsigned char>(c) >= 0x7f ||
+               text::is_one_of(c, "\"#<>\\^`{|}");
+      },
+      escaped);
+  return std::string(date).append(modifier) + '/' + escaped;
+}
+
+// The record that has the body; null when it cannot be had.
+std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
+                                      const CdxFiles& cdx,
+                                      const UrlCapture& capture,
+                                      RecordProblems& problems,
+                                      WhyNoRecord& why) {
+  const RecordSource from(holdings, cdx);
+  auto open_one = [&](const UrlCapture& one, WhyNoRecord& why_not) {
+    return open_record_or_copy(from, cdx.files, cdx.url_key, one, why_not);
+  };
+  if (!capture.is_revisit) return open_one(capture, why);
+  DigestSearch digests{cdx.generations};
+  auto original =
+      find_original(from, cdx.files, cdx.url_key, capture, digests, problems);
+  if (original) {
+    auto open = open_one(*original, why);
+    if (open == nullptr) return nullptr;
+    WhyNoRecord none;
+    auto revisit = open_one(capture, none);
+    if (revisit != nullptr && warc::has_http_message(revisit->record) &&
+        warc::read_http_head(*revisit->record.body, revisit->head_bytes,
+                             revisit->head) &&
+        revisit->head.is_response && revisit->head.status != kNotModified) {
+      open->revisit = std::move(revisit);
+    }
+    return open;
+  }
+  why.text =
+      "This capture is a revisit, which has no body of its own; the capture "
+      "that has it is not available on this server.";
+  return nullptr;
+}
+
+const warc::HttpHead& answered_head(const OpenRecord& open) {
+  return open.revisit != nullptr ? open.revisit->head : open.head;
+}
+
+std::string_view stated_type(const OpenRecord& open) {
+  if (open.decoded == nullptr) return open.record.content_type;
+  auto type = answered_head(open).headers.find("Content-Type");
+  return type ? *type : open.head.headers.find("Content-Type").value_or("");
+}
+
+io::ByteSource* decoded_body(OpenRecord& open) {
+  warc::Record& record = open.record;
+  if (!warc::has_http_message(record) ||
+      !warc::read_http_head(*record.body, open.head_bytes, open.head)) {
+    return record.body;
+  }
+  Problem where;
+  where.file = open.path;
+  where.offset = record.offset;
+  open.decoded = warc::decode_body(*record.body, open.head.headers, {},
+                                   open.problems, where);
+  return open.decoded.get();
+}
+
+std::string harmless_type(std::string_view type) {
+  std::string clean;
+  for (char c : type.substr(0, 200)) {
+    if (c >= ' ' && c < '\x7f') clean += c;
+  }
+  std::string essence = clean.substr(0, clean.find(';'));
+  essence = std::string(text::trim(essence));
+  text::lower_case(essence);
+  if (essence.find('/') == std::string::npos ||
+      essence.starts_with("multipart/")) {
+    return "application/octet-stream";
+  }
+  for (std::string_view word : {"javascript", "ecmascript", "jscript",
+                                "livescript", "wasm", "css", "json"}) {
+    if (essence.find(word) == std::string::npos) continue;
+    size_t semicolon = clean.find(';');
+    return "text/plain" + (semicolon == std::string::npos
+                               ? std::string("; charset=utf-8")
+                               : clean.substr(semicolon));
+  }
+  return clean;
+}
+
+bool RecordBody::next(std::string& piece) {
+  piece = std::exchange(front_, {});
+  try {
+    while (piece.size() < kPiece && !is_whole_) {
+      std::string_view bytes = source_->peek();
+      if (bytes.empty()) {
+        record_->check_whole();
+        is_whole_ = true;
+        break;
+      }
+      bytes = bytes.substr(0, kPiece);
+      piece += bytes;
+      source_->consume(bytes.size());
+    }
+  } catch (const IoError& error) {
+    record_->problems.report({Severity::kLost, "unreadable-archive",
+                              record_->path, record_->record.offset,
+                              error.what()});
+    throw BadArchive("The archive " + record_->filename + " cannot be read");
+  }
+  return !piece.empty();
+}
+
+Response no_capture(const Holdings& holdings, Collection* collection,
+                    const std::string& url, std::string_view date) {
+  RecordProblems problems(holdings);
+  auto whole = open_whole_cdx_files(holdings, collection);
+  if (!whole->has_shards() &&
+      find_capture(whole->files, whole->url_key, url, date, problems)) {
+    return sentence(
+        451,
+        "Rules of access of this server block the captures of " + url + '.');
+  }
+  throw NotFound("There is no capture of " + url + '.');
+}
+
+}  // namespace wax::answers

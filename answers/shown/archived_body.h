@@ -1,0 +1,84 @@
+// Bodies of captures, as servers give them. Any number of threads may call what
+// is declared here; what was opened is for one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "answers/requests/message.h"
+#include "answers/shown/open_cdx.h"
+#include "answers/shown/stored_record.h"
+#include "io/byte_source.h"
+
+namespace wax::answers {
+
+// By which nothing of an archived body runs or loads anything.
+inline constexpr std::string_view kArchivedPolicy =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'";
+
+// "20070531203500id_/http://example.com/": a date of 4 to 14 digits, a modifier
+// as pywb has them ("", or letters and "_"), and a URL.
+struct ArchivedPath {
+  std::string date;
+  std::string modifier;
+  std::string url;
+};
+// Nothing when the path is not of that form. What joins the slashes of a URL on
+// its way ("http:/a") is undone.
+[[nodiscard]] std::optional<ArchivedPath> read_archived_path(
+    std::string_view path);
+// The path with what is no part of a path in the URL escaped.
+[[nodiscard]] std::string archived_path(std::string_view date,
+                                        std::string_view modifier,
+                                        std::string_view url);
+
+// The record that has the body of a capture: its own, or that of the original
+// of a revisit, with the head of the revisit beside it, if that has one of its
+// own (of another status than 304). Null when it cannot be had; then `why` says
+// why.
+[[nodiscard]] std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
+                                                    const CdxFiles& cdx,
+                                                    const UrlCapture& capture,
+                                                    RecordProblems& problems,
+                                                    WhyNoRecord& why);
+
+// Reads the head of an HTTP message, if the record has one, and decodes the
+// body after it; else the body of the record. The source lives as long as
+// `open`.
+[[nodiscard]] io::ByteSource* decoded_body(OpenRecord& open);
+
+// After decoded_body(): the head with status and fields of what was captured.
+[[nodiscard]] const warc::HttpHead& answered_head(const OpenRecord& open);
+// Likewise the type that was stated of the body; empty: none.
+[[nodiscard]] std::string_view stated_type(const OpenRecord& open);
+
+// A type by which no browser runs or applies the body as a part of a page.
+[[nodiscard]] std::string harmless_type(std::string_view type);
+
+// What `source` of the record gives, after `front`. next() throws BadArchive
+// when the archive has not all of it.
+class RecordBody final : public BodyStream {
+ public:
+  RecordBody(std::shared_ptr<OpenRecord> record, io::ByteSource* source,
+             std::string front)
+      : record_(std::move(record)), source_(source), front_(std::move(front)) {}
+  bool next(std::string& piece) override;
+
+ private:
+  std::shared_ptr<OpenRecord> record_;
+  io::ByteSource* source_;
+  std::string front_;
+  bool is_whole_ = false;  // all has been read
+};
+
+// Of one collection, or of all (null): 451 when rules of access block the
+// captures of the URL. Throws NotFound when there are none.
+[[nodiscard]] Response no_capture(const Holdings& holdings,
+                                  Collection* collection,
+                                  const std::string& url,
+                                  std::string_view date);
+
+}  // namespace wax::answers

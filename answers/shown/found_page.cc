@@ -1,0 +1,65 @@
+#include "answers/shown/found_page.h"
+
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "document/maker/type_family.h"
+#include "text/ascii.h"
+#include "text/number.h"
+#include "warc/record/date.h"
+
+namespace wax::answers {
+namespace {
+
+using PageField = std::pair<std::string_view, std::string FoundPage::*>;
+constexpr std::array<PageField, 10> kPageFields = {
+    {{"url", &FoundPage::url},
+     {"title", &FoundPage::title},
+     {"site", &FoundPage::site},
+     {"type", &FoundPage::type},
+     {"lang", &FoundPage::lang},
+     {"status", &FoundPage::status},
+     {"digest", &FoundPage::digest},
+     {"length", &FoundPage::length},
+     {"filename", &FoundPage::filename},
+     {"offset", &FoundPage::offset}}};
+
+}  // namespace
+
+FoundPage found_page(const index::StoredDocument& document) {
+  FoundPage page;
+  for (const auto& [name, value] : document) {
+    if (name == "date") page.dates.push_back(value);
+    for (const auto& [field, member] : kPageFields) {
+      if (field == name && (page.*member).empty()) page.*member = value;
+    }
+  }
+  page.bytes = std::strtoull(page.length.c_str(), nullptr, 10);
+  page.is_image = document::type_family(page.type) == "image";
+  return page;
+}
+
+std::vector<std::string> fields_of_found_page() {
+  std::vector<std::string> fields = {"date"};
+  for (const auto& [name, member] : kPageFields) fields.emplace_back(name);
+  return fields;
+}
+
+ShownDate shown_date(std::string_view date) {
+  constexpr std::array<const char*, 12> kMonthNames = {
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  if (date.size() != 14 || !text::all_digits(date)) return {};
+  auto month = text::whole_number<size_t>(date.substr(4, 2)).value_or(0);
+  if (month < 1 || month > kMonthNames.size()) return {};
+  ShownDate shown;
+  shown.iso = warc::iso_date(date);
+  shown.time = shown.iso.substr(11, 8);
+  shown.day = date.substr(date[6] == '0' ? 7 : 6, date[6] == '0' ? 1 : 2);
+  shown.day.append(1, ' ').append(kMonthNames[month - 1]).append(1, ' ');
+  shown.day += date.substr(0, 4);
+  return shown;
+}
+
+}  // namespace wax::answers

@@ -1,0 +1,50 @@
+// What the full text has of a page, as people are shown it. Any number of
+// threads may call what is declared here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/store/index_reader.h"
+
+namespace wax::answers {
+
+// What the index does not have is empty.
+struct FoundPage {
+  std::string url;
+  std::string title;
+  std::string site;
+  std::string type;
+  bool is_image = false;
+  std::string lang;
+  std::string status;
+  std::string digest;
+  std::string length;
+  uint64_t bytes = 0;  // as `length` says; 0 when it is no number
+  std::string filename;
+  std::string offset;
+  std::vector<std::string> dates;  // of its captures, in order
+
+  [[nodiscard]] std::string_view first_date() const {
+    return dates.empty() ? std::string_view() : std::string_view(dates.front());
+  }
+};
+
+[[nodiscard]] FoundPage found_page(const index::StoredDocument& document);
+
+// The stored fields that found_page() takes.
+[[nodiscard]] std::vector<std::string> fields_of_found_page();
+
+// Dates of captures as people read them.
+struct ShownDate {
+  std::string day;   // "5 Nov 2006"
+  std::string time;  // "10:00:00"
+  std::string iso;   // "2006-11-05T10:00:00Z"
+};
+
+// Empty texts for what is no date of 14 digits.
+[[nodiscard]] ShownDate shown_date(std::string_view date);
+
+}  // namespace wax::answers

@@ -1,0 +1,41 @@
+// Which original a revisit names in its header: what is shown of it, and when
+// it is another one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answers/opened/generation.h"
+#include "answers/shown/url_capture.h"
+#include "warc/record/record.h"
+
+namespace wax::answers {
+
+// By WARC-Refers-To-Target-URI and WARC-Refers-To-Date.
+struct NamedOriginal {
+  std::string url;   // empty: it names none
+  std::string date;  // 14 digits; empty: it names none
+};
+[[nodiscard]] NamedOriginal named_original(const warc::Record& revisit);
+
+// The header of the record without what names the original of a revisit, if
+// rules of access do not let that be seen.
+[[nodiscard]] std::string shown_header(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record);
+
+// The header of a revisit (`header`, that of `record` or what is shown of it),
+// where it names an original that is another than `original`, with that
+// one: its URL, its date, and `id`, its WARC-Record-ID; an empty one leaves
+// WARC-Refers-To out. All other headers stay as they are.
+[[nodiscard]] std::string header_referring_to(std::string header,
+                                              const warc::Record& record,
+                                              const UrlCapture& original,
+                                              std::string_view id);
+
+// Whether the record names its original by WARC-Record-ID.
+[[nodiscard]] bool refers_by_id(const warc::Record& record);
+
+}  // namespace wax::answers

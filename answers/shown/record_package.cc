@@ -1,0 +1,270 @@
+#include "answers/shown/record_package.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "answers/shown/named_original.h"
+#include "answers/shown/page_view.h"
+#include "answers/shown/part_capture.h"
+#include "cdx/url/url_key.h"
+#include "io/error.h"
+#include "warc/record/date.h"
+
+namespace wax::answers {
+namespace {
+
+constexpr uint64_t kSortMemory = uint64_t{64} << 20;
+constexpr uint64_t kBytesOfName = 40;
+
+std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
+  if (!scope.is_all() && !scope.generation->has_captures()) return nullptr;
+  try {
+    return open_listed_cdx_files(
+        *scope.holdings, scope.holdings->collections.find(scope.name()));
+  } catch (const NotFound&) {
+    return nullptr;
+  }
+}
+
+// What the captures of a package are from, whose rules of access hold.
+std::vector<std::shared_ptr<const Generation>> generations_of(
+    const Scope& scope, const CdxFiles* cdx) {
+  if (!scope.is_all()) return {scope.generation};
+  std::vector<std::shared_ptr<const Generation>> generations;
+  if (cdx != nullptr) generations = cdx->generations;
+  for (const Scope& one : scope.members) {
+    generations.push_back(one.generation);
+  }
+  return generations;
+}
+
+// What two copies of a record have in common, as archives that were kept twice
+// have them; empty when that cannot be said. A bad crawler gives one id to many
+// records, and ARC files have none.
+std::string identity_of(const OpenRecord& open, const UrlCapture& capture) {
+  const warc::Record& record = open.record;
+  const std::string_view id =
+      open.is_of_arc ? std::string_view()
+                     : record.headers.find("WARC-Record-ID").value_or("");
+  if (id.empty() && capture.digest.empty()) return {};
+  std::string identity(id);
+  for (std::string_view part :
+       {std::string_view(capture.url), std::string_view(capture.date),
+        std::string_view(capture.digest), record.type_name}) {
+    (identity += '\n') += part;
+  }
+  return identity;
+}
+
+}  // namespace
+
+std::string date_now() {
+  return warc::date14_of_seconds(
+      std::chrono::duration_cast<std::chrono::seconds>(
+          std::chrono::system_clock::now().time_since_epoch())
+          .count());
+}
+
+RecordPackage::RecordPackage(const Scope& scope,
+                             std::unique_ptr<TakenCaptures> captures,
+                             PackageOptions options, io::Output& output)
+    : scope_(scope),
+      options_(std::move(options)),
+      source_(*scope_.holdings, *scope_.generation),
+      problems_(*scope_.holdings),
+      captures_(std::move(captures)),
+      cdx_(listed_files(scope_)),
+      generations_(generations_of(scope_, cdx_.get())),
+      digests_{{scope_.generation}},
+      memory_(scope_.memory.get()) {
+  const std::string date = warc::iso_date(date_now());
+  io::Output* archive = &output;
+  if (options_.is_wacz) {
+    cdx::WaczOptions wacz;
+    wacz.title = options_.title;
+    wacz.description = options_.description;
+    wacz.software = kSoftware;
+    wacz.created = date;
+    wacz.sorting.memory = kSortMemory;
+    wacz.sorting.jobs = 1;
+    wacz_.emplace(output, std::move(wacz));
+    archive = &wacz_->archive();
+  }
+  warc::WriterOptions writing;
+  if (!options_.is_wacz) writing.compression = options_.compression;
+  writer_.emplace(*archive, writing);
+  copies_.emplace(*writer_, std::string(kSoftware), problems_);
+  copies_->begin(date, options_.description);
+}
+
+bool RecordPackage::write_next() {
+  if (is_whole_) return false;
+  if (!wanted_.empty()) {
+    const UrlCapture capture = std::move(wanted_.front());
+    wanted_.pop_front();
+    write({capture, {}}, false);
+    return true;
+  }
+  TakenCapture taken;
+  if (captures_->next(taken)) {
+    write(taken, true);
+    return true;
+  }
+  is_whole_ = true;
+  writer_->finish();
+  if (wacz_) wacz_->finish();
+  return true;
+}
+
+bool RecordPackage::is_new(const std::string& name) {
+  if (!seen_.insert(std::hash<std::string>()(name)).second) return false;
+  memory_.add(kBytesOfName);
+  return true;
+}
+
+bool RecordPackage::has(const std::string& name) const {
+  return seen_.count(std::hash<std::string>()(name)) > 0;
+}
+
+void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
+  const UrlCapture& capture = taken.capture;
+  // Two archives may have one name.
+  if (!is_new(capture.filename + '\n' + capture.offset + '\n' + capture.date +
+              '\n' + capture.url)) {
+    return;
+  }
+  WhyNoRecord why;
+  auto open = open_record(source_, capture, why);
+  if (open == nullptr) return report_lost(capture, why.text);
+  const std::string identity = identity_of(*open, capture);
+  if (has(identity)) return;
+  std::optional<UrlCapture> original;
+  if (capture.is_revisit) original = original_of(capture);
+  std::string header;
+  if (!open->is_of_arc) {
+    header = shown_header(generations_, open->record);
+    if (original) {
+      header = referring(std::move(header), open->record, *original);
+    }
+  }
+  const auto extent = copied(*open, header);
+  if (!extent) {
+    return report_lost(capture, "its archive does not have all of it");
+  }
+  if (!identity.empty()) (void)is_new(identity);
+  ++counts_.captures;
+  list(taken, *extent, is_asked_for);
+  if (cdx_ == nullptr) return;
+  if (original) wanted_.push_back(std::move(*original));
+  if (!options_.parts_date.empty()) want_parts(capture);
+}
+
+std::optional<warc::Extent> RecordPackage::copied(OpenRecord& open,
+                                                  const std::string& header) {
+  if (open.sent == nullptr) {
+    return copies_->copy(*open.reader, open.record, open.path, header);
+  }
+  if (!open.sent->go_to(0)) return std::nullopt;
+  return copies_->copy_copied(*open.sent, open.sent_offset, header);
+}
+
+void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
+                         bool is_asked_for) {
+  if (!wacz_) return;
+  const UrlCapture& capture = taken.capture;
+  cdx::Capture line;
+  const bool is_surt =
+      !scope_.is_all() && scope_.generation->url_key == cdx::UrlKeyKind::kSurt;
+  line.urlkey = is_surt ? capture.urlkey
+                        : cdx::url_key(cdx::UrlKeyKind::kSurt, capture.url);
+  line.date = capture.date;
+  line.url = capture.url;
+  line.mime = capture.is_revisit ? "warc/revisit" : capture.mime;
+  line.status = capture.status;
+  line.digest = capture.digest;
+  line.offset = extent.offset;
+  line.length = extent.length;
+  wacz_->add(line);
+  if (is_asked_for && capture.mime == "text/html" && capture.status == "200") {
+    wacz_->add(cdx::WaczPage{capture.url, capture.date, taken.title});
+  }
+}
+
+std::optional<UrlCapture> RecordPackage::original_of(
+    const UrlCapture& revisit) {
+  if (cdx_ == nullptr) return std::nullopt;
+  return find_original(source_, cdx_->files, cdx_->url_key, revisit, digests_,
+                       problems_);
+}
+
+std::string RecordPackage::referring(std::string header,
+                                     const warc::Record& revisit,
+                                     const UrlCapture& original) {
+  if (!refers_by_id(revisit)) {
+    return header_referring_to(std::move(header), revisit, original, {});
+  }
+  WhyNoRecord told_when_it_is_written;
+  auto open = open_record(source_, original, told_when_it_is_written);
+  if (open == nullptr) return header;
+  const std::string_view id =
+      open->is_of_arc
+          ? std::string_view()
+          : open->record.headers.find("WARC-Record-ID").value_or("");
+  return header_referring_to(std::move(header), revisit, original, id);
+}
+
+void RecordPackage::want_parts(const UrlCapture& capture) {
+  const ViewSource source{scope_.holdings, nullptr, {}, scope_.deadline};
+  try {
+    each_part(source, *cdx_, capture, [&](std::string_view url) {
+      // Next to one date, a URL has one capture.
+      if (!is_new(std::string(url))) return;
+      auto part =
+          find_part(*cdx_, std::string(url), options_.parts_date, problems_);
+      if (!part || (part->url != url && !is_new(part->url))) return;
+      wanted_.push_back(std::move(*part));
+    });
+  } catch (const Error&) {
+    // The record itself is told of; its parts are not known.
+  }
+}
+
+void RecordPackage::report_lost(const UrlCapture& capture,
+                                const std::string& why) {
+  ++counts_.missing;
+  constexpr uint64_t kMostTold = 100;
+  if (counts_.missing > kMostTold || !scope_.holdings->report) return;
+  scope_.holdings->report(capture.url + " of " + capture.date +
+                          " is left out: " + why);
+}
+
+RecordPackage::Counts RecordPackage::counts() const {
+  Counts counts = counts_;
+  counts.records = copies_->written();
+  return counts;
+}
+
+std::vector<std::string> RecordPackage::missing() const {
+  std::vector<std::string> reasons = captures_->missing();
+  auto add = [&reasons](std::vector<std::string> others) {
+    for (std::string& one : others) {
+      if (std::ranges::find(reasons, one) == reasons.end()) {
+        reasons.push_back(std::move(one));
+      }
+    }
+  };
+  if (cdx_ != nullptr) add(cdx_->gone());
+  if (source_.shards != nullptr) add(source_.shards->gone());
+  if (counts_.missing > 0) {
+    reasons.push_back(
+        std::to_string(counts_.missing) +
+        (counts_.missing == 1
+             ? " capture has no record that can be read here"
+             : " captures have no records that can be read here"));
+  }
+  return reasons;
+}
+
+}  // namespace wax::answers

@@ -1,0 +1,109 @@
+// Records of captures as a WARC file or a WACZ, to take away. One thread at a
+// time uses an object.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "answers/shown/open_cdx.h"
+#include "answers/shown/stored_record.h"
+#include "answers/shown/taken_captures.h"
+#include "cdx/files/wacz_writer.h"
+#include "index/store/limits.h"
+#include "io/compress/compressor.h"
+#include "io/output.h"
+#include "warc/extract/record_copies.h"
+#include "warc/writer/writer.h"
+
+namespace wax::answers {
+
+// What makes the files, as they name it.
+inline constexpr std::string_view kSoftware = "Waxwing";
+
+// Of 14 digits.
+[[nodiscard]] std::string date_now();
+
+struct PackageOptions {
+  bool is_wacz = false;  // else a WARC file
+  // Of a WARC file, record by record.
+  io::Compression compression = io::Compression::kGzip;
+  std::string title;        // of a WACZ
+  std::string description;  // what the captures are
+  // Takes also what pages need (each_part()), next to this date; empty: not.
+  std::string parts_date;
+};
+
+// Of one collection, or of all. Written from front to back. Each record comes
+// once, even when several archives have it, with its requests, metadata and
+// warcinfo record (RecordCopies), the original of a revisit after it (to which
+// the revisit then refers, whichever copy it named), and what a page needs
+// after the page. Captures that rules of access hide or block are not looked
+// at. Records that are not available are told to the server's report, and left
+// out. Shards are asked for the records of theirs, one after the other. Memory:
+// 80 bytes a record and 40 a URL of a part, from the budget of the scope, and
+// that of WaczWriter with 64 MiB for sorting.
+class RecordPackage {
+ public:
+  // The scope's holdings and `output` outlive it; finishing the output is the
+  // caller's task.
+  RecordPackage(const Scope& scope, std::unique_ptr<TakenCaptures> captures,
+                PackageOptions options, io::Output& output);
+
+  // Writes some more; false when all is written. Throws what writes and reads
+  // throw.
+  [[nodiscard]] bool write_next();
+
+  struct Counts {
+    uint64_t captures = 0;
+    uint64_t records = 0;  // of these, with requests and metadata
+    uint64_t missing = 0;  // captures whose records are not available
+  };
+  [[nodiscard]] Counts counts() const;
+  // Why records may be missing.
+  [[nodiscard]] std::vector<std::string> missing() const;
+
+ private:
+  void write(const TakenCapture& taken, bool is_asked_for);
+  [[nodiscard]] std::optional<warc::Extent> copied(OpenRecord& open,
+                                                   const std::string& header);
+  [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] bool is_new(const std::string& name);
+  void list(const TakenCapture& taken, const warc::Extent& extent,
+            bool is_asked_for);
+  [[nodiscard]] std::optional<UrlCapture> original_of(
+      const UrlCapture& revisit);
+  // The header of a revisit that names the original which is written here.
+  [[nodiscard]] std::string referring(std::string header,
+                                      const warc::Record& revisit,
+                                      const UrlCapture& original);
+  void want_parts(const UrlCapture& capture);
+  void report_lost(const UrlCapture& capture, const std::string& why);
+
+  Scope scope_;
+  PackageOptions options_;
+  RecordSource source_;
+  RecordProblems problems_;
+  std::unique_ptr<TakenCaptures> captures_;
+  std::shared_ptr<CdxFiles> cdx_;  // null: there are none
+  std::vector<std::shared_ptr<const Generation>> generations_;
+  std::optional<cdx::WaczWriter> wacz_;
+  std::optional<warc::Writer> writer_;
+  std::optional<warc::RecordCopies> copies_;
+  DigestSearch digests_;
+  std::deque<UrlCapture> wanted_;  // that belong to those before
+  // Hashes of places and identities of records that are written, and of URLs of
+  // parts.
+  std::unordered_set<uint64_t> seen_;
+  index::TakenMemory memory_;
+  Counts counts_;
+  bool is_whole_ = false;
+};
+
+}  // namespace wax::answers

@@ -1,0 +1,410 @@
+#include "answers/shown/stored_record.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "answers/requests/message.h"
+#include "answers/shown/joined_search.h"
+#include "answers/shown/named_original.h"
+#include "answers/shown/shard_records.h"
+#include "cdx/format/capture.h"
+#include "cdx/lookup/lookup.h"
+#include "cdx/lookup/record_match.h"
+#include "index/search/results.h"
+#include "io/error.h"
+#include "text/number.h"
+#include "text/percent.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
+
+namespace wax::answers {
+namespace {
+
+// Captures of a URL, and URLs of a digest, to find the original of a revisit.
+constexpr int kMostLookedAt = 1000;
+constexpr size_t kMostUrls = 100;
+constexpr int kMostCopies = 20;
+
+bool is_same_digest(const UrlCapture& a, const UrlCapture& b) {
+  return !a.digest.empty() && !b.digest.empty() &&
+         warc::normal_digest(a.digest) == warc::normal_digest(b.digest);
+}
+
+// The one before it of its URL key.
+std::optional<UrlCapture> original_of_key(const Searchables& files,
+                                          cdx::UrlKeyKind url_key,
+                                          const UrlCapture& revisit,
+                                          ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.resolve_revisits = true;
+  options.from = options.to = revisit.date;
+  options.closest = revisit.date;
+  options.fields = {"orig.filename", "orig.offset"};
+  FoundCaptures lines(files, revisit.url, options, problems);
+  UrlCapture line;
+  while (lines.next(line)) {
+    if (line.filename != revisit.filename || line.offset != revisit.offset) {
+      continue;
+    }
+    const cdx::Row& row = lines.row();
+    std::string_view filename = row[row.size() - 2];
+    std::string_view offset = row[row.size() - 1];
+    if (filename == "-" || !text::whole_number(offset)) return std::nullopt;
+    // Its own line has its date, with which its record is compared.
+    cdx::LookupOptions before;
+    before.url_key = url_key;
+    before.to = revisit.date;
+    before.closest = revisit.date;
+    FoundCaptures captures(files, revisit.url, before, problems);
+    UrlCapture original;
+    while (captures.next(original)) {
+      if (original.filename == filename && original.offset == offset) {
+        return original;
+      }
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The same from shards.
+void add_joined_urls(const std::shared_ptr<const Generation>& generation,
+                     const std::string& digest,
+                     std::vector<std::string>& urls) {
+  Scope scope;
+  scope.generation = generation;
+  SearchRequest request;
+  request.filters = {{"digest", digest}};
+  request.other_records = true;
+  request.boosts = {"none"};
+  request.count = kMostUrls;
+  try {
+    for (const SearchHit& hit : joined_search(scope, request).hits) {
+      urls.push_back(hit.page.url);
+    }
+  } catch (const Error&) {
+    // As damage: the lines may tell it.
+  }
+}
+
+// URLs of the full text with this digest.
+std::vector<std::string> urls_of_digest(const DigestSearch& digests,
+                                        std::string_view digest) {
+  index::Query query;
+  query.kind = index::Query::Kind::kExact;
+  query.field = "digest";
+  query.values.push_back(warc::normal_digest(digest));
+  std::vector<std::string> urls;
+  index::StoredDocument document;
+  for (const auto& generation : digests.generations) {
+    if (generation->shards != nullptr) {
+      add_joined_urls(generation, query.values.front(), urls);
+    }
+    if (generation->reader == nullptr) continue;
+    const index::IndexReader& reader = *generation->reader;
+    try {
+      (void)index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
+        reader.document(hit.document, {"url"}, document);
+        urls.push_back(index::value_of(document, "url"));
+        return urls.size() < kMostUrls;
+      });
+    } catch (const Error&) {
+      continue;  // damage: the lines may tell it
+    }
+  }
+  return urls;
+}
+
+struct EnoughLines {};
+
+std::optional<UrlCapture> capture_with_digest(const Searchables& files,
+                                              cdx::UrlKeyKind url_key,
+                                              const UrlCapture& revisit,
+                                              DigestSearch& digests,
+                                              ProblemSink& problems) {
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.filters = {"=digest:" + warc::normal_digest(revisit.digest)};
+  UrlCapture capture;
+  auto find = [&](const std::string& url) {
+    FoundCaptures captures(files, url, options, problems);
+    while (captures.next(capture)) {
+      if (!capture.is_revisit && is_same_digest(capture, revisit)) return true;
+    }
+    return false;
+  };
+  for (const std::string& url : urls_of_digest(digests, revisit.digest)) {
+    if (!cdx::url_key(url_key, url).empty() && find(url)) return capture;
+  }
+  for (const auto& generation : digests.generations) {
+    if (generation->shards == nullptr) continue;
+    digests.lines = std::min(digests.lines, DigestSearch::kMostOfShards);
+  }
+  options.tick = [&digests] {
+    constexpr uint64_t kBetweenTicks = 1024;
+    if (digests.lines < kBetweenTicks) throw EnoughLines();
+    digests.lines -= kBetweenTicks;
+  };
+  try {
+    if (find("")) return capture;
+  } catch (const EnoughLines&) {
+    digests.lines = 0;
+  } catch (const UsageError&) {
+    // A file has no digests.
+  }
+  return std::nullopt;
+}
+
+// The capture that the record of a revisit refers to.
+std::optional<UrlCapture> referred_original(const RecordSource& from,
+                                            const Searchables& files,
+                                            cdx::UrlKeyKind url_key,
+                                            const UrlCapture& revisit,
+                                            ProblemSink& problems) {
+  WhyNoRecord why;
+  auto open = open_record_or_copy(from, files, url_key, revisit, why);
+  if (open == nullptr) return std::nullopt;
+  const auto [named_url, date] = named_original(open->record);
+  const std::string& url = named_url.empty() ? revisit.url : named_url;
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.closest = date.empty() ? revisit.date : date;
+  if (!cdx::url_key(url_key, url).empty()) {
+    FoundCaptures captures(files, url, options, problems);
+    UrlCapture capture;
+    for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+      if (capture.is_revisit) continue;
+      if (is_same_digest(capture, revisit) ||
+          (revisit.digest.empty() && capture.date == date)) {
+        return capture;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+RecordSource::RecordSource(const Holdings& all, const CdxFiles& cdx)
+    : holdings(&all) {
+  for (const auto& generation : cdx.generations) {
+    if (generation->shards != nullptr) shards = generation->shards;
+  }
+}
+
+std::vector<std::string> FoundCaptures::completed(const std::string& url,
+                                                  cdx::LookupOptions& options) {
+  if (!url.empty() && !options.match) options.match = cdx::MatchType::kExact;
+  options.asked_url = url;
+  std::vector<std::string> names = {"urlkey", "timestamp", "url",      "mime",
+                                    "status", "digest",    "redirect", "length",
+                                    "offset", "filename"};
+  names.insert(names.end(), options.fields.begin(), options.fields.end());
+  options.fields = names;
+  options.allow_missing = true;
+  options.sort.jobs = 1;
+  return names;
+}
+
+FoundCaptures::FoundCaptures(const Searchables& files, const std::string& url,
+                             cdx::LookupOptions options, ProblemSink& problems)
+    : row_(completed(url, options)),
+      lines_(cdx::lookup_lines(
+          files, url.empty() ? kAllLines : cdx::lookup_range(url, options),
+          options, problems)) {}
+
+bool FoundCaptures::next(UrlCapture& capture) {
+  std::string_view line;
+  if (!lines_->next(line)) return false;
+  row_.read(line);
+  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
+                           &capture.mime,     &capture.status, &capture.digest,
+                           &capture.redirect, &capture.length, &capture.offset,
+                           &capture.filename};
+  for (size_t i = 0; i < std::size(values); ++i) {
+    *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
+  }
+  capture.digest = cdx::without_sha1(capture.digest);
+  capture.is_revisit =
+      capture.mime == "warc/revisit" || capture.filename.empty();
+  return true;
+}
+
+void RecordProblems::report(Problem problem) {
+  if (problem.severity == Severity::kNote) return;
+  damaged_ = damaged_ || problem.id != "no-record-at-offset";
+  if (reported_) return;
+  reported_ = true;
+  if (holdings_.report) {
+    holdings_.report(problem.file + ": " + problem.id + ": " + problem.text);
+  }
+}
+
+void refuse(const WhyNoRecord& why) {
+  if (why.damaged) throw BadArchive(why.text);
+  throw NotFound(why.text);
+}
+
+void OpenRecord::check_whole() {
+  reader->finish();
+  if (reader->intact()) return;
+  throw BadArchive("The archive " + filename +
+                   " does not have all of this record, or it is damaged there");
+}
+
+std::optional<UrlCapture> find_capture(const Searchables& files,
+                                       cdx::UrlKeyKind url_key,
+                                       const std::string& url,
+                                       std::string_view date,
+                                       ProblemSink& problems) {
+  if (url.empty()) return std::nullopt;  // it would stand for all lines
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.closest = date;
+  options.limit = 1;
+  UrlCapture capture;
+  if (FoundCaptures(files, url, options, problems).next(capture)) {
+    return capture;
+  }
+  // A key says the same of a byte and its escape; a URL without one does not.
+  std::string key;
+  const std::string unescaped = text::percent_decoded(url);
+  if (cdx::append_url_key(url_key, url, key) || unescaped == url ||
+      unescaped.empty() ||
+      !FoundCaptures(files, unescaped, options, problems).next(capture)) {
+    return std::nullopt;
+  }
+  return capture;
+}
+
+std::optional<UrlCapture> original_elsewhere(
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
+  auto original = referred_original(from, files, url_key, revisit, problems);
+  if (original || revisit.digest.empty()) return original;
+  return capture_with_digest(files, url_key, revisit, digests, problems);
+}
+
+void check_asked_date(std::string_view date,
+                      const std::optional<UrlCapture>& found) {
+  const bool is_of_data = found && found->date == date;
+  if (!date.empty() && !is_of_data) warc::check_given_date(date);
+}
+
+std::optional<UrlCapture> find_original(
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
+    const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
+  auto original = original_of_key(files, url_key, revisit, problems);
+  if (original) return original;
+  return original_elsewhere(from, files, url_key, revisit, digests, problems);
+}
+
+namespace {
+
+std::shared_ptr<OpenRecord> open_sent_record(const RecordSource& from,
+                                             const UrlCapture& capture,
+                                             WhyNoRecord& why) {
+  SentRecord sent = ask_for_record(*from.shards, capture);
+  if (sent.bytes == nullptr) {
+    why = {std::move(sent.why), sent.is_damaged};
+    return nullptr;
+  }
+  auto open = std::make_shared<OpenRecord>(*from.holdings);
+  open->filename = open->path = capture.filename;
+  open->is_of_arc = sent.is_of_arc;
+  open->sent_offset = sent.offset;
+  open->sent = warc::open_archive(
+      io::open_spool(std::move(sent.bytes), capture.filename), open->problems);
+  open->reader = open->sent.get();
+  if (open->sent->go_to(sent.offset) && open->sent->next(open->record) &&
+      open->record.offset == sent.offset) {
+    return open;
+  }
+  why = {"The shard that has this capture gave no record of it.", true};
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
+                                        const UrlCapture& capture,
+                                        WhyNoRecord& why) {
+  const Holdings& holdings = *from.holdings;
+  auto offset = text::whole_number(capture.offset);
+  if (!offset || capture.filename.empty()) {
+    why.text = "The index names no record of this capture.";
+    return nullptr;
+  }
+  if (from.shards != nullptr) return open_sent_record(from, capture, why);
+  const cdx::LineIdentity line{capture.urlkey, capture.date, capture.url,
+                               capture.digest};
+  const std::string& name = capture.filename;
+  std::string fault;
+  why.text = "The archive " + name +
+             " with this capture is not available on this server.";
+  if (holdings.archives == nullptr) return nullptr;
+  // Archives may have come since.
+  for (bool again : {false, true}) {
+    const std::vector<std::string> found = holdings.archives->find(name, again);
+    if (found.empty()) continue;
+    const std::string path(
+        cdx::path_of_record({found.begin(), found.end()}, line, *offset));
+    auto open = std::make_shared<OpenRecord>(holdings);
+    open->filename = name;
+    open->path = path;
+    try {
+      open->reader = open->access.at(path, *offset, open->record);
+      if (open->reader == nullptr) {
+        why.damaged = open->problems.is_damaged();
+        why.text = "The archive " + name + " has no " +
+                   (why.damaged ? "whole record" : "record") + " at byte " +
+                   capture.offset + ", where the index names one.";
+        fault = path + ": there is no record at byte " + capture.offset +
+                ", where the index names one";
+      } else if (cdx::is_record_of(line, open->record)) {
+        open->is_of_arc = open->record.format == warc::Format::kArc;
+        return open;
+      } else {
+        why.text = "The archive " + name + " has another record at byte " +
+                   capture.offset + " than that of this capture.";
+        fault = path + ": cdx-other-record: at byte " + capture.offset +
+                " is not the record of " + capture.url + " of " + capture.date +
+                ", which the index names";
+      }
+    } catch (const Error& error) {
+      fault = error.what();
+      why.text = "The archive " + name + " cannot be read.";
+    }
+  }
+  if (!fault.empty() && holdings.report) holdings.report(fault);
+  return nullptr;
+}
+
+std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
+                                                const Searchables& files,
+                                                cdx::UrlKeyKind url_key,
+                                                const UrlCapture& capture,
+                                                WhyNoRecord& why) {
+  auto open = open_record(from, capture, why);
+  if (open != nullptr || capture.digest.empty()) return open;
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.from = options.to = capture.date;
+  RecordProblems problems(*from.holdings);
+  FoundCaptures captures(files, capture.url, options, problems);
+  UrlCapture copy;
+  for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {
+    if (copy.url != capture.url || copy.is_revisit != capture.is_revisit ||
+        !is_same_digest(copy, capture) || copy.offset.empty() ||
+        (copy.filename == capture.filename && copy.offset == capture.offset)) {
+      continue;
+    }
+    WhyNoRecord why_no_copy;
+    open = open_record(from, copy, why_no_copy);
+    if (open != nullptr) return open;
+  }
+  return nullptr;
+}
+
+}  // namespace wax::answers

@@ -1,0 +1,97 @@
+#include "answers/shown/trends.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "answers/requests/parameter_table.h"
+#include "answers/shown/search_answer.h"
+#include "io/error.h"
+
+namespace wax::answers {
+namespace {
+
+std::string period_after(const std::string& period) {
+  int year = std::stoi(period.substr(0, 4));
+  int month = period.size() > 4 ? std::stoi(period.substr(4)) : 12;
+  if (++month > 12) {
+    month = 1;
+    ++year;
+  }
+  std::array<char, 16> text;
+  if (period.size() > 4) {
+    std::snprintf(text.data(), text.size(), "%04d%02d", year, month);
+  } else {
+    std::snprintf(text.data(), text.size(), "%04d", year);
+  }
+  return text.data();
+}
+
+void fill_periods(Trends& trends) {
+  std::string first;
+  std::string last;
+  for (const Trend& line : trends.lines) {
+    if (line.documents.empty()) continue;
+    const std::string& begin = line.documents.begin()->first;
+    const std::string& end = line.documents.rbegin()->first;
+    if (first.empty() || begin < first) first = begin;
+    if (end > last) last = end;
+  }
+  constexpr size_t kMostPeriods = 1200;
+  for (std::string at = first;
+       !first.empty() && at <= last && trends.periods.size() < kMostPeriods;
+       at = period_after(at)) {
+    trends.periods.push_back(at);
+  }
+}
+
+Trend trend_of(const Scope& scope, const Request& request,
+               const std::string& text, bool by_month) {
+  SearchRequest search;
+  search.text = text;
+  search.count = 0;
+  search.period = by_month ? "month" : "year";
+  search.deadline = request.deadline;
+  Trend trend;
+  trend.text = text;
+  try {
+    SearchAnswer answer = answer_search(scope, search);
+    for (const auto& [period, count] : answer.periods) {
+      trend.documents[period] = count;
+    }
+    trend.missing = answer.missing;
+  } catch (const UsageError& error) {
+    trend.fault = error.what();
+  }
+  return trend;
+}
+
+}  // namespace
+
+uint64_t Trends::value(const Trend& line, const std::string& period) const {
+  auto found = line.documents.find(period);
+  if (found == line.documents.end()) return 0;
+  if (!as_share) return found->second;
+  auto total = all.documents.find(period);
+  constexpr uint64_t kWhole = 10'000;
+  if (total == all.documents.end() || total->second == 0) return 0;
+  return found->second * kWhole / total->second;
+}
+
+Trends find_trends(const Scope& scope, const Request& request) {
+  Trends trends;
+  trends.by_month = request.parameters.get(kPeriod) == "month";
+  trends.as_share = request.parameters.get(kShare) == "1";
+  for (const std::string& text : request.parameters.all(kTrendQuery)) {
+    if (text.find_first_not_of(' ') == std::string::npos) continue;
+    if (trends.lines.size() == kMostTrends) break;
+    trends.lines.push_back(trend_of(scope, request, text, trends.by_month));
+  }
+  if (trends.as_share) {
+    trends.all = trend_of(scope, request, "", trends.by_month);
+  }
+  fill_periods(trends);
+  return trends;
+}
+
+}  // namespace wax::answers

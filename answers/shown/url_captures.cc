@@ -1,0 +1,107 @@
+#include "answers/shown/url_captures.h"
+
+#include <iterator>
+#include <utility>
+
+#include "answers/requests/parameter_table.h"
+#include "cdx/format/capture.h"
+#include "cdx/lookup/lookup.h"
+#include "io/error.h"
+
+namespace wax::answers {
+
+CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
+  for (const auto& file : files) {
+    cdx::LineFields fields(
+        {"urlkey", "timestamp", "url", "mime", "status", "digest", "redirect",
+         "length", "offset", "filename"},
+        kind);
+    fields.allow_missing();
+    fields.begin(cdx::format_of(*file), file->name());
+    fields_.push_back(std::move(fields));
+  }
+}
+
+bool CaptureReader::read(std::string_view line, size_t file,
+                         UrlCapture& capture) {
+  cdx::LineFields& fields = fields_[file];
+  if (fields.read(line) != cdx::LineFields::Line::kCapture) return false;
+  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
+                           &capture.mime,     &capture.status, &capture.digest,
+                           &capture.redirect, &capture.length, &capture.offset,
+                           &capture.filename};
+  for (size_t i = 0; i < std::size(values); ++i) {
+    std::string_view value = fields[i];
+    *values[i] = value == "-" ? std::string_view() : value;
+  }
+  capture.digest = cdx::without_sha1(capture.digest);
+  capture.is_revisit = fields.format().is_revisit(fields[3], fields[9]);
+  return true;
+}
+
+UrlCaptures::UrlCaptures(const Scope& scope, std::string_view url)
+    : scope_(scope) {
+  cdx::LookupOptions options;
+  options.url_key = scope.generation->url_key;
+  options.match = cdx::MatchType::kExact;
+  cdx::SearchRange range = cdx::lookup_range(url, options);
+  urlkey_ = range.first.substr(0, range.first.find(' '));
+  files_ = open_cdx(*scope.generation);
+  reader_.emplace(files_, options.url_key);
+  if (!files_.empty()) lines_ = cdx::RangeMerger::ascending(files_, range);
+}
+
+Scope url_scope_of(const Holdings& holdings, const Request& request) {
+  if (request.parameters.get(kIn) != kAllCollections) {
+    return scope_of(holdings, request);
+  }
+  const std::string url(request.parameters.get(kUrl));
+  Scope first;
+  for (const auto& one : holdings.collections.all()) {
+    Request of_one = request;
+    of_one.parameters = Parameters(std::string(kIn.name) + '=' + one->name());
+    Scope scope = scope_of(holdings, of_one);
+    scope.target = target_of(request);
+    UrlCapture capture;
+    try {
+      if (!url.empty() && UrlCaptures(scope, url).next(capture)) return scope;
+    } catch (const UsageError&) {
+      // No URL, or one without a key.
+    }
+    if (first.holdings == nullptr) first = std::move(scope);
+  }
+  return first;
+}
+
+bool UrlCaptures::next(UrlCapture& capture) {
+  std::string_view line;
+  while (lines_ && lines_->next(line)) {
+    const size_t file = lines_->file();
+    if (reader_->read(line, file, capture)) return true;
+    Problem problem;
+    problem.id = "cdx-bad-line";
+    problem.file = files_[file]->name();
+    problem.text =
+        "a line is no CDX record: " + std::string(reader_->problem(file));
+    ReportedData(scope_).report(std::move(problem));
+  }
+  return false;
+}
+
+ListedCaptures::ListedCaptures(const Generation& generation)
+    : files_(open_listed_cdx(generation)),
+      reader_(files_, generation.url_key) {}
+
+std::vector<UrlCapture> ListedCaptures::of(const std::string& urlkey) {
+  std::vector<UrlCapture> captures;
+  if (files_.empty()) return captures;
+  cdx::RangeMerger lines =
+      cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
+  UrlCapture capture;
+  for (std::string_view line; lines.next(line);) {
+    if (reader_.read(line, lines.file(), capture)) captures.push_back(capture);
+  }
+  return captures;
+}
+
+}  // namespace wax::answers

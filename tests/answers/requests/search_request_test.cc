@@ -1,0 +1,72 @@
+#include "answers/requests/search_request.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/error.h"
+
+namespace wax::answers {
+namespace {
+
+SearchRequest request_of(std::string_view query) {
+  Request request;
+  request.parameters = Parameters(query);
+  return search_request(request);
+}
+
+TEST(SearchRequest, IsReadFromParametersAndTheirSynonyms) {
+  SearchRequest search = request_of(
+      "query=heron&site=a.org&site=b.org&lang=&from=2006&to=20071231&sort="
+      "oldest&"
+      "collapse=url&start=20&count=5&facet=type&facet=lang&facet-values=3");
+  EXPECT_EQ(search.text, "heron");
+  ASSERT_EQ(search.filters.size(), 2U);
+  EXPECT_EQ(search.filters[1].second, "b.org");
+  EXPECT_EQ(search.from, "2006");
+  EXPECT_EQ(search.to, "20071231");
+  EXPECT_EQ(search.sort, "oldest");
+  EXPECT_EQ(search.collapse, "url");
+  EXPECT_EQ(search.start, 20U);
+  EXPECT_EQ(search.count, 5U);
+  EXPECT_EQ(search.facets.size(), 2U);
+  EXPECT_EQ(search.facet_values, 3U);
+  EXPECT_EQ(request_of("q=heron&hitsPerPage=7").text, "heron");
+  EXPECT_EQ(request_of("q=heron&hitsPerPage=7").count, 7U);
+}
+
+TEST(SearchRequest, IsBlankWhenItAsksForNothing) {
+  EXPECT_TRUE(request_of("").is_blank());
+  EXPECT_TRUE(request_of("query=+%09").is_blank());
+  EXPECT_FALSE(request_of("from=2006").is_blank());
+  EXPECT_FALSE(request_of("site=a.org").is_blank());
+  EXPECT_TRUE(request_of("other=a").is_blank());
+}
+
+TEST(SearchRequest, CountsEachFacetOnce) {
+  std::string query;
+  for (int i = 0; i < 5000; ++i) query += "&facet=urlkey&facet=site";
+  EXPECT_EQ(request_of(query).facets,
+            (std::vector<std::string>{"urlkey", "site"}));
+}
+
+TEST(SearchRequest, RefusesWhatHasNoMeaning) {
+  std::string filters;
+  for (int i = 0; i < 51; ++i) filters += "&site=a";
+  std::string facets;
+  for (int i = 0; i < 11; ++i) facets += "&facet=f" + std::to_string(i);
+  for (std::string query :
+       {std::string("count=x"), std::string("count=1001"),
+        std::string("start=99001"), std::string("from=200"),
+        std::string("to=2006x"), std::string("to=200601020304055"),
+        std::string("from=20081345"), std::string("to=20200230"), filters,
+        facets}) {
+    EXPECT_THROW((void)request_of(query), UsageError) << query;
+  }
+}
+
+}  // namespace
+
+}  // namespace wax::answers

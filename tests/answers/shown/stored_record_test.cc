@@ -1,0 +1,88 @@
+#include "answers/shown/stored_record.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/serve/small_site.h"
+
+namespace wax::answers {
+namespace {
+
+TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
+  serve::SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  auto capture = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
+                              "20070303", none);
+  ASSERT_TRUE(capture);
+  EXPECT_EQ(capture->date, "20070302000000");
+  EXPECT_EQ(capture->mime, "warc/revisit");
+  EXPECT_EQ(capture->offset, "700");
+  EXPECT_FALSE(find_capture(cdx->files, cdx->url_key, "http://not.example/",
+                            "2007", none));
+}
+
+TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
+  serve::SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  auto revisit = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
+                              "20070302", none);
+  ASSERT_TRUE(revisit);
+  DigestSearch digests{cdx->generations};
+  auto original = find_original(small.holdings(), cdx->files, cdx->url_key,
+                                *revisit, digests, none);
+  ASSERT_TRUE(original);
+  EXPECT_EQ(original->filename, "a.warc.gz");
+  EXPECT_EQ(original->offset, "17");
+}
+
+TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
+  serve::SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  UrlCapture revisit;
+  revisit.digest = std::string(32, 'Z');
+  DigestSearch digests{cdx->generations};
+  digests.lines = 0;
+  EXPECT_FALSE(original_elsewhere(small.holdings(), cdx->files, cdx->url_key,
+                                  revisit, digests, none));
+  EXPECT_EQ(digests.lines, 0U);
+}
+
+TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
+  serve::SmallSite small;
+  UrlCapture capture;
+  WhyNoRecord why;
+  EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
+  EXPECT_EQ(why.text, "The index names no record of this capture.");
+  capture.offset = "0";
+  capture.filename = "a.warc.gz";
+  EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
+  EXPECT_NE(why.text.find("a.warc.gz"), std::string::npos);
+}
+
+TEST(StoredRecord, OnlyTheFirstProblemOfARecordIsTold) {
+  serve::SmallSite small;
+  std::vector<std::string> told;
+  small.holdings().report = [&told](std::string_view text) {
+    told.emplace_back(text);
+  };
+  RecordProblems problems(small.holdings());
+  Problem note;
+  note.severity = Severity::kNote;
+  problems.report(note);
+  Problem problem;
+  problem.severity = Severity::kWarning;
+  problem.file = "a";
+  problem.id = "b";
+  problem.text = "c";
+  problems.report(problem);
+  problems.report(problem);
+  EXPECT_EQ(told, std::vector<std::string>{"a: b: c"});
+}
+
+}  // namespace
+}  // namespace wax::answers

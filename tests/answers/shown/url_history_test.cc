@@ -1,0 +1,55 @@
+#include "answers/shown/url_history.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "io/error.h"
+#include "tests/serve/small_site.h"
+
+namespace wax::answers {
+namespace {
+
+TEST(UrlHistory, HasCapturesAndVersionsInOrderOfDates) {
+  serve::SmallSite small;
+  UrlHistory history = url_history(small.scope(), "http://example.org/0");
+  EXPECT_EQ(history.url, "http://www.example.org/0");
+  EXPECT_EQ(history.urlkey, "org,example)/0");
+  EXPECT_EQ(history.title, "Heron 0");
+  EXPECT_FALSE(history.is_cut);
+  EXPECT_EQ(history.revisits, 1U);
+  EXPECT_EQ(history.duplicates, 1U);
+  ASSERT_EQ(history.versions.size(), 2U);
+  EXPECT_EQ(history.versions[0].captures, 3U);
+  EXPECT_EQ(history.versions[0].last, "20070302000000");
+  EXPECT_TRUE(history.versions[1].has_text);
+  ASSERT_EQ(history.captures.size(), 4U);
+  EXPECT_EQ(history.captures[3].version, 2U);
+  EXPECT_FALSE(history.captures[3].repeats);
+  EXPECT_TRUE(history.captures[1].repeats);
+}
+
+TEST(UrlHistory, OfAnUnknownUrlIsEmpty) {
+  serve::SmallSite small;
+  UrlHistory history = url_history(small.scope(), "http://not.example/");
+  EXPECT_TRUE(history.captures.empty());
+  EXPECT_TRUE(history.versions.empty());
+  EXPECT_EQ(history.url, "http://not.example/");
+}
+
+TEST(UrlHistory, OfACollectionWithoutCdxFilesComesFromTheFullText) {
+  serve::SmallSite small;
+  Scope scope = small.scope();
+  Generation generation(*scope.generation);
+  generation.cdx.clear();
+  scope.generation = std::make_shared<const Generation>(generation);
+  UrlHistory history = url_history(scope, "http://example.org/0");
+  ASSERT_EQ(history.captures.size(), 3U);
+  EXPECT_EQ(history.captures[0].capture.filename, "a.warc.gz");
+  // The index says where the first capture of a version is, and no other.
+  EXPECT_EQ(history.captures[1].capture.filename, "");
+  EXPECT_EQ(history.versions.size(), 2U);
+}
+
+}  // namespace
+}  // namespace wax::answers
