@@ -1,5 +1,56 @@
-// A part of a query over one shard. The documents of the shard are looked at in
-// windows.
+// Matches a part of a query in one shard, window by window, and scores what it
+// matches. MatcherMaker makes a tree of matchers for a query and a shard; one
+// thread drives it by its root, for one search. A parent hands calls on to its
+// parts in the same order.
+//
+// The order of calls:
+//
+// 1. Before all others, in any order, and once more whenever needed:
+//    expected(), total(), has_bounds(), scores_later(), finds_candidates(),
+//    reached_by(). ShardSearch plans by them which of the ways below it goes;
+//    it goes the same way in all windows of the shard.
+//
+// 2. For each window, in rising order, some of these:
+//      bound(base)         whether the window can be passed over
+//      at_or_after(target) where the next window with a match begins
+//      fill(base, ...)     which documents match; once
+//      clear_below()       which of them need no score; after fill()
+//    and then one of these ways to score, of the documents that are left:
+//      score(n)            each alone, n rising
+//      add_scores()        all together, once
+//      list_bounds() or, if that gives nothing, add_bounds(), once:
+//                          between which scores each is; the scores come
+//                          later, by score_document()
+//    What scores and bounds says something about the window that fill() was
+//    called for last; at_or_after() and bound() need no fill(). `base` is the
+//    first document of a window (a multiple of kWindow). It may lie before the
+//    last target, in the window of what at_or_after() gave: documents before
+//    that target may then be left out, since nothing else matches them.
+//
+//    Where matches are not counted, and finds_candidates(), only this in each
+//    window, after bound(base), in place of all of these:
+//      add_candidates()    documents that can be among the best, with bounds
+//
+// 3. score_document(), in rising order of documents, of those that bounds have
+//    left. It is called between windows too, when many are waiting. A matcher
+//    is asked for scores in this way or by score() and add_scores(), never in
+//    both: they share cursors that only go forward.
+//
+// Who calls:
+//    ShardSearch (shard_search.h)      all of these, for the best hits
+//    WindowSearch (search/searcher.cc) expected(), at_or_after() and fill();
+//      its user scores by each_scored(), to sort, collapse and count
+//    Searcher::explain()               fill() and score() of one document
+//    pages_of() (page_matcher.h)       total(); of a second tree at_or_after()
+//      and fill() with `within`, to count
+//    parents alone, in place of fill():
+//      keep()                          of all parts of an AND but the first
+//      fill_and_add()                  of an OR of many parts
+//      fill_and_add_saturated()        of the fields of a word
+//      add_bounds_to()                 of the weak parts of an OR, in its
+//                                      add_candidates()
+//    After keep(), the window is as after fill(). After the other three,
+//    nothing else is asked about the window.
 #pragma once
 
 #include <array>
@@ -81,8 +132,9 @@ struct DocumentBounds {
 };
 
 // Says first which documents of a window match, and then, of those that are
-// worth it, how much each scores. Windows and targets must rise from call to
-// call. Methods throw FormatError, IoError and Deadline::Passed.
+// worth it, how much each scores, in the order above. Windows and targets must
+// rise from call to call. Methods throw FormatError, IoError and
+// Deadline::Passed. For one thread.
 class Matcher {
  public:
   Matcher() = default;
@@ -102,8 +154,8 @@ class Matcher {
   // Keeps those in `mask` that match.
   virtual void keep(uint32_t base, WindowMask& mask);
 
-  // Of the n-th document of the window that fill() or keep() was called for,
-  // which matches.
+  // The score of the n-th document of the window that fill() or keep() was
+  // called for; it matches.
   [[nodiscard]] virtual float score(uint32_t n) = 0;
   // The scores of many such documents, added to `sums` by number in the window;
   // in place of score(), once for each window. Those of others may be added,
@@ -120,8 +172,8 @@ class Matcher {
   // No document of the window scores more. Sums are rounded as those of
   // scores. Without fill(), and any number of times.
   [[nodiscard]] virtual float bound(uint32_t base) = 0;
-  // Takes those out of `mask`, which fill() set, of which it is cheap to say
-  // that they score at most `least` when sums are not rounded.
+  // Removes documents from `mask`, which fill() set, that provably score at
+  // most `least` when sums are not rounded, if that is cheap to decide.
   virtual void clear_below(uint32_t base, double least, WindowMask& mask);
 
   // Whether add_bounds() tells more than bound(), and costs less than scores.
