@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const DirectoryKind kAny = {"any", [](const std::string&) { return true; }};
+const DirectoryKind kAnyKind = {"any", [](const std::string&) { return true; }};
 
 // The number of a process that has ended.
 std::string ended_process() {
@@ -46,7 +46,7 @@ TEST_F(LeftoversTest, TheNextWriterRemovesWhatAKilledProcessLeft) {
   const std::string path = folder_ / "segment";
   const std::string part = path + ".part-" + ended_process();
   leave(part);
-  NewDirectory directory(path, false, kAny, {});
+  NewDirectory directory(path, false, kAnyKind, {});
   EXPECT_FALSE(fs::exists(part));
   EXPECT_EQ(removed_, std::vector<std::string>{part});
 }

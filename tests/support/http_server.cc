@@ -105,4 +105,10 @@ void HttpServer::serve() {
   }
 }
 
+std::string http_answer(const std::string& status, const std::string& body,
+                        const std::string& fields) {
+  return "HTTP/1.1 " + status + "\r\nConnection: close\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n" + fields + "\r\n" + body;
+}
+
 }  // namespace wax::tests

@@ -50,4 +50,10 @@ class HttpServer {
   std::thread thread_;
 };
 
+// A whole answer, after which the connection ends: "HTTP/1.1 STATUS", its
+// length, `fields`, which are lines with their ends, and `body`.
+[[nodiscard]] std::string http_answer(const std::string& status,
+                                      const std::string& body = {},
+                                      const std::string& fields = {});
+
 }  // namespace wax::tests

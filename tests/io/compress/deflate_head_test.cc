@@ -10,7 +10,7 @@
 namespace wax::io {
 namespace {
 
-using State = DeflateHead::State;
+using HeadState = DeflateHead::State;
 using tests::deflated;
 
 // What zlib makes of the front of it.
@@ -63,17 +63,17 @@ TEST(DeflateHead, MakesAFrontOfAnyStreamOfAnySize) {
     SCOPED_TRACE(round);
     head.start();
     std::string out(text.size() + DeflateHead::kSpare, '?');
-    State state = State::kMore;
+    HeadState state = HeadState::kMore;
     size_t enough = random() % 100;
-    for (; state == State::kMore; enough += 1 + random() % 4000) {
+    for (; state == HeadState::kMore; enough += 1 + random() % 4000) {
       out.resize(enough + DeflateHead::kSpare);
       state = head.inflate(stream, out.data(), enough);
-      ASSERT_NE(state, State::kUnknown);
+      ASSERT_NE(state, HeadState::kUnknown);
       ASSERT_LE(head.produced(), text.size());
       ASSERT_EQ(out.substr(0, head.produced()),
                 text.substr(0, head.produced()));
       ASSERT_LE(head.consumed(), stream.size());
-      if (state == State::kMore) {
+      if (state == HeadState::kMore) {
         ASSERT_GE(head.produced(), enough);
       }
     }
@@ -100,9 +100,9 @@ TEST(DeflateHead, GivesNoWrongBytesForDamagedStreams) {
     size_t enough = random() % 5000;
     std::string out(enough + DeflateHead::kSpare + 8, '?');
     head.start();
-    State state = head.inflate(stream, out.data(), enough);
+    HeadState state = head.inflate(stream, out.data(), enough);
     ASSERT_TRUE(out.ends_with("????????"));
-    if (state == State::kUnknown) {
+    if (state == HeadState::kUnknown) {
       ++given_up;
       continue;
     }
@@ -121,7 +121,7 @@ TEST(DeflateHead, GivesUpWhereTheInputEnds) {
     head.start();
     std::string out(2000 + DeflateHead::kSpare, '?');
     EXPECT_EQ(head.inflate(stream.substr(0, size), out.data(), 2000),
-              State::kUnknown);
+              HeadState::kUnknown);
   }
 }
 

@@ -20,12 +20,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
-std::string answer(const std::string& code, const std::string& body = {},
-                   const std::string& head = {}) {
-  return "HTTP/1.1 " + code + "\r\nConnection: close\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n" + head + "\r\n" + body;
-}
-
 // A namenode that points to itself as the datanode.
 class HdfsOutputTest : public testing::Test {
  protected:
@@ -44,37 +38,38 @@ class HdfsOutputTest : public testing::Test {
     auto has = [&](const char* text) { return line.find(text) != line.npos; };
     if (has("op=GETFILESTATUS")) {
       if (!files_.contains(path)) {
-        return answer(
+        return tests::http_answer(
             "404 N",
             R"({"RemoteException":{"exception":"FileNotFoundException"}})");
       }
-      return answer(
+      return tests::http_answer(
           "200 OK",
           R"({"FileStatus":{"pathSuffix":"","type":"FILE","length":)" +
               std::to_string(files_[path].size()) + "}}");
     }
     if (has("op=DELETE")) {
       files_.erase(path);
-      return answer("200 OK", R"({"boolean":true})");
+      return tests::http_answer("200 OK", R"({"boolean":true})");
     }
     if (has("op=RENAME")) {
       const std::string to = line.substr(line.find("destination=%2F") + 15, 1);
       if (files_.contains("/" + to) && !has("renameoptions=OVERWRITE")) {
-        return answer("200 OK", R"({"boolean":false})");
+        return tests::http_answer("200 OK", R"({"boolean":false})");
       }
       files_["/" + to] = files_[path];
       files_.erase(path);
       if (lose_) return {};
-      return answer("200 OK", R"({"boolean":true})");
+      return tests::http_answer("200 OK", R"({"boolean":true})");
     }
     if (!has("datanode")) {
-      return answer("307 R", "",
-                    "Location: http://" + server_.host() +
-                        line.substr(line.find(' ') + 1) + "&datanode=1\r\n");
+      return tests::http_answer("307 R", "",
+                                "Location: http://" + server_.host() +
+                                    line.substr(line.find(' ') + 1) +
+                                    "&datanode=1\r\n");
     }
     if (has("op=CREATE")) {
       files_[path] = body;
-      return answer("201 Created");
+      return tests::http_answer("201 Created");
     }
     if (lose_) {  // a part of it has come
       lose_ = false;
@@ -82,7 +77,7 @@ class HdfsOutputTest : public testing::Test {
       return {};
     }
     files_[path] += body;
-    return answer("200 OK");
+    return tests::http_answer("200 OK");
   }
 
   std::string name() { return "hdfs://" + server_.host() + "/a"; }

@@ -13,24 +13,19 @@
 namespace wax::io {
 namespace {
 
-HttpOptions hasty() {
+HttpOptions two_retries() {
   HttpOptions options;
   options.pause = std::chrono::milliseconds(1);
   options.retries = 2;
   return options;
 }
 
-std::string answer(const std::string& status, const std::string& body) {
-  return "HTTP/1.1 " + status +
-         "\r\nContent-Length: " + std::to_string(body.size()) +
-         "\r\nConnection: close\r\n\r\n" + body;
-}
-
 TEST(HttpSender, GivesTheBeginningOfTheAnswer) {
-  tests::HttpServer server(
-      [](uint64_t, size_t) { return answer("200 OK", "0123456789"); });
+  tests::HttpServer server([](uint64_t, size_t) {
+    return tests::http_answer("200 OK", "0123456789");
+  });
   HttpAnswer got = HttpSender().send(
-      "PUT", server.url(), {"Accept: text/plain"}, "body", 4, hasty());
+      "PUT", server.url(), {"Accept: text/plain"}, "body", 4, two_retries());
   EXPECT_EQ(got.status, 200);
   EXPECT_EQ(got.body, "0123");
 }
@@ -39,13 +34,13 @@ TEST(HttpSender, GivesABodyOfAnyLengthToAnOutput) {
   const std::string large(3'000'000, 'x');
   std::string status = "200 OK";
   tests::HttpServer server(
-      [&](uint64_t, size_t) { return answer(status, large); });
+      [&](uint64_t, size_t) { return tests::http_answer(status, large); });
   std::string bytes;
   auto output = open_memory(bytes);
   const HttpRequest request{server.url()};
   HttpSending sending{request, "POST", "question"};
   sending.to = output.get();
-  HttpOptions once = hasty();
+  HttpOptions once = two_retries();
   once.retries = 0;
   HttpAnswer got = HttpSender().send(sending, 4, once);
   output->finish();
@@ -66,12 +61,12 @@ TEST(HttpSender, ThrowsWhatTheOutputThrows) {
     void finish() override {}
   };
   tests::HttpServer server(
-      [](uint64_t, size_t) { return answer("200 OK", "body"); });
+      [](uint64_t, size_t) { return tests::http_answer("200 OK", "body"); });
   Full full;
   const HttpRequest request{server.url()};
   HttpSending sending{request, "POST", "question"};
   sending.to = &full;
-  HttpOptions once = hasty();
+  HttpOptions once = two_retries();
   once.retries = 0;
   EXPECT_THROW((void)HttpSender().send(sending, 4, once), IoError);
 }
@@ -79,18 +74,20 @@ TEST(HttpSender, ThrowsWhatTheOutputThrows) {
 TEST(HttpSender, SendsAgainWhileTheServerIsBusy) {
   std::atomic<int> asked = 0;
   tests::HttpServer server([&](uint64_t, size_t) {
-    return ++asked < 3 ? answer("503 Busy", "") : answer("200 OK", "done");
+    return ++asked < 3 ? tests::http_answer("503 Busy", "")
+                       : tests::http_answer("200 OK", "done");
   });
-  EXPECT_EQ(HttpSender().send("PUT", server.url(), {}, "b", 99, hasty()).body,
-            "done");
+  EXPECT_EQ(
+      HttpSender().send("PUT", server.url(), {}, "b", 99, two_retries()).body,
+      "done");
   EXPECT_EQ(asked, 3);
 }
 
 TEST(HttpSender, GivesUpAfterTheRetries) {
   tests::HttpServer server(
-      [](uint64_t, size_t) { return answer("503 Busy", ""); });
+      [](uint64_t, size_t) { return tests::http_answer("503 Busy", ""); });
   EXPECT_THROW(
-      (void)HttpSender().send("PUT", server.url(), {}, "b", 99, hasty()),
+      (void)HttpSender().send("PUT", server.url(), {}, "b", 99, two_retries()),
       IoError);
 }
 
@@ -98,9 +95,9 @@ TEST(HttpSender, ThrowsWhatATickThrows) {
   struct Stop {};
   tests::HttpServer server([](uint64_t, size_t) {
     std::this_thread::sleep_for(std::chrono::seconds(3));
-    return answer("200 OK", "");
+    return tests::http_answer("200 OK", "");
   });
-  HttpOptions options = hasty();
+  HttpOptions options = two_retries();
   options.tick = [] { throw Stop(); };
   EXPECT_THROW(
       (void)HttpSender().send("GET", server.url(), {}, "", 99, options), Stop);
@@ -108,12 +105,14 @@ TEST(HttpSender, ThrowsWhatATickThrows) {
 
 TEST(HttpSender, SendsOneBodyAfterAnother) {
   tests::HttpServer server(
-      [](uint64_t, size_t) { return answer("200 OK", "done"); });
+      [](uint64_t, size_t) { return tests::http_answer("200 OK", "done"); });
   HttpSender sender;
-  EXPECT_EQ(sender.send("POST", server.url(), {}, "a body", 99, hasty()).status,
-            200);
-  EXPECT_EQ(sender.send("PUT", server.url(), {}, "next", 99, hasty()).status,
-            200);
+  EXPECT_EQ(
+      sender.send("POST", server.url(), {}, "a body", 99, two_retries()).status,
+      200);
+  EXPECT_EQ(
+      sender.send("PUT", server.url(), {}, "next", 99, two_retries()).status,
+      200);
   EXPECT_EQ(server.bodies(), (std::vector<std::string>{"a body", "next"}));
 }
 

@@ -23,13 +23,7 @@ using testing::StartsWith;
 
 constexpr size_t kMiB = 1 << 20;
 
-std::string answer(const std::string& status, const std::string& body,
-                   const std::string& head = {}) {
-  return "HTTP/1.1 " + status + "\r\nConnection: close\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n" + head + "\r\n" + body;
-}
-
-std::string error(const std::string& code) {
+std::string s3_error(const std::string& code) {
   return "<Error><Code>" + code + "</Code></Error>";
 }
 
@@ -67,38 +61,42 @@ class S3OutputTest : public testing::Test {
 
   std::string carry_out(const std::string& line, const std::string& body) {
     if (line.starts_with("GET ")) {
-      if (object_.empty()) return answer("404 No", error("NoSuchKey"));
-      return answer("206 P", "x",
-                    "ETag: " + tag_ + "\r\nContent-Range: bytes 0-0/" +
-                        std::to_string(object_.size()) + "\r\n");
+      if (object_.empty())
+        return tests::http_answer("404 No", s3_error("NoSuchKey"));
+      return tests::http_answer("206 P", "x",
+                                "ETag: " + tag_ +
+                                    "\r\nContent-Range: bytes 0-0/" +
+                                    std::to_string(object_.size()) + "\r\n");
     }
     if (line.find("uploads=") != line.npos) {
-      return answer("200 OK",
-                    "<InitiateMultipartUploadResult><UploadId>u/1</UploadId>"
-                    "</InitiateMultipartUploadResult>");
+      return tests::http_answer(
+          "200 OK",
+          "<InitiateMultipartUploadResult><UploadId>u/1</UploadId>"
+          "</InitiateMultipartUploadResult>");
     }
     if (line.find("partNumber=") != line.npos) {
       const size_t at = line.find("partNumber=") + 11;
       const std::string number = line.substr(at, line.find('&') - at);
       parts_[std::stoul(number)] = body;
-      return answer("200 OK", "", "ETag: \"p" + number + "\"\r\n");
+      return tests::http_answer("200 OK", "", "ETag: \"p" + number + "\"\r\n");
     }
     if (line.starts_with("PUT ")) {
       object_ = body;
-      return answer("200 OK", "", "ETag: \"1\"\r\n");
+      return tests::http_answer("200 OK", "", "ETag: \"1\"\r\n");
     }
     if (line.starts_with("DELETE ")) {
       parts_.clear();
-      return answer("204 No Content", "");
+      return tests::http_answer("204 No Content", "");
     }
-    if (parts_.empty()) return answer("404 No", error("NoSuchUpload"));
+    if (parts_.empty())
+      return tests::http_answer("404 No", s3_error("NoSuchUpload"));
     list_ = body;
     for (const auto& [number, part] : parts_) object_ += part;
     tag_ = "\"abc-" + std::to_string(parts_.size()) + "\"";
     parts_.clear();
-    return answer("200 OK",
-                  "\n <CompleteMultipartUploadResult>"
-                  "</CompleteMultipartUploadResult>");
+    return tests::http_answer("200 OK",
+                              "\n <CompleteMultipartUploadResult>"
+                              "</CompleteMultipartUploadResult>");
   }
 
   std::string object_;
@@ -191,7 +189,7 @@ TEST_F(S3OutputTest, SendsAgainWhatWasLost) {
 }
 
 TEST_F(S3OutputTest, AnErrorAfterAGoodStatusIsAnError) {
-  failures_ = {{4, answer("200 OK", error("InternalError"))}};
+  failures_ = {{4, tests::http_answer("200 OK", s3_error("InternalError"))}};
   auto output = open_s3_output("s3://abc/d", true);
   output->write(bytes_of(20 * kMiB));
   try {

@@ -61,7 +61,7 @@ std::string status(const std::string& name, const std::string& type = "FILE") {
          R"(","length":5,"modificationTime":17})";
 }
 
-std::string list(const std::string& entries) {
+std::string list_answer(const std::string& entries) {
   return R"({"FileStatuses":{"FileStatus":[)" + entries + "]}}";
 }
 
@@ -70,7 +70,8 @@ TEST(HdfsStatus, IsRead) {
   ASSERT_TRUE(one);
   EXPECT_FALSE(one->is_folder);
   EXPECT_EQ(one->state, (ObjectState{5, "17"}));
-  auto all = read_hdfs_list(list(status("a") + "," + status("b", "DIRECTORY")));
+  auto all =
+      read_hdfs_list(list_answer(status("a") + "," + status("b", "DIRECTORY")));
   ASSERT_TRUE(all);
   ASSERT_EQ(all->size(), 2u);
   EXPECT_EQ((*all)[0].name, "a");
@@ -81,17 +82,12 @@ TEST(HdfsStatus, RefusesWhatIsNone) {
   for (const std::string& json :
        {std::string(), std::string("[]"), std::string("{}"),
         std::string(R"({"FileStatuses":{"FileStatus":{}}})"),
-        list(status("..")), list(status("a/b")), list(status("a\\u0000b")),
-        list("{}"), list("3"), list(R"({"pathSuffix":"a","type":"FILE"})"),
-        list(status("a")).substr(0, 50), std::string(100'000, '[')}) {
+        list_answer(status("..")), list(status("a/b")),
+        list(status("a\\u0000b")), list_answer("{}"), list("3"),
+        list(R"({"pathSuffix":"a","type":"FILE"})"),
+        list_answer(status("a")).substr(0, 50), std::string(100'000, '[')}) {
     EXPECT_FALSE(read_hdfs_list(json)) << json.substr(0, 100);
   }
-}
-
-std::string answer(const std::string& code, const std::string& body,
-                   const std::string& head = {}) {
-  return "HTTP/1.1 " + code + "\r\nConnection: close\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n" + head + "\r\n" + body;
 }
 
 // The parameter of that name in a request, as a number.
@@ -115,26 +111,27 @@ class HdfsFiles : public testing::Test {
   std::string serve(const std::string& line) {
     lines_.push_back(line.substr(11));
     if (line.find("op=GETFILESTATUS") != line.npos) {
-      return answer("200 OK", R"({"FileStatus":{"pathSuffix":"","type":")" +
-                                  type_ + R"(","length":)" +
-                                  std::to_string(bytes_.size()) +
-                                  R"(,"modificationTime":)" +
-                                  std::to_string(time_) + "}}");
+      return tests::http_answer(
+          "200 OK", R"({"FileStatus":{"pathSuffix":"","type":")" + type_ +
+                        R"(","length":)" + std::to_string(bytes_.size()) +
+                        R"(,"modificationTime":)" + std::to_string(time_) +
+                        "}}");
     }
     if (line.find("op=LISTSTATUS") != line.npos) {
       if (line.find("/sub?") != line.npos) {
-        return answer("200 OK", list(status("b.warc")));
+        return tests::http_answer("200 OK", list_answer(status("b.warc")));
       }
-      return answer("200 OK",
-                    list(status("sub", "DIRECTORY") + "," + status("z.warc")));
+      return tests::http_answer(
+          "200 OK",
+          list_answer(status("sub", "DIRECTORY") + "," + status("z.warc")));
     }
     if (line.find("datanode") == line.npos) {
-      return answer(
+      return tests::http_answer(
           "307 R", "",
           "Location: http://" + server_.host() + line + "&datanode=1\r\n");
     }
     const size_t from = number_in(line, "offset", 0);
-    std::string all = answer(
+    std::string all = tests::http_answer(
         "200 OK", bytes_.substr(from, number_in(line, "length", 1 << 30)));
     if (cut_) {
       cut_ = false;
