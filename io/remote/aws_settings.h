@@ -45,8 +45,8 @@ using AwsSections =
 // service, and words that are no region or endpoint; IoError.
 [[nodiscard]] AwsSettings read_aws_settings(const GetVariable& variable);
 
-// Those of this process, read once; changed before there are threads. Throws as
-// read_aws_settings().
+// The settings of this process, read once. They may be changed before there are
+// threads. Throws as read_aws_settings().
 [[nodiscard]] AwsSettings& aws_settings();
 
 }  // namespace wax::io
