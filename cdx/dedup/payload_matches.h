@@ -31,7 +31,7 @@ enum class SamePayload { kUrlAndDigest, kDigest };
 struct PayloadMatch {
   uint64_t archive = 0;  // place among those of read_archives()
   uint64_t offset = 0;
-  // Of the other capture; empty: there is none.
+  // The date of the other capture; empty if no other has the payload.
   std::string_view date;
   std::string_view url;  // "-": not known; then it has the same URL key
   // Where the capture is: the file as its line in a CDX file has it ("-": not

@@ -43,8 +43,8 @@ inline constexpr std::array<std::string_view, 6> kOtherSchemes = {
 // "http://host:port/path?query#fragment", or "scheme:path" without a host.
 [[nodiscard]] std::string print(const Url& url);
 
-// What follows the authority, or the scheme's colon where there is none:
-// "/path?query#fragment".
+// Appends what follows the authority, or the scheme's colon in a URL without an
+// authority: "/path?query#fragment".
 void append_tail(const Url& url, std::string& text);
 
 // A URL or a reference, taken apart by section 3 and nothing more (cdx/url/url
