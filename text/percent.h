@@ -12,7 +12,7 @@
 
 namespace wax::text {
 
-// Whether RFC 3986 (2.3) lets a character stand without an escape everywhere.
+// Whether a character needs no escape anywhere in a URL (RFC 3986, 2.3).
 [[nodiscard]] constexpr bool is_unreserved(char c) {
   return is_alphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }

@@ -53,12 +53,12 @@ class PayloadMatches {
  public:
   PayloadMatches(const PayloadRules& rules, const lines::SortOptions& sort);
 
-  // Records of damaged archives, which do not stand for others: lists as
-  // DamagedPlaces::load() takes them. Call it first.
+  // Loads the damaged records of archives, to which no match then refers: lists
+  // as DamagedPlaces::load() takes them. Call it first.
   void load_damaged(const std::string& path, ProblemSink& problems);
-  // Indexes archives; the first `asking` of them ask. Damaged records neither
-  // ask nor stand for others. Call it once. `options` states the identity.
-  // Throws as index_archives().
+  // Indexes archives; the first `asking` of them ask. Damaged records do not
+  // ask, and no match refers to them. Call it once. `options` states the
+  // identity. Throws as index_archives().
   void read_archives(const std::vector<std::string>& paths, size_t asking,
                      IndexStreamOptions options, ProblemSink& problems,
                      IndexReport& report,

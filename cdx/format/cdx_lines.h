@@ -11,8 +11,8 @@
 
 namespace wax::cdx {
 
-// The header at this line differs from the one on top of the file, or there is
-// none on top.
+// Throws LineError: the header at this line differs from the one on top of the
+// file, or the file has no header on top.
 [[noreturn]] void throw_other_header(std::string_view file, uint64_t line,
                                      bool has_header);
 

@@ -88,8 +88,8 @@ void escape(std::string& text);
 // The same for the bytes that `unsafe` names, and not for "%" and "#".
 void escape_with(std::string_view unsafe, std::string& text);
 
-// Appends `text` with its spaces, controls and DEL escaped, so that it can
-// stand in a line as one field. Other bytes are kept as they are.
+// Appends `text` with its spaces, controls and DEL escaped, so that it is one
+// field of a line. Other bytes are kept as they are.
 void append_as_field(std::string_view text, std::string& line);
 
 }  // namespace wax::cdx

@@ -32,9 +32,10 @@ struct EntryPath {
 // name. A view into the path.
 [[nodiscard]] std::string_view outer_file(std::string_view path);
 
-// The archives and WACZ files that the names stand for: as expand_inputs(), but
-// a zip file stays one. `skipped` counts what is in folders and no archive, and
-// folders without archives. Reports and throws as archives_below().
+// The archives and WACZ files that the names give: as expand_inputs(), but a
+// zip file stays one. `skipped` counts the files in folders that are not
+// archives, and folders without archives. Reports and throws as
+// archives_below().
 [[nodiscard]] std::vector<std::string> expand_folders(
     const std::vector<std::string>& inputs, SkippedFiles& skipped,
     ProblemSink& problems);

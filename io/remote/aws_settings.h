@@ -13,8 +13,8 @@ struct AwsSettings {
   std::string access_key;  // empty: requests are not signed
   std::string secret_key;
   std::string session_token;
-  // Where the keys stand, for messages: "AWS_ACCESS_KEY_ID", "the profile x in
-  // /home/a/.aws/credentials".
+  // Where the keys come from, for messages: "AWS_ACCESS_KEY_ID", "the profile x
+  // in /home/a/.aws/credentials".
   std::string keys_from;
   std::string region = "us-east-1";
   std::string endpoint;  // "http://localhost:9000", without "/" at its end

@@ -5,7 +5,7 @@
 //   hdfs://HOST[:PORT]/PATH   a file of HDFS by WebHDFS; the port is that of
 //                             the web address of the namenode (9870), also
 //                             "webhdfs://"; "swebhdfs://" by https
-// Keys and paths of objects stand in names as they are, without escapes.
+// Keys and paths of objects are written in names as they are, without escapes.
 #pragma once
 
 #include <cstdint>

@@ -31,8 +31,8 @@ class RecordSearch {
   // a few more, are appended to `seen`.
   size_t skip_blank_lines(std::string* seen = nullptr);
 
-  // Where a record is due: bytes of other white space, or of a byte order mark,
-  // that stand before its header.
+  // Where a record is due: how many bytes of other white space, or of a byte
+  // order mark, come before its header.
   [[nodiscard]] size_t odd_space();
   // Passes over them and says how many they are.
   size_t skip_odd_space();
