@@ -74,8 +74,8 @@ std::string restored_header(const Record& revisit, uint64_t length,
   return edited_header(revisit.raw_header, changes, origin.version);
 }
 
-// The header of the revisit. It keeps Record::type_name, so that the restored
-// record has it again.
+// The header of the revisit. It keeps Record::type_name as written, so that the
+// restored record has it again.
 std::string revisit_header(const Record& record,
                            const OriginalCapture& original,
                            const std::string& payload_digest, size_t length,
