@@ -1,4 +1,4 @@
-// Bytes that are written one behind the other, and the numbers of index files.
+// A buffer that bytes are appended to, and the numbers of index files.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ inline char* put_vint(char* out, uint64_t number) {
   return out;
 }
 
-// Reads such a number, and moves `at` behind it. The bytes are our own: they
-// are not checked.
+// Reads a number that put_vint() wrote, and moves `at` past it. The bytes are
+// our own: they are not checked.
 inline uint64_t get_vint(const char*& at) {
   auto byte = static_cast<unsigned char>(*at++);
   uint64_t number = byte & 0x7F;
@@ -44,8 +44,8 @@ inline char* put_fixed(char* out, uint64_t number, int bytes) {
   return out + bytes;
 }
 
-// Grows without writing zeros first. kPadding bytes behind the last one may be
-// read; their values are undefined.
+// Holds bytes; grows without writing zeros first. kPadding bytes past the last
+// one may be read; their values are undefined.
 class ByteBuffer {
  public:
   static constexpr size_t kPadding = 16;

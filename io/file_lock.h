@@ -6,7 +6,8 @@
 
 namespace wax::io {
 
-// This process, as it stands in a file that others wait for: "17 b.example".
+// This process, as it is written to a file that others wait for:
+// "17 b.example".
 [[nodiscard]] std::string process_text();
 
 // From that text, or a number alone: "process 17 (wax-index)", of another host

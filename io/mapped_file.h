@@ -76,8 +76,8 @@ struct FileSlice {
   [[nodiscard]] uint64_t long_at(uint64_t at) const;
 };
 
-// Reads a slice. All methods throw FormatError behind its end and on damage,
-// and IoError.
+// Reads a slice. All methods throw FormatError past its end and on damage, and
+// IoError.
 class ByteCursor {
  public:
   ByteCursor() = default;

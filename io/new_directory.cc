@@ -52,7 +52,8 @@ class NestedInputs {
  public:
   explicit NestedInputs(const std::string& directory) : directory_(directory) {}
 
-  // As reason_to_keep().
+  // Why the directory must not be replaced: how the input and it lie in each
+  // other. Empty if they do not.
   std::string reason(const std::string& input) {
     const fs::path path(input);
     std::error_code none;

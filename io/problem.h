@@ -31,7 +31,7 @@ struct Problem {
 // The line of a file of problems: JSON, with its "\n".
 [[nodiscard]] std::string problem_json(const Problem& problem);
 
-// Of a line of a file of problems (with or without its "\n", but always the
+// Hashes a line of a file of problems (with or without its "\n", but always the
 // same) without its severity: a tool may lose what another one could go on
 // with.
 [[nodiscard]] size_t hash_of_problem_line(std::string_view line);

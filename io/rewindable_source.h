@@ -7,7 +7,7 @@
 
 namespace wax::io {
 
-// Makes of `source`, which stands at its first byte, a source that can seek
+// Makes of `source`, of which nothing has been read, a source that can seek
 // forward, and back to each byte that it has read: it copies what it reads to
 // an UnnamedFile. Throws IoError. Memory: 128 KiB, and what a caller asks to
 // peek at.

@@ -1,5 +1,5 @@
-// Files and directories that must not stay behind when a signal ends the
-// process: those with unfinished output.
+// Files and directories that must be removed when a signal ends the process:
+// those with unfinished output.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ class TempFolder {
   std::optional<TempFile> at_signals_;
 };
 
-// A temporary file without a name: nothing of it stays behind, however the
+// A temporary file without a name: nothing of it stays on disk, however the
 // program ends.
 class UnnamedFile {
  public:

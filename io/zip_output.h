@@ -10,13 +10,13 @@
 
 namespace wax::io {
 
-// Entries are stored, not compressed, and may be of any size (zip64). Nothing
-// is read again or changed, so that the output may be a pipe; sizes and
-// checksums follow each entry, and stand in the directory at the end. The extra
-// fields of an entry's header and of its row in the directory are of one
-// length, which readers such as wabac.js (ReplayWeb.page) rely on. All entries
-// have the same time, so that the same entries give the same bytes. Memory: the
-// directory. write() and flush() are for the entry at hand.
+// Writes a zip file. Entries are stored, not compressed, and may be of any size
+// (zip64). Nothing is read again or changed, so that the output may be a pipe;
+// sizes and checksums follow each entry, and are in the directory at the end,
+// too. The extra fields of an entry's header and of its row in the directory
+// are of one length, which readers such as wabac.js (ReplayWeb.page) rely on.
+// All entries have the same time, so that the same entries give the same bytes.
+// Memory: the directory. write() and flush() are for the entry at hand.
 class ZipOutput final : public Output {
  public:
   // `output` must outlive it; finishing that is the caller's task.

@@ -53,7 +53,8 @@ class LoserTree {
     for (size_t at = (winner + n) / 2; at > 0; at /= 2) {
       limit = std::min(limit, nodes_[at].code);
     }
-    // Whoever is behind a line by more than the next one keeps the code.
+    // An input that loses with a larger code than that of the winner's next
+    // line loses to that line, too, with the same code.
     LineCode least = unique ? kSameLine + 1 : 0;
     Cursor& cursor = cursors_[winner];
     const LineEntry* at = cursor.at;

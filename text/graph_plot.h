@@ -11,7 +11,7 @@ namespace wax::text {
 struct GraphPlot {
   struct Node {
     std::string label;
-    uint64_t size = 1;  // what it stands for; the area of its disk
+    uint64_t size = 1;  // how much it represents; the area of its disk
     std::string title;  // is shown when the pointer rests on it
   };
   struct Edge {

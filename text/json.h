@@ -20,10 +20,10 @@ void append_json_ascii(std::string_view bytes, std::string& out);
 // Characters stay, odd bytes become \udc80 and so on.
 void append_json_utf8(std::string_view bytes, std::string& out);
 
-// Appends what a JSON string means, given without its quotes. What
-// append_json_ascii and append_json_utf8 wrote gives the bytes it was made of.
-// Half of a surrogate pair that stands for no byte becomes three bytes, as if
-// it were a character; a broken escape stands for itself.
+// Appends the bytes that a JSON string means; `text` is the string without its
+// quotes. What append_json_ascii and append_json_utf8 wrote gives the bytes it
+// was made of. Half of a surrogate pair that encodes no byte becomes three
+// bytes, as if it were a character; a broken escape is appended unchanged.
 void append_unescaped(std::string_view text, std::string& out);
 
 // A member of an object, as views of the line.
@@ -44,7 +44,8 @@ class JsonMembers {
         end_(text.data() + text.size()),
         is_array_(is_array) {}
 
-  // False at the end of the object, and where the text is none.
+  // Reads the next member or element. False at the end of the object or array,
+  // and where the text is not JSON.
   [[nodiscard]] bool next(JsonMemberText& member);
   // After next() was false: the object or array was whole, with nothing after
   // it.

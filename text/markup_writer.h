@@ -30,7 +30,7 @@ class MarkupWriter {
   MarkupWriter& set(std::string_view name, std::integral auto value) {
     return set(name, std::to_string(value));
   }
-  // With one digit behind the point.
+  // Writes the value with one digit after the decimal point.
   MarkupWriter& set(std::string_view name, double value);
   MarkupWriter& text(std::string_view text);
   // Ends the element that was opened last. One without content is "<NAME/>".

@@ -12,7 +12,7 @@
 
 namespace wax::text {
 
-// Whether RFC 3986 (2.3) lets a character stand without an escape everywhere.
+// Whether a character needs no escape anywhere in a URL (RFC 3986, 2.3).
 [[nodiscard]] constexpr bool is_unreserved(char c) {
   return is_alphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
@@ -46,7 +46,7 @@ void escape_if(Test test, std::string& text) {
   }
 }
 
-// Makes %XX of every byte of `text` that stands in `set`.
+// Replaces every byte of `text` that is in `set` by its escape, %XX.
 inline void escape_bytes(std::string_view set, std::string& text) {
   escape_if([set](char c) { return is_one_of(c, set); }, text);
 }
@@ -63,7 +63,7 @@ inline void append_escaped(std::string_view text, std::string_view kept,
   }
 }
 
-// The byte that the escape at text[at] stands for, or -1 where there is none.
+// The byte that the escape at text[at] encodes; -1 if no escape begins there.
 [[nodiscard]] constexpr int escaped_byte(std::string_view text, size_t at) {
   if (text[at] != '%' || at + 2 >= text.size()) return -1;
   int high = hex_value(text[at + 1]);

@@ -31,7 +31,7 @@ class PlotCanvas {
   void line(double x1, double y1, double x2, double y2, std::string_view color);
   // `points` are "x,y x,y ...".
   void curve(std::string_view points, std::string_view color);
-  // `anchor` is which part of the text stands at x: start, middle or end.
+  // Draws a text. `anchor` says which part of it is at x: start, middle or end.
   void label(double x, double y, std::string_view anchor,
              std::string_view text);
   // Ends the document. Call once.

@@ -19,8 +19,9 @@ inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
   return (point & 0xFFFE) == 0xFFFE;
 }
 
-// The length of the well-formed sequence at the front of `bytes`, which is not
-// empty, and the code point; 0 when there is none.
+// Decodes the first character of `bytes`, which is not empty, into `point`.
+// Returns the length of its sequence; 0 if `bytes` does not begin with a
+// well-formed one.
 [[nodiscard]] constexpr size_t decode_utf8(std::string_view bytes,
                                            char32_t& point) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
@@ -58,8 +59,8 @@ void append_utf8(char32_t point, std::string& out);
 // How many bytes at the front are ASCII.
 [[nodiscard]] size_t ascii_prefix(std::string_view bytes);
 
-// The maximal part of an ill-formed sequence at the front of `bytes`, at least
-// 1: what one U+FFFD stands for (Unicode 15, section 3.9).
+// The length, at least 1, of the maximal part of an ill-formed sequence at the
+// front of `bytes`: one U+FFFD replaces this part (Unicode 15, section 3.9).
 [[nodiscard]] size_t ill_formed_length(std::string_view bytes);
 
 [[nodiscard]] bool is_utf8(std::string_view bytes);

@@ -10,12 +10,12 @@
 namespace wax::cdx {
 
 struct DuplicateOptions {
-  // Captures of batches before this one are not given, and stand for their
-  // versions as all others do.
+  // Captures of batches before this one are not given; they can represent their
+  // versions (below) as all others can.
   uint32_t from_batch = 0;
   // Gives "urlkey digest BBBBBBdate14" for each version, with the batch and
-  // date of the capture that stands for it, and that with " BBBBBBdate14" for
-  // each duplicate.
+  // date of the capture that represents it, and the same line with
+  // " BBBBBBdate14" at its end for each duplicate.
   bool with_originals = false;
   lines::SortOptions sort;  // for a version with more captures than fit
 };
@@ -26,17 +26,17 @@ struct DuplicateCounts {
   uint64_t duplicates = 0;  // lines
 };
 
-// "urlkey digest date14 original=date14" for all captures except the one that
-// stands for its version, whose date is the last column. `ranked` are ranked
-// lines (versions.h) in byte order. The capture that stands for a version is
-// the best one by rank, then that of the first batch, then the earliest: so
-// which versions have one, and which captures are duplicates, does not depend
-// on how captures are grouped in batches. Lines are given in the order of
-// version, batch and date, each once.
+// Gives the duplicates, "urlkey digest date14 original=date14": all captures of
+// a version except the one that represents it, whose date is the last column.
+// `ranked` are ranked lines (versions.h) in byte order. A version is
+// represented by its best capture by rank, then that of the first batch, then
+// the earliest: so which versions have one, and which captures are duplicates,
+// does not depend on how captures are grouped in batches. Lines are given in
+// the order of version, batch and date, each once.
 //
-// A capture in the batch and with the date of the one that stands for the
-// version is not given: a list names a capture by key, digest and date, so it
-// would exclude both.
+// A capture with the batch and the date of the one that represents the version
+// is not given: a list names a capture by key, digest and date, so it would
+// exclude both.
 //
 // Memory: the captures of one version, where the best is not the first, and no
 // more than options.sort.memory, past which they are sorted on disk.

@@ -28,9 +28,10 @@ enum class Verdict {
   kType,
 };
 
-// Import applies them to records, and duplicate lists are made by the same
-// rules from the lines of captures, so that a capture which import skips never
-// stands for one which it would take.
+// The rules that say which captures are imported. Import applies them to
+// records, and duplicate lists are made by the same rules from the lines of
+// captures, so that a capture which import skips never represents one which it
+// would take.
 struct ImportRules {
   // Ranges of HTTP status, both ends included.
   std::vector<std::pair<int, int>> statuses = {{200, 299}};
@@ -62,7 +63,7 @@ struct ImportRulesArgs {
 // "200-299,404".
 [[nodiscard]] ImportRules import_rules(const ImportRulesArgs& args);
 
-// The status at the front of a text; -1 when there is none.
+// The status at the front of a text; -1 when it begins with no status.
 [[nodiscard]] int status_number(std::string_view text);
 
 // The line of a duplicate list that states the rules it was made by, with its

@@ -15,7 +15,7 @@ class LineJudge {
  public:
   explicit LineJudge(const ImportRules& rules) : rules_(&rules) {}
 
-  // No value is empty: "-" stands for a missing one.
+  // No value is empty: a missing one is "-".
   [[nodiscard]] Verdict operator()(std::string_view url,
                                    std::string_view status,
                                    std::string_view mime);

@@ -31,7 +31,7 @@ enum class SamePayload { kUrlAndDigest, kDigest };
 struct PayloadMatch {
   uint64_t archive = 0;  // place among those of read_archives()
   uint64_t offset = 0;
-  // Of the other capture; empty: there is none.
+  // The date of the other capture; empty if no other has the payload.
   std::string_view date;
   std::string_view url;  // "-": not known; then it has the same URL key
   // Where the capture is: the file as its line in a CDX file has it ("-": not
@@ -53,12 +53,12 @@ class PayloadMatches {
  public:
   PayloadMatches(const PayloadRules& rules, const lines::SortOptions& sort);
 
-  // Records of damaged archives, which do not stand for others: lists as
-  // DamagedPlaces::load() takes them. Call it first.
+  // Loads the damaged records of archives, to which no match then refers: lists
+  // as DamagedPlaces::load() takes them. Call it first.
   void load_damaged(const std::string& path, ProblemSink& problems);
-  // Indexes archives; the first `asking` of them ask. Damaged records neither
-  // ask nor stand for others. Call it once. `options` states the identity.
-  // Throws as index_archives().
+  // Indexes archives; the first `asking` of them ask. Damaged records do not
+  // ask, and no match refers to them. Call it once. `options` states the
+  // identity. Throws as index_archives().
   void read_archives(const std::vector<std::string>& paths, size_t asking,
                      IndexStreamOptions options, ProblemSink& problems,
                      IndexReport& report,

@@ -20,7 +20,7 @@ namespace wax::cdx {
 
 enum class CaptureKind { kWithBody, kRevisit };
 
-// How far a capture can stand for its version, worst first. A capture that is
+// How well a capture can represent its version, worst first. A capture that is
 // not certain is one whose line does not tell whether import takes it. A page
 // that a server once called an image would be a document without text.
 enum class CaptureRank : char {

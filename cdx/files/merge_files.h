@@ -41,13 +41,14 @@ class CdxBlocks final : public lines::BlockSource {
   [[nodiscard]] bool next(lines::LineBlock& block) override;
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  // Empty when there is none on top.
+  // The header; empty when the file does not begin with one.
   [[nodiscard]] const std::string& header() const { return header_; }
-  // The line that states the identity; empty when there is none so far.
+  // The line that states the identity; empty while none has been read.
   [[nodiscard]] const std::string& identity_line() const {
     return identity_line_;
   }
-  // The first line that is neither; empty when there is none.
+  // The first line that is not a header and does not state the identity; empty
+  // when the file has no such line.
   [[nodiscard]] std::string_view first() const {
     return first_.size() > 0 ? first_.line(0) : std::string_view();
   }

@@ -59,8 +59,8 @@ class JoinedCdx final : public lines::LineStream {
   // Lines so far.
   [[nodiscard]] uint64_t count() const { return count_; }
 
-  // For reading file by file: the lines of the open file (at first there is
-  // none), and opening the next file; false after the last one.
+  // For reading file by file: the lines of the open file (at first, no file is
+  // open), and opening the next file; false after the last one.
   [[nodiscard]] bool next_of_file(std::string_view& line);
   [[nodiscard]] bool open_next();
   [[nodiscard]] const CdxLines& file() const { return *file_; }

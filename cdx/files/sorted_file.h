@@ -34,8 +34,8 @@ class SortedFile {
   [[nodiscard]] uint64_t begin() const { return begin_; }
 
   // Offset of the first line that is not less than `text`; the end of the file
-  // when there is none. Reads some 20 lines of a big file, later ten. Throws
-  // FormatError when they are out of order.
+  // when all lines are less. Reads some 20 lines of a big file, later ten.
+  // Throws FormatError when they are out of order.
   [[nodiscard]] uint64_t lower_bound(std::string_view text);
 
   // From now on, this part of each line is compared to check the order.

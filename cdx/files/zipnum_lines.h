@@ -1,7 +1,7 @@
 // The lines of a ZipNum: those of its index, and those of its blocks. The
-// streams use the ZipNum and its index, which outlive them. Capture lines that
-// are out of order, and a line of the index that is none, are a FormatError;
-// what ZipNum::decompress() throws comes through.
+// streams use the ZipNum and its index, which outlive them. They throw
+// FormatError for capture lines that are out of order and for a line that is
+// not one of an index, and what ZipNum::decompress() throws.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,13 @@ namespace wax::cdx {
 [[nodiscard]] std::unique_ptr<lines::LineStream> zipnum_lines(
     ZipNum& zipnum, SortedFile& index, const SearchRange& range);
 
-// Those in `count` of the blocks of the range, from the block `first` on.
+// The capture lines in `count` of the blocks of the range, from the block
+// `first` on.
 [[nodiscard]] std::unique_ptr<lines::LineStream> zipnum_lines_of_blocks(
     ZipNum& zipnum, SortedFile& index, const SearchRange& range, uint64_t first,
     uint64_t count);
 
-// Those of a range, the last one first.
+// The capture lines of a range, the last one first.
 [[nodiscard]] std::unique_ptr<lines::LineStream> zipnum_lines_backwards(
     ZipNum& zipnum, SortedFile& index, const SearchRange& range);
 

@@ -155,7 +155,7 @@ class LatestLines {
   void release() { ready_.swap(held_); }
   // Adds a line that always stays.
   void pass_on(std::string_view line) { ready_.emplace_back(line); }
-  // Takes out the next line that stays. False when there is none yet.
+  // Takes out the next line that stays. False when no line is ready yet.
   [[nodiscard]] bool take(std::string& line) {
     if (ready_.empty()) return false;
     line.swap(ready_.front());

@@ -11,8 +11,8 @@
 
 namespace wax::cdx {
 
-// The header at this line differs from the one on top of the file, or there is
-// none on top.
+// Throws LineError: the header at this line differs from the one on top of the
+// file, or the file has no header on top.
 [[noreturn]] void throw_other_header(std::string_view file, uint64_t line,
                                      bool has_header);
 
@@ -30,15 +30,16 @@ class CdxLines final : public lines::LineStream {
   [[nodiscard]] bool next(std::string_view& line) override;
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  // Empty when there is none on top.
+  // The header; empty when the file does not begin with one.
   [[nodiscard]] const std::string& header() const { return header_; }
-  // What states the identity: the line, and its words. Empty when there is none
-  // so far.
+  // The line that states the identity, and its words; empty while none has been
+  // read.
   [[nodiscard]] const std::string& identity_line() const {
     return identity_line_;
   }
   [[nodiscard]] const std::string& identity() const { return identity_.text(); }
-  // The first line that is neither; empty when there is none.
+  // The first line that is not a header and does not state the identity; empty
+  // when the file has no such line.
   [[nodiscard]] const std::string& first() const { return first_; }
   // Number of the line that next() gave last, from 1; headers count.
   [[nodiscard]] uint64_t line_number() const { return line_number_; }

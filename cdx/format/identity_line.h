@@ -27,7 +27,7 @@ class KeyColumn {
  public:
   // The first column, unless the header (empty: none) has it elsewhere or not.
   explicit KeyColumn(std::string_view header = {});
-  // Empty when there is none, as in a metadata line.
+  // The URL key of a line; empty when the line has no key, as a metadata line.
   [[nodiscard]] std::string_view key(std::string_view line) const;
 
  private:

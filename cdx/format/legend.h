@@ -32,7 +32,7 @@ inline constexpr std::string_view kCdx11 = "NbamskrMSVg";
 // The location of the capture that a revisit refers to, which CDX servers write
 // after the columns of a line: orig.length, orig.offset, orig.filename. There
 // are no letters for these, so a header cannot name them; here, bytes that are
-// not letters stand for them.
+// not letters represent them.
 inline constexpr std::string_view kOriginalColumns = "\1\2\3";
 inline constexpr std::string_view kCdx14 = "NbamskrMSVg\1\2\3";
 // Whether a column is the URL key.

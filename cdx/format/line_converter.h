@@ -26,7 +26,7 @@ namespace wax::cdx {
 [[nodiscard]] bool is_number(std::string_view text);
 
 struct LineValue {
-  std::string_view name;  // CDXJ key, as it stands between quotes
+  std::string_view name;  // CDXJ key, as written between quotes
   char letter = '\0';     // none for keys that only CDXJ has
   std::string_view text;  // bytes, or JSON as it is written
   bool is_json = false;   // neither string nor number
@@ -57,7 +57,7 @@ class LineValues {
   LineValue& add(char letter);
 
  private:
-  // The letter that a member's name stands for.
+  // The letter of the field that a member's name means.
   struct Hint {
     std::string name;
     char letter;

@@ -27,10 +27,10 @@ struct FieldName {
 // originalFilename), or any other CDXJ key.
 [[nodiscard]] FieldName field_name(std::string_view name);
 
-// The CDXJ key of a letter ("mime" for 'm'); empty when there is none.
+// The CDXJ key of a letter ("mime" for 'm'); empty when the letter has none.
 [[nodiscard]] std::string_view key_of_letter(char letter);
 
-// The letter of a CDXJ key by any of its names; '\0' when there is none.
+// The letter of a CDXJ key by any of its names; '\0' when the key has none.
 [[nodiscard]] char letter_of_key(std::string_view key);
 
 // The format of the lines of one file.

@@ -19,7 +19,7 @@ struct DatedVersion {
   std::string_view urlkey;
   std::string_view digest;  // as written; compare by warc::normal_digest
   std::string_view date;
-  // The date of the capture that stands for the version, where the line has
+  // The date of the capture that represents the version, where the line has
   // the column "original=date14"; else empty.
   std::string_view original;
   // Where the capture is: all three, or none but perhaps the kind.

@@ -27,7 +27,7 @@ struct HtmlMeta {
 void scan_html_meta(std::string_view html, HtmlMeta& meta);
 
 // The URL in the content of <meta http-equiv=refresh> (HTML standard, 4.2.5.3),
-// such as "5; url='page.html'"; empty when there is none. A view of `content`.
+// such as "5; url='page.html'"; empty when it has no URL. A view of `content`.
 [[nodiscard]] std::string_view refresh_url(std::string_view content);
 
 // Adds what the X-Robots-Tag headers say.

@@ -51,9 +51,9 @@ class Indexer {
   // Throws IoError. A capture waits until its request cannot come any more.
   [[nodiscard]] const Capture* next();
 
-  // The HTTP head of the last capture's record, or what stands for it; null if
-  // it should have none. Valid until the next call of next(). Always null if
-  // requests are paired.
+  // The HTTP head of the last capture's record, or what is read in its place;
+  // null if the record should have none. Valid until the next call of next().
+  // Always null if requests are paired.
   [[nodiscard]] const warc::BlockHead* head() const;
 
   // Calls `made` with each capture when no more of its record's block is

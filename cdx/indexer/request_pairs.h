@@ -44,7 +44,7 @@ class RequestPairs {
   // Adds the record in room(). Returns the nearest earlier record that is its
   // request or response and has no partner yet, and sets `paired` in both: they
   // have the same URL, and one names the other in WARC-Concurrent-To. Null when
-  // there is none.
+  // no such record waits.
   PairedRecord* add();
   // Removes the record that has waited longest. It is valid until the next
   // take(). Null when no record waits.

@@ -90,8 +90,9 @@ struct RestoreCounts {
 // Puts payloads back in place of revisits. For one thread.
 class PayloadRestorer {
  public:
-  // As PayloadRemover; `archives` has the files that matches of CDX files name.
-  // With `all`, revisits of other programs are restored, too.
+  // `paths`, the sorted matches and what is thrown are as in PayloadRemover;
+  // `archives` has the files that matches of CDX files name. With `all`,
+  // revisits of other programs are restored, too.
   PayloadRestorer(const std::vector<std::string>& paths,
                   const ArchivePaths& archives, bool all,
                   std::unique_ptr<lines::LineStream> matches,

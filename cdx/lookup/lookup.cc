@@ -144,7 +144,7 @@ class RankedLines final : public lines::LineStream {
       text::append_hex_number(UINT64_MAX - count_, kRankSize, ranked_);
     } else {
       int64_t distance = warc::last_second(lines_->date()) - closest_;
-      // Of equally near ones, the earlier.
+      // The earlier of two equally near captures comes first.
       uint64_t rank = static_cast<uint64_t>(std::abs(distance)) * 2 +
                       (distance > 0 ? 1 : 0);
       text::append_hex_number(rank, kRankSize, ranked_);

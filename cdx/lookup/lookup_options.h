@@ -68,7 +68,7 @@ struct LookupOptions {
   // Names of the fields of the answer's lines, separated by spaces; empty: the
   // lines are not changed.
   std::vector<std::string> fields = {};
-  // Of these, one that a file has no column for is "-".
+  // Gives "-" for a field that a file has no column for, instead of an error.
   bool allow_missing = false;
   // Only the lines of one page, which has that many blocks of a ZipNum, or
   // parts of flat files (Searchable::parts()); pages are numbered from 0. 0:

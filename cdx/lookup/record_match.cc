@@ -24,7 +24,8 @@ bool is_same_date(std::string_view line, std::string_view record) {
   return line.substr(0, digits) == record.substr(0, digits);
 }
 
-// Of the body as stored, as indexes usually compute it. Reads the record.
+// Whether the body as stored has the digest: indexes usually compute it so.
+// Reads the record.
 bool has_digest(const warc::Record& record, const warc::Digest& digest,
                 const std::string& path) {
   NoProblems none;

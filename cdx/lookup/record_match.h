@@ -27,10 +27,11 @@ struct LineIdentity {
 [[nodiscard]] bool is_record_of(const LineIdentity& line,
                                 const warc::Record& record);
 
-// Of several archives of one name, the first that has the record of the line at
-// `offset`: with the digest of the line, stated or, where none is, computed;
-// else one that states no other, else any. The first of all when none has it.
-// One alone is not looked at. `paths` is not empty.
+// Picks, among archives with the same name, the first that has the record of
+// the line at `offset`: with the digest of the line, which the record states
+// or, if it states none, which is computed; else one whose record states no
+// other digest; else any that has the record. When no archive has the record,
+// the first is picked. A single path is returned unread. `paths` is not empty.
 [[nodiscard]] std::string_view path_of_record(
     const std::vector<std::string_view>& paths, const LineIdentity& line,
     uint64_t offset);

@@ -54,13 +54,13 @@ class RevisitColumns {
   bool has_url_;  // and key and date
 };
 
-// Resolves as pywb (resolveRevisits=true): a revisit takes mime and status of
-// its original, the first capture before it that has its digest and is not a
-// revisit. Every line ends with length, offset and file name of the original,
-// or "-". Digests are compared in their normal form. Where there is none before
-// it, `elsewhere` is asked, if it is not null. Memory: the originals of the
-// last kMostDigests digests, some 300 bytes each; revisits of earlier ones have
-// none before them.
+// Resolves revisits as pywb (resolveRevisits=true): a revisit takes mime and
+// status of its original, the first capture before it that has its digest and
+// is not a revisit. Every line ends with length, offset and file name of the
+// original, or "-". Digests are compared in their normal form. When no original
+// comes before the revisit, `elsewhere` is asked, if it is not null. Memory:
+// the originals of the last kMostDigests digests, some 300 bytes each; for
+// revisits with an earlier digest no original is found before them.
 class RevisitResolver {
  public:
   static constexpr size_t kMostDigests = 100'000;

@@ -8,7 +8,8 @@
 
 namespace wax::cdx {
 
-// Longer bodies are cut before they are looked into (JSON that is cut is none).
+// Longer bodies are cut before they are looked into; JSON that is cut is not
+// accepted as JSON.
 inline constexpr size_t kMostRequestBody = 32 * 1024 * 1024;
 // Longer queries are cut, without "__wb_method=...&"; in characters of UTF-8.
 inline constexpr size_t kMostRequestQuery = 4096;

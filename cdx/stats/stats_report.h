@@ -21,7 +21,7 @@ namespace wax::cdx {
 // An SVG document with one bar per month; one per year when there would be more
 // than 72 bars or a month is not known. A bar has three parts: first captures,
 // duplicates and revisits. Captures with invalid dates are left out; their
-// number stands below.
+// number is written below the bars.
 [[nodiscard]] std::string month_plot(
     const std::map<std::string, MonthCounts>& months);
 

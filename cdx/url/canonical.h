@@ -29,10 +29,10 @@ void fold(Url& url, const FoldOptions& options = {});
 // path becomes "/".
 void normalize_path(std::string& path);
 
-// Joins "//" to "/" wherever it stands.
+// Replaces every run of "/" in the path by one "/".
 void join_slashes(std::string& path);
 
-// Orders the arguments, split at "&", by name and then by value; "a" stands
+// Orders the arguments, split at "&", by name and then by value; "a" comes
 // before "a=".
 void sort_query(std::string& query);
 

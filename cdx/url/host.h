@@ -10,7 +10,7 @@
 namespace wax::cdx {
 
 // The host of a URL as written, without user and port; of "dns:host", the host.
-// It ends as in browsers, at a backslash too. Empty when there is none.
+// It ends as in browsers, at a backslash too. Empty when the URL has no host.
 [[nodiscard]] std::string_view host_of(std::string_view url);
 
 // The site of a lower-case host: without "www.". URL keys leave out more
@@ -48,7 +48,8 @@ void append_reversed(std::string_view host, bool reverse_ipv4,
 // "example.com" of the legacy key "example.com/path".
 [[nodiscard]] std::string_view host_of_key(std::string_view key);
 
-// That host as URLs have it, with its port: "example.com" of "com,example".
+// The host of a key as URLs have it, with its port: "example.com" of
+// "com,example".
 [[nodiscard]] std::string readable_host(std::string_view host_of_key);
 
 // Appends the Punycode of `text`, well-formed UTF-16, to `ascii`.

@@ -96,7 +96,7 @@ std::optional<std::string> pasted_url(std::string_view pasted) {
   if (text::starts_with_ignoring_case(text, kSource)) {
     text.remove_prefix(kSource.size());
   }
-  // Of the sentence that it was in.
+  // These belong to the sentence that the URL was in.
   text = text::trim_back(text, ",;");
   if (text.empty() || text.find_first_of(" \t\r\n\"") != text.npos) return {};
   const std::string whole = with_two_slashes(text);

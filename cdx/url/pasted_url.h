@@ -17,8 +17,8 @@ namespace wax::cdx {
 // texts, also for a host alone, which may be meant as words.
 [[nodiscard]] std::optional<std::string> pasted_url(std::string_view text);
 
-// The URLs that a text may stand for, as pasted_url() and by weaker signs, so
-// that who asks looks which of them there are: also the address of an archived
+// The URLs that a text may mean, as pasted_url() and by weaker signs, so that
+// the caller looks which of them there are: also the address of an archived
 // page itself, which comes first; URLs with spaces or quotes in them, with all
 // percent-escaped ("http%3A%2F%2F"), without a scheme ("//example.com/"), after
 // "URL:", and with the full stop of a sentence. At most eight, none twice.

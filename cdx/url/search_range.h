@@ -28,8 +28,8 @@ struct SearchRange {
 
 // The range for `url`, as pywb's `calc_search_range` states it. A "/" or "?" at
 // the end of a prefix counts, although it is no part of the key. A domain
-// without a dot ("com") stands for the hosts below it. A URL that has no key
-// ("http://h:99999/") stands for itself, as records of it have it as their key.
+// without a dot ("com") means the hosts below it. For a URL that has no key
+// ("http://h:99999/"), the range is the URL itself: its records have it as key.
 // Nothing for other ranges without a key, for no URL, and for a domain with
 // legacy keys.
 [[nodiscard]] std::optional<SearchRange> search_range(UrlKeyKind kind,

@@ -43,8 +43,8 @@ inline constexpr std::array<std::string_view, 6> kOtherSchemes = {
 // "http://host:port/path?query#fragment", or "scheme:path" without a host.
 [[nodiscard]] std::string print(const Url& url);
 
-// What follows the authority, or the scheme's colon where there is none:
-// "/path?query#fragment".
+// Appends what follows the authority, or the scheme's colon in a URL without an
+// authority: "/path?query#fragment".
 void append_tail(const Url& url, std::string& text);
 
 // A URL or a reference, taken apart by section 3 and nothing more (cdx/url/url
@@ -88,8 +88,8 @@ void escape(std::string& text);
 // The same for the bytes that `unsafe` names, and not for "%" and "#".
 void escape_with(std::string_view unsafe, std::string& text);
 
-// Appends `text` with its spaces, controls and DEL escaped, so that it can
-// stand in a line as one field. Other bytes are kept as they are.
+// Appends `text` with its spaces, controls and DEL escaped, so that it is one
+// field of a line. Other bytes are kept as they are.
 void append_as_field(std::string_view text, std::string& line);
 
 }  // namespace wax::cdx

@@ -12,8 +12,8 @@ namespace wax::io {
 inline constexpr size_t kBzip2Magic = 48;  // bits of both marks
 inline constexpr size_t kBzip2Sum = 32;
 
-// Where a mark may stand: at the front of a block, or of the end of a stream.
-// Compressed bytes may look like one by accident.
+// A place that looks like a mark: one is at the front of each block, and of the
+// end of a stream. Compressed bytes may look like one by accident.
 struct Bzip2Mark {
   uint64_t bit = 0;
   bool is_end = false;

@@ -75,7 +75,7 @@ bool DeflateHead::Code<kBits, kSymbols>::make(const uint8_t* lengths,
                                               size_t symbols) {
   static_assert(kBits <= kMostTableBits);
   counts.fill(0);
-  // Those that have a code, in their order: less than half of them, mostly.
+  // The symbols that have a code, in their order: mostly less than half of all.
   std::array<uint16_t, kSymbols> used;
   size_t codes = 0;
   for (size_t i = 0; i < symbols; ++i) {

@@ -18,11 +18,11 @@ namespace wax::io {
 // Whether a record begins in the member at the start of `in`.
 using BeginsRecord = std::function<bool(std::string_view in)>;
 
-// Moves `file`, which stands at a gzip member of `size` inflated bytes, to the
+// Moves `file` from the start of a gzip member of `size` inflated bytes to the
 // next member, which must begin a record. The size in the member's trailer
 // (ISIZE) must be `size` mod 2^32. False if the end cannot be found; then the
-// file stands at another place. The first `head` bytes of the member are known
-// to belong to it.
+// file has moved to another place. The first `head` bytes of the member are
+// known to belong to it.
 //
 // If the header of the member has the field "sl" of the Internet Archive's
 // tools (RFC 1952, 2.3.1.1), it says where to look. Otherwise there are two
@@ -39,7 +39,7 @@ using BeginsRecord = std::function<bool(std::string_view in)>;
                                          const BeginsRecord& begins);
 
 // Whether the byte at `at` may lie in a stored block: a header of such a block
-// stands before it, and the block ends after it, where data go on.
+// comes before it, and the block ends after it, where data go on.
 [[nodiscard]] bool in_stored_block(std::string_view bytes, size_t at);
 
 class Inflater {
@@ -74,16 +74,17 @@ class Inflater {
   [[nodiscard]] virtual Step head(std::string_view, char*, size_t, bool) {
     return {0, 0, State::kBad};
   }
-  // Moves `file`, which stands at the member that head() began, after that
-  // member without inflating the rest, as pass_over_gzip_member() does.
+  // Moves `file` past the current member, which head() began, without inflating
+  // the rest of it, as pass_over_gzip_member() does.
   [[nodiscard]] virtual bool pass_over(FileSource&, uint64_t,
                                        const BeginsRecord&) {
     return false;
   }
   // Whether the bytes start a member. It needs at least 4 bytes to be true.
   [[nodiscard]] virtual bool starts_member(std::string_view bytes) const = 0;
-  // Size of a piece at the front of `bytes` that lies between members and has
-  // no data; 0 if there is none. It needs kSkippableHeader bytes.
+  // Size of the piece without data, of those between members, that `bytes`
+  // begins with; 0 if it begins with other bytes. It needs kSkippableHeader
+  // bytes.
   [[nodiscard]] virtual uint64_t skippable(std::string_view) const { return 0; }
   // From so many stored bytes, the first bytes of every member can be inflated.
   [[nodiscard]] virtual size_t probe() const { return 8 * 1024; }
@@ -104,8 +105,8 @@ class Inflater {
 // LZ4 frames. Memory: up to three blocks of at most 4 MiB.
 [[nodiscard]] std::unique_ptr<Inflater> lz4_inflater();
 
-// Size of the skippable frame, which zstd and lz4 share, at the front of
-// `bytes`; 0 if there is none.
+// Size of the skippable frame, which zstd and lz4 share, that `bytes` begins
+// with; 0 if it begins with other bytes.
 inline constexpr size_t kSkippableHeader = 8;
 [[nodiscard]] uint64_t skippable_frame(std::string_view bytes);
 

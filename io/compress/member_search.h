@@ -16,21 +16,23 @@ inline constexpr size_t kMemberStart = 4;
 // Room for the first bytes of a member while looking for one.
 inline constexpr size_t kMemberProbe = 8 * 1024;
 
-// Whether the file stands at a member whose first bytes look right, judged by
-// its first `probe` stored bytes. Consumes nothing, but views become invalid.
+// Whether the next unread byte of the file begins a member whose first bytes
+// look right, judged by its first `probe` stored bytes. Consumes nothing, but
+// views become invalid.
 [[nodiscard]] bool at_member(FileSource& file, Inflater& inflater,
                              LooksRight looks_right, size_t probe);
 
-// Stands where the file stands. What is read and inflated more than once stays
-// in proportion to the file. What it is made of must outlive it.
+// Searches a file for its next member, from the next unread byte on. What is
+// read and inflated more than once stays in proportion to the file. The
+// arguments of the constructor must outlive the object.
 class MemberSearch {
  public:
   MemberSearch(FileSource& file, Inflater& inflater, LooksRight looks_right)
       : file_(&file), inflater_(&inflater), looks_right_(looks_right) {}
 
-  // Whether the file stands at a member that looks right.
+  // Whether a member that looks right begins at the next unread byte.
   [[nodiscard]] bool at_good_member();
-  // Whether the file stands at what a member should hold, not compressed.
+  // Whether what a member should hold begins there, but is not compressed.
   [[nodiscard]] bool at_plain_piece();
 
   // After damage in the member that begins at `member`. That may have swallowed
@@ -43,7 +45,8 @@ class MemberSearch {
   // member nor a skippable piece. `found`: a member follows.
   void report_junk(uint64_t from, uint64_t to, bool found,
                    ProblemSink& problems) const;
-  // As MemberStream::new_at().
+  // Whether a search that begins at `offset`, where a member begins, would find
+  // the same from there on (MemberStream::new_at()).
   [[nodiscard]] bool new_at(uint64_t offset) const {
     return reread_budget_.new_at(offset) && probing_.new_at(offset);
   }

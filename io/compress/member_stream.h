@@ -42,7 +42,7 @@ class MemberStream : public ByteSource {
   [[nodiscard]] virtual bool compressed() const = 0;
   // Whether seek() can go to every offset: an uncompressed file, not a pipe.
   [[nodiscard]] virtual bool can_seek() const = 0;
-  // Where the next unread byte stands in the file, if it is not compressed:
+  // The offset of the next unread byte in the file, if it is not compressed:
   // in an uncompressed piece between members. Nothing in a plain file.
   [[nodiscard]] virtual std::optional<uint64_t> plain_offset() const {
     return {};

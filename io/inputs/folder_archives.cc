@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As ASCII has them.
+// Lowers ASCII letters only.
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {

@@ -32,7 +32,8 @@ namespace wax::io {
 // "unreadable".
 inline constexpr const char* kEmpty = "empty";
 inline constexpr const char* kNotAnArchive = "not an archive";
-// Of folders that were named and have none (expand_folders()).
+// The reason of folders that were named and have no archives
+// (expand_folders()).
 inline constexpr const char* kNoArchives = "folder without archives";
 using SkippedFiles = std::map<std::string, uint64_t>;
 

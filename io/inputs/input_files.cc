@@ -289,7 +289,7 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs,
     report_skipped(input, skipped, problems);
   }
   std::vector<std::string> paths = expansion.take();
-  // Of all inputs, who asks tells that they have none.
+  // If no input at all has an archive, the caller says so.
   if (paths.empty()) return paths;
   report_without_archives(without_archives, problems);
   return paths;

@@ -32,9 +32,10 @@ struct EntryPath {
 // name. A view into the path.
 [[nodiscard]] std::string_view outer_file(std::string_view path);
 
-// The archives and WACZ files that the names stand for: as expand_inputs(), but
-// a zip file stays one. `skipped` counts what is in folders and no archive, and
-// folders without archives. Reports and throws as archives_below().
+// The archives and WACZ files that the names give: as expand_inputs(), but a
+// zip file stays one. `skipped` counts the files in folders that are not
+// archives, and folders without archives. Reports and throws as
+// archives_below().
 [[nodiscard]] std::vector<std::string> expand_folders(
     const std::vector<std::string>& inputs, SkippedFiles& skipped,
     ProblemSink& problems);
@@ -58,7 +59,7 @@ struct EntryPath {
     const std::vector<std::string>& inputs, ProblemSink& problems,
     std::vector<std::string>* packages = nullptr);
 
-// Throws the UsageError that none of the names, at least one, stands for an
+// Throws the UsageError which says that the names, at least one, give no
 // archive.
 [[noreturn]] void throw_no_archive(const std::vector<std::string>& named);
 
@@ -68,8 +69,9 @@ void report_without_archives(const std::vector<std::string>& named,
 // Reports a zip file, such as a WACZ, that has none.
 void report_zip_without_archives(const std::string& zip, ProblemSink& problems);
 
-// As expand_inputs(). Throws that UsageError when there is no archive, and no
-// problem says that one is lost.
+// Finds the archives as expand_inputs() does. Throws the UsageError of
+// throw_no_archive() when there is no archive, and no problem says that one is
+// lost.
 [[nodiscard]] std::vector<std::string> find_archives(
     const std::vector<std::string>& named, ProblemSink& problems);
 
@@ -87,8 +89,8 @@ void count_opened_input();
 [[nodiscard]] std::unique_ptr<FileSource> open_input(const std::string& path,
                                                      size_t block = kFileBlock);
 
-// The name of an input without its folder, zip file or server, as it stands in
-// the lines of an index: "a.warc.gz" for "b.wacz!/archive/a.warc.gz" and for
+// The name of an input without its folder, zip file or server, as the lines of
+// an index have it: "a.warc.gz" for "b.wacz!/archive/a.warc.gz" and for
 // "http://x/b/a.warc.gz?key=1".
 [[nodiscard]] std::string_view base_name(std::string_view input);
 

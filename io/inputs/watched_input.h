@@ -17,8 +17,8 @@ using Watch = std::function<void()>;
 [[nodiscard]] std::unique_ptr<FileSource> watched(
     std::unique_ptr<FileSource> source, Watch watch);
 
-// As open_input(). `watch` is also called ten times a second while a pipe gives
-// no bytes, or has no writer yet.
+// Opens what open_input() opens, as a watched() source. `watch` is also called
+// ten times a second while a pipe gives no bytes, or has no writer yet.
 [[nodiscard]] std::unique_ptr<FileSource> open_watched(const std::string& path,
                                                        Watch watch);
 

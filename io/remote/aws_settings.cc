@@ -60,7 +60,7 @@ class Settings {
                        keys_file_ + " or " + config_file);
     }
     section_ = config[section];
-    // Those of the file of keys are first.
+    // The file of keys has precedence.
     for (auto& [name, value] : keys[profile_]) section_[name] = value;
     services_ = config["services " + setting("services")];
   }

@@ -13,8 +13,8 @@ struct AwsSettings {
   std::string access_key;  // empty: requests are not signed
   std::string secret_key;
   std::string session_token;
-  // Where the keys stand, for messages: "AWS_ACCESS_KEY_ID", "the profile x in
-  // /home/a/.aws/credentials".
+  // Where the keys come from, for messages: "AWS_ACCESS_KEY_ID", "the profile x
+  // in /home/a/.aws/credentials".
   std::string keys_from;
   std::string region = "us-east-1";
   std::string endpoint;  // "http://localhost:9000", without "/" at its end
@@ -45,8 +45,8 @@ using AwsSections =
 // service, and words that are no region or endpoint; IoError.
 [[nodiscard]] AwsSettings read_aws_settings(const GetVariable& variable);
 
-// Those of this process, read once; changed before there are threads. Throws as
-// read_aws_settings().
+// The settings of this process, read once. They may be changed before there are
+// threads. Throws as read_aws_settings().
 [[nodiscard]] AwsSettings& aws_settings();
 
 }  // namespace wax::io

@@ -40,12 +40,13 @@ class HttpSender {
   HttpSender(const HttpSender&) = delete;
   HttpSender& operator=(const HttpSender&) = delete;
 
-  // Redirects are not followed. While there is no connection, or the server is
-  // busy (429, 503), the request is sent again as options.retries and
-  // options.pause say. Throws IoError when that does not help; status 0 when an
-  // answer does not come within options.timeout (and a second more for each 64
-  // KiB of the body), or is none. A repeatable request then ends in an IoError,
-  // too. Throws what writing to `sending.to` throws.
+  // Sends a request and gives the answer. Redirects are not followed. While
+  // there is no connection, or the server is busy (429, 503), the request is
+  // sent again as options.retries and options.pause say. Throws IoError when
+  // that does not help. The status is 0 when no valid answer comes within
+  // options.timeout (and a second more for each 64 KiB of the body); a
+  // repeatable request then ends in an IoError, too. Throws what writing to
+  // `sending.to` throws.
   [[nodiscard]] HttpAnswer send(const HttpSending& sending, size_t most,
                                 const HttpOptions& options);
   // The same for a plain URL.

@@ -16,7 +16,7 @@ namespace wax::io {
 namespace {
 
 constexpr uint64_t kProgress = 64 * 1024;
-// Of what a server says with a refusal.
+// Bytes of the body of a refusal that are kept.
 constexpr size_t kLongestRefusal = 16 * 1024;
 
 using Milliseconds = std::chrono::milliseconds;

@@ -1,11 +1,11 @@
 // Files on other machines: how each kind of name is asked for over HTTP.
-//   http://..., https://...     a file of a web server
-//   s3://BUCKET/KEY             an object of S3 or a store that speaks as it
-//   does hdfs://HOST[:PORT]/PATH     a file of HDFS by WebHDFS; the port is
-//   that of
-//                               the web address of the namenode (9870), also
-//                               "webhdfs://"; "swebhdfs://" by https
-// Keys and paths of objects stand in names as they are, without escapes.
+//   http://..., https://...   a file of a web server
+//   s3://BUCKET/KEY           an object of S3, or of a store that speaks as it
+//                             does
+//   hdfs://HOST[:PORT]/PATH   a file of HDFS by WebHDFS; the port is that of
+//                             the web address of the namenode (9870), also
+//                             "webhdfs://"; "swebhdfs://" by https
+// Keys and paths of objects are written in names as they are, without escapes.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ namespace wax::io {
 
 // Whether a name is one of those above.
 [[nodiscard]] bool is_url(std::string_view name);
-// Whether it is one, but of no web server.
+// Whether a name is one of those above, but not of a web server.
 [[nodiscard]] bool is_object(std::string_view name);
-// Whether it is one, and stands for all objects whose names begin with it:
-// "s3://BUCKET", and names that end in "/".
+// Whether is_object() holds and the name means all objects whose names begin
+// with it: "s3://BUCKET", and names that end in "/".
 [[nodiscard]] bool is_object_folder(std::string_view name);
 
 // Tells whether a file is the one that it was.
@@ -41,7 +41,7 @@ struct StoredObject {
   ObjectState state;
 };
 
-// Of an answer: its header of that name, or empty.
+// Gives the header of that name of an answer; empty if the answer lacks it.
 using HeaderOf = std::function<std::string(const char* name)>;
 
 // One name. For one thread.
@@ -63,12 +63,13 @@ class RemoteFile {
                                             const HeaderOf& header) const = 0;
 };
 
-// Throws IoError for a name that is none (is_url()), UsageError for settings
-// that do not go together.
+// Makes the file of a name. Throws IoError for a name that is not remote
+// (is_url()) or is that of a folder, UsageError for settings that do not go
+// together.
 [[nodiscard]] std::unique_ptr<RemoteFile> remote_file(const std::string& name);
 
-// The state of an object (is_object()); nothing: there is none. Throws as
-// remote_file(), and IoError.
+// The state of an object (is_object()); nothing if the object does not exist.
+// Throws as remote_file(), and IoError.
 [[nodiscard]] std::optional<ObjectState> object_state(const std::string& name);
 
 // The same, but a state that was asked for or listed by this process less than

@@ -29,8 +29,8 @@ struct S3Parameter {
 };
 
 // A request for the object, or for the bucket when there is no key. The
-// parameters are given in byte order of their names: what libcurl 7.88 signs is
-// the query as it stands.
+// parameters must be in byte order of their names, because libcurl 7.88 signs
+// the query in the order that it is given.
 [[nodiscard]] HttpRequest s3_request(const S3Name& name,
                                      const std::vector<S3Parameter>& query,
                                      const AwsSettings& settings);
@@ -43,11 +43,12 @@ struct S3Parameter {
 // A page of ListObjectsV2.
 struct S3Page {
   std::vector<StoredObject> objects;
-  std::string next;  // its continuation token; empty: there is none
+  std::string next;  // the token of the next page; empty on the last page
 };
 
-// Nothing when the text is none, or has a key that does not begin with the
-// prefix. What stands for a folder, with a "/" at its end, is left out.
+// Reads a page. Nothing when the text is not a whole page, or has a key that
+// does not begin with the prefix. Keys of folders, with a "/" at their end, are
+// left out.
 [[nodiscard]] std::optional<S3Page> read_s3_page(std::string_view xml,
                                                  const S3Name& folder);
 

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 constexpr const char* kUsualPort = "9870";
 constexpr int kDeepestStatus = 10;  // of JSON
 constexpr size_t kLongestStatus = 64 * 1024;
-// Of a folder with some million files.
+// Bytes of the list of a folder; enough for some million files.
 constexpr size_t kLongestList = size_t{1} << 30;
 
 Json parse_json(std::string_view text) {

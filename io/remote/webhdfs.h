@@ -16,7 +16,7 @@ namespace wax::io {
 // "hdfs://HOST[:PORT]/PATH"
 struct HdfsName {
   std::string scheme;  // "hdfs", "webhdfs", "swebhdfs"
-  std::string server;  // "HOST:PORT" as it stands in the name
+  std::string server;  // "HOST:PORT" as written in the name
   std::string path;    // begins with "/"
 };
 

@@ -160,7 +160,7 @@ void BlockCheck::compare(bool intact, DigestCounts& block,
   for (auto [compared, counts] :
        {std::pair{&block_, &block}, std::pair{&payload_, &payload}}) {
     counts->stated += compared->is_stated ? 1 : 0;
-    // Of a damaged record the reader has said why they cannot hold.
+    // The reader has said why the digests of a damaged record cannot match.
     if (!intact) compared->stated.reset();
     counts->unchecked += compared->is_stated && !compared->stated ? 1 : 0;
   }

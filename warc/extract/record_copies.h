@@ -19,7 +19,7 @@
 namespace wax::warc {
 
 // Copies records of the archives that they are in. What belongs to a record is
-// copied with it: requests and metadata that stand beside it and name it
+// copied with it: requests and metadata that are next to it and name it
 // (WARC-Concurrent-To, WARC-Refers-To), are named by it, or name nothing and
 // have its URL and date. Crawlers write them before the response or after it.
 // The warcinfo record that a record names comes before it, once in a file; a
@@ -38,8 +38,8 @@ class RecordCopies {
 
   // Copies `record`, the current one of `reader`, whose archive is at `path`.
   // `header` is written instead of the header block, if it is not empty. The
-  // reader may then stand some records further. Nothing, and nothing is
-  // written, when the record is not whole, or is of an ARC file without dates.
+  // reader may then be some records further. Nothing, and nothing is written,
+  // when the record is not whole, or is of an ARC file without dates.
   [[nodiscard]] std::optional<Extent> copy(Reader& reader, Record& record,
                                            const std::string& path,
                                            const std::string& header);

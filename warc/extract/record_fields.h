@@ -39,8 +39,8 @@ namespace wax::warc {
 //   method  of a request
 class RecordFields {
  public:
-  // Throws UsageError for an empty name, and for one that is none of these and
-  // has no hyphen, as those of headers have.
+  // Throws UsageError for an empty name, and for a name that is not in this
+  // list and has no hyphen: names of headers have one.
   explicit RecordFields(std::vector<std::string> names);
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }

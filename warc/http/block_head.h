@@ -10,13 +10,13 @@
 
 namespace wax::warc {
 
-// Reads leniently, as warcio does: whatever stands in the first line is the
-// start line, and the lines up to a blank one are fields, so that a block with
-// a broken status line still has a Content-Type. (read_http_head() does not
-// take such blocks.) But a block without a start line that begins with "<", or
-// has no more fields than other lines, has no head, and is all body. Of interim
-// heads (is_interim()) and the one after them, the last counts. Buffers are
-// reused from record to record.
+// The HTTP head of a block. Reads leniently, as warcio does: the first line,
+// whatever it is, is the start line, and the lines up to a blank one are
+// fields, so that a block with a broken status line still has a Content-Type.
+// (read_http_head() does not take such blocks.) But a block without a start
+// line that begins with "<", or has no more fields than other lines, has no
+// head, and is all body. After interim heads (is_interim()), the last head
+// counts. Buffers are reused from record to record.
 class BlockHead {
  public:
   // Reads a head off `body`, which then is after the blank line; of a
@@ -47,7 +47,7 @@ class BlockHead {
   }
 
  private:
-  // False when there is none.
+  // Reads one head. False when the body does not begin with a head.
   bool read_one(io::ByteSource& body, const HeadPieces& each);
   [[nodiscard]] bool is_none() const;
 

@@ -52,8 +52,8 @@ using HeadPieces = std::function<void(std::string_view)>;
 // Whether a block that begins so begins with a status line or a request line.
 [[nodiscard]] bool begins_http(std::string_view block);
 
-// How many blanks and line ends stand before "HTTP/", which begins a status
-// line after them, too; 0 when that does not follow in the first few hundred
+// How many blanks and line ends come before "HTTP/", which begins a status line
+// after them, too; 0 when "HTTP/" does not follow in the first few hundred
 // bytes.
 [[nodiscard]] size_t blanks_before_http(std::string_view block);
 
@@ -124,8 +124,9 @@ struct DecodeOptions {
 // frame takes the memory of its window: 8 MiB by the standard (RFC 9659), and
 // no more than 128 MiB.
 //
-// `body` must stand right after the head; it and `problems` must outlive the
-// answer. Problems carry the file and offset of `where`.
+// The next byte of `body` must be the first one after the head; `body` and
+// `problems` must outlive the answer. Problems carry the file and offset of
+// `where`.
 [[nodiscard]] std::unique_ptr<io::ByteSource> decode_body(
     io::ByteSource& body, const Headers& headers, const DecodeOptions& options,
     ProblemSink& problems, const Problem& where);

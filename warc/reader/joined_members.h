@@ -41,19 +41,20 @@ class JoinedMembers {
            stream_->ending() == Ending::kWhole;
   }
   // At such an end: enters the next member, with `unread` bytes of the current
-  // one still in front of it. False when there is none, or when it begins with
-  // a record of its own: then next_entered(). Not so when `needed` bytes of
-  // blank lines stand before it: what the current member began lacks them.
+  // one still in front of it. False at the end of the file, and when the next
+  // member begins with a record of its own: then next_entered(). A record does
+  // not count as its own if it comes after `needed` bytes of blank lines: what
+  // the current member began lacks them.
   [[nodiscard]] bool join(size_t unread, uint64_t needed);
   // Sees to it that the line which begins here is there up to its end, however
   // members are cut. A line that has none before the next record is passed
   // over, into `skipped_bytes` unless that is null: its size, else 0.
   [[nodiscard]] size_t complete_line(io::Output* skipped_bytes);
-  // Behind the record, at the end of its member: enters the next to see what
-  // follows. False when there is none.
+  // After the record, at the end of its member: enters the next member to see
+  // what follows. False at the end of the file.
   [[nodiscard]] bool look_behind();
 
-  // Whether the stream stands in a member after that of the record.
+  // Whether the stream is in a member after that of the record.
   [[nodiscard]] bool next_entered() const { return next_entered_; }
   // Whether nothing of the current member has been a record's yet.
   [[nodiscard]] bool unused() const { return unused_; }

@@ -73,7 +73,8 @@ class RecordEndCheck {
   // The block has been read to its end. Leaves the stream at the next record,
   // or at the end of the member.
   [[nodiscard]] RecordEnd check(const RecordStart& start);
-  // As that of ArchiveReader.
+  // From now on check() reports damaged compressed data of its record, as
+  // ArchiveReader::report_damage_at_once() says.
   void report_damage_at_once() { at_once_ = true; }
 
  private:
@@ -88,8 +89,7 @@ class RecordEndCheck {
   void pass_over_bytes_behind(uint64_t end, size_t blank);
   void check_sum(Ending ending);
   void report_short(Ending ending);
-  // Whether the stream stands where a record begins, `blank` bytes of line ends
-  // after a block.
+  // Whether a record begins here, `blank` bytes of line ends after a block.
   [[nodiscard]] bool at_record(size_t blank);
   size_t skip_blank_lines();
   // Bytes of the record trailer that is due.

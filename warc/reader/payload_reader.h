@@ -18,9 +18,10 @@ struct Payload {
   uint64_t offset = 0;  // Extent::offset of the record
   // Decoded: without transfer and content codings. Valid until the next call.
   io::ByteSource* body = nullptr;  // null: none, it is not changed
-  // Of the payload as the record states it, and as digest.h spells it; empty:
-  // none. Without a body, that of the payload that the capture had: a 304, and
-  // a revisit that a server asked for, have none.
+  // The digest of the payload that the record states, as digest.h spells it;
+  // empty if it states none. Without a body, it is the digest of the payload
+  // that the capture had; it is empty for a 304, and for a revisit with the
+  // profile server-not-modified.
   std::string digest;
 };
 

@@ -107,9 +107,9 @@ struct NearReader {
 // where a record seems to begin, and says where that is: after a line end, or
 // compressed, where a member begins with one. That is a guess: it may lie
 // inside a record, which only one knows who has read up to there
-// (ArchiveReader::boundary()). No reader when there is none, in an uncompressed
-// file within 1 MiB of `begin`, and when the file does not begin with a record.
-// Throws IoError.
+// (ArchiveReader::boundary()). No reader when no such place is found (an
+// uncompressed file is searched for 1 MiB from `begin`), and when the file does
+// not begin with a record. Throws IoError.
 [[nodiscard]] NearReader open_archive_near(const std::string& path,
                                            uint64_t begin, uint64_t end,
                                            ProblemSink& problems);

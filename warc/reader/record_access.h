@@ -31,8 +31,8 @@ class RecordAccess {
   [[nodiscard]] Reader* at(const std::string& path, uint64_t offset,
                            Record& record);
 
-  // The source of the bytes of the file, which stands at `offset`. It is valid
-  // until the next call. The current record is then no more to be read. Throws
+  // The source of the stored bytes of the file from `offset` on. It is valid
+  // until the next call. The current record can then no more be read. Throws
   // IoError.
   [[nodiscard]] io::FileSource& stored(const std::string& path,
                                        uint64_t offset);

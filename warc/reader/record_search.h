@@ -31,8 +31,8 @@ class RecordSearch {
   // a few more, are appended to `seen`.
   size_t skip_blank_lines(std::string* seen = nullptr);
 
-  // Where a record is due: bytes of other white space, or of a byte order mark,
-  // that stand before its header.
+  // Where a record is due: how many bytes of other white space, or of a byte
+  // order mark, come before its header.
   [[nodiscard]] size_t odd_space();
   // Passes over them and says how many they are.
   size_t skip_odd_space();
@@ -43,12 +43,13 @@ class RecordSearch {
   // Whether there is one, and how many bytes lie before it.
   bool find(Format format, bool at_line, uint64_t& skipped);
 
-  // A length too large swallows the next records: looks for one from `from` on,
-  // in the block that lies from `begin` to `end`, and then after it. Where
-  // its header begins in the block; the stream then stands there. Nothing, and
-  // the stream may stand elsewhere, if there is none, if the block begins an
-  // archive, or if the file cannot seek: what is read twice stays in proportion
-  // to it.
+  // Looks for a record that a block swallowed, because its length is too large:
+  // from `from` on, in the block that lies from `begin` to `end`, and then
+  // after it. Returns where the header of the record begins in the block; the
+  // stream is then there. Returns nothing, and the stream may be elsewhere, if
+  // no record is found in the block, if the block begins an archive, if the
+  // file cannot seek, or if more would be read twice than is in proportion to
+  // the file.
   [[nodiscard]] std::optional<uint64_t> find_swallowed(uint64_t begin,
                                                        uint64_t from,
                                                        uint64_t end,

@@ -27,8 +27,8 @@ namespace wax::warc {
 // "20001120143400"), as the Internet Archive's CDX-Writer does; they are not
 // checked against the calendar. What follows 14 digits of a real date is
 // dropped ("20160211000000jpg"). Anything else, a hash in the date's place for
-// one, gives nothing. This is no profile's rule: who writes the field as it
-// stands (pywb) has it in Record::date.
+// one, gives nothing. This is no profile's rule: who writes the field unchanged
+// (pywb) has it in Record::date.
 [[nodiscard]] std::optional<std::string> date14_of_arc(std::string_view text);
 
 inline constexpr size_t kDateDigits = 14;

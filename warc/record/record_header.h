@@ -27,9 +27,9 @@ struct ArcHeader {
 // of old archives contain spaces. Knows version 1 (URL IP date mime length),
 // version 2 (URL IP date mime status checksum location offset file length)
 // whatever the file's own version is, Alexa's lines with date and IP address
-// transposed, lines without a mime, and lines whose date or address is none
-// (they are taken by their place), and URLs without a scheme where all else is
-// in its form. Nothing when the line is none of these.
+// transposed, lines without a mime, lines with a word in the place of the date
+// or address that is not a date or address, and URLs without a scheme where all
+// else is in its form. Nothing when the line has no such form.
 // Source: the Internet Archive's "Arc File Format", and files in the wild.
 [[nodiscard]] std::optional<ArcHeader> parse_arc_header(std::string_view line);
 
@@ -69,10 +69,10 @@ inline constexpr size_t kUsualLine = 4 * 1024;
 [[nodiscard]] io::Match record_found(std::string_view bytes,
                                      std::optional<Format> format = {});
 
-// The next header that record_found() knows and that a line end stands before,
-// that line end at `from` or after.
+// The next header that record_found() knows and that comes after a line end,
+// which is at `from` or later.
 struct FoundHeader {
-  // kMore: there is none before `line_end`, but one may begin after it.
+  // kMore: no header begins before `line_end`, but one may begin after it.
   io::Match match = io::Match::kNo;
   size_t line_end = 0;  // the line end, and blank lines after it
   size_t begin = 0;     // the header

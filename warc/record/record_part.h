@@ -31,9 +31,9 @@ void write_part(Record& record, Part part, const std::string& path,
 
 // Writes the stored bytes of a record (compressed, if the file is), so that
 // they are an archive of their own: uncompressed, with the blank lines after
-// the block, which extents leave out. `file` stands at the extent's offset.
-// Nothing is written, and the answer is false, when the record has no bytes of
-// its own there. Throws IoError.
+// the block, which extents leave out. The next byte of `file` must be at the
+// extent's offset. Nothing is written, and the answer is false, when the record
+// has no bytes of its own there. Throws IoError.
 [[nodiscard]] bool write_stored(io::FileSource& file, const Extent& extent,
                                 Format format, io::Output& output);
 

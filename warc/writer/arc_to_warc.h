@@ -31,8 +31,8 @@ namespace wax::warc {
 // A date is written with the precision that it has ("1997-05" for "199705"). A
 // record without a date gets that of the first record, which is when the file
 // was begun, and is reported as "odd-date". If the first record has none
-// either, it gets the date that the caller states. If there is none, the record
-// is lost: WARC-Date is mandatory, and no date is invented.
+// either, it gets the date that the caller states. If the caller states none,
+// the record is lost: WARC-Date is mandatory, and no date is invented.
 class ArcToWarc {
  public:
   struct Names {

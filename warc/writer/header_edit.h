@@ -15,10 +15,9 @@ struct FieldChange {
 };
 
 // The header block, as stored and with the blank line at its end, with these
-// changes; all else stays byte for byte. A new value stands where the field was
-// first, after its name as it was written; of a field that was not there, at
-// the end. `version` replaces that of the first line ("1.1"), unless it is
-// empty.
+// changes; all else stays byte for byte. A new value is written where the field
+// was first, after its name as it was written; a new field is written at the
+// end. `version` replaces that of the first line ("1.1"), unless it is empty.
 [[nodiscard]] std::string edited_header(std::string_view header,
                                         std::span<const FieldChange> changes,
                                         std::string_view version = {});

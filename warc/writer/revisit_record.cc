@@ -74,7 +74,8 @@ std::string restored_header(const Record& revisit, uint64_t length,
   return edited_header(revisit.raw_header, changes, origin.version);
 }
 
-// As Record::type_name is written, for the record to have it again.
+// The header of the revisit. It keeps Record::type_name as written, so that the
+// restored record has it again.
 std::string revisit_header(const Record& record,
                            const OriginalCapture& original,
                            const std::string& payload_digest, size_t length,

@@ -45,8 +45,8 @@ enum class KeptAs {
 };
 
 // Reads `record`, whose body is unread, and makes a revisit of it, of the HTTP
-// head and without the payload. What a revisit must say otherwise than the
-// record stands in the field X-Original-Record, so that restored_record() gives
+// head and without the payload. The field X-Original-Record keeps what a
+// revisit must say otherwise than the record, so that restored_record() gives
 // the record back byte for byte; a record of which that is not sure is not made
 // a revisit. The caller then finishes the record, and uses the answer only if
 // the record is intact. Memory: io::Spool. Throws IoError.

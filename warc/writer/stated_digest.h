@@ -25,7 +25,7 @@ class StatedDigest {
     if (known_) digester_.update(bytes);
   }
   [[nodiscard]] bool is_stated() const { return !stated_.empty(); }
-  // As the record writes it; empty when it does not state one.
+  // The digest as the record writes it; empty when it does not state one.
   [[nodiscard]] const std::string& stated() const { return stated_; }
   // The digest of the bytes, and back to the start. It is stated() when that is
   // their digest, and when its algorithm is not known.
