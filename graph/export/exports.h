@@ -1,4 +1,4 @@
-// What other programs want of a graph.
+// Writes what other programs read of a graph.
 #pragma once
 
 #include <cstdint>
