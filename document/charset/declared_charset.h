@@ -6,14 +6,15 @@
 
 namespace wax::document {
 
-// The charset parameter of a Content-Type ("text/html; charset=utf-8"), as
-// written; empty when there is none.
+// Returns the charset parameter of a Content-Type ("text/html; charset=utf-8"),
+// as written; empty if it has no charset.
 [[nodiscard]] std::string_view charset_parameter(std::string_view content_type);
 
-// The label that the markup itself states, within its first kPrescan bytes:
-// <meta charset>, <meta http-equiv=content-type> (HTML standard, 13.2.3.2,
-// "prescan a byte stream") or an XML declaration. Empty when there is none.
-// Browsers look at 1024 bytes, and find what stands later when they get there.
+// Finds the label that the markup itself states, within its first kPrescan
+// bytes: <meta charset>, <meta http-equiv=content-type> (HTML standard,
+// 13.2.3.2, "prescan a byte stream") or an XML declaration. Empty if the markup
+// states no label. Browsers look at 1024 bytes first, and find a later label
+// when they get there.
 inline constexpr size_t kPrescan = 32 * 1024;
 [[nodiscard]] std::string_view declared_in_markup(std::string_view bytes);
 

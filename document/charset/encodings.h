@@ -31,10 +31,10 @@ struct Encoding {
 // and Cyrillic of rare letters.
 [[nodiscard]] double legibility(std::string_view text);
 
-// Whether a row of bytes beyond ASCII, with none before or behind it, in a page
-// of another encoding is UTF-8: all of it is well-formed, and it is long (three
-// characters), or, where the other encoding is `western`, the most usual
-// characters of Western Europe.
+// Whether `row`, a row of bytes beyond ASCII in a page of another encoding, is
+// UTF-8. The bytes before and after the row are ASCII. All of it must be
+// well-formed UTF-8, and it must be long (three characters) or, where the other
+// encoding is `western`, have the most usual characters of Western Europe.
 [[nodiscard]] bool is_utf8_among_others(std::string_view row, bool western);
 
 // Appends `text`, well-formed UTF-8, with the characters restored that were
@@ -51,7 +51,8 @@ struct UpperHalf {
   explicit UpperHalf(const char* icu_name);
 };
 
-// Of the encoding with that name in ICU; for any number of threads.
+// Returns the upper half of the encoding with this name in ICU. Any number of
+// threads may call it.
 [[nodiscard]] const UpperHalf& upper_half(const char* icu_name);
 
 // Appends bytes of the encoding as UTF-8.

@@ -21,7 +21,7 @@ bool begins_with_tag(std::string_view bytes, std::string_view lower) {
 // Any binary format has more: one in so many bytes.
 constexpr size_t kFewControls = 32;
 
-// Of bytes that look binary.
+// Finds the media type of bytes that look binary.
 std::string_view binary_type(std::string_view bytes) {
   using namespace std::string_view_literals;
   constexpr std::pair<std::string_view, std::string_view> kMagics[] = {

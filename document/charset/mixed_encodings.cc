@@ -95,8 +95,9 @@ bool append_decoded_once_more(std::string_view text, std::string& out) {
     size_t count = 0;
     size_t taken = encoded_twice(text, bytes, count);
     if (taken > 0 && count == 2) {
-      // Of two bytes, only what is usual, or what another such one follows:
-      // an accented capital before a quotation mark is a word's end.
+      // A pair of bytes counts only if its character is usual, or if another
+      // such pair is next to it: an accented capital before a quotation mark is
+      // the end of a word.
       char32_t c = 0;
       (void)text::decode_utf8({bytes.data(), count}, c);
       std::array<char, 4> more;

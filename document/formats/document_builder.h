@@ -73,8 +73,8 @@ class DocumentBuilder {
 // Adds one more to names separated by ", ", unless it is there.
 void add_name(std::string_view name, std::string& names);
 
-// "2006-01-02T15:04:05+01:00" of a date as mail and RSS write it; empty when
-// it is none.
+// Converts a date as mail and RSS write it to "2006-01-02T15:04:05+01:00";
+// empty if it is not a date.
 [[nodiscard]] std::string iso_date_of_mail(const std::string& date);
 
 }  // namespace wax::document

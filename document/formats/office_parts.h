@@ -27,11 +27,12 @@ constexpr std::string_view kRelationshipSpace = "/relationships";
 [[nodiscard]] bool read_part(Package& package, std::string_view part,
                              XmlHandler& handler);
 
-// Of a part; of the whole package when `part` is empty.
+// Returns the relationships of a part, or of the whole package when `part` is
+// empty.
 [[nodiscard]] Relationships relationships_of(Package& package,
                                              std::string_view part);
 
-// Null when there is none.
+// Both return null if there is no such relationship.
 [[nodiscard]] const Relationship* first_of_type(const Relationships& all,
                                                 std::string_view type);
 [[nodiscard]] const std::string* external_url(const Relationships& all,

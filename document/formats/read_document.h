@@ -14,8 +14,8 @@ struct ReadLimits {
   size_t text = size_t{16} << 20;  // bytes of text that are kept
 };
 
-// The document's text, or the reason why there is none. `depth` counts how many
-// documents this one is inside. Throws std::bad_alloc.
+// Returns the document's text, or the reason why it has no text. `depth` counts
+// how many documents this one is inside. Throws std::bad_alloc.
 [[nodiscard]] DocumentText read_document(Format format, std::string_view bytes,
                                          std::string_view url,
                                          const ReadLimits& limits = {},

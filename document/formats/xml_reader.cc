@@ -110,7 +110,8 @@ bool read_xml(io::ByteSource& source, XmlHandler& handler, XmlNames names,
   XML_SetElementHandler(parser.get(), begin_element, end_element);
   XML_SetCharacterDataHandler(parser.get(), some_text);
   XML_SetSkippedEntityHandler(parser.get(), skipped_entity);
-  // As if a DTD were elsewhere, so that undeclared entities are no errors.
+  // Expat assumes that a DTD is elsewhere, so that undeclared entities are not
+  // errors.
   XML_UseForeignDTD(parser.get(), XML_TRUE);
   XML_SetParamEntityParsing(parser.get(), XML_PARAM_ENTITY_PARSING_NEVER);
   constexpr size_t kPiece = 64 * 1024;

@@ -15,9 +15,9 @@ class XmlAttributes {
   // Pairs of name and value, as expat hands them out.
   explicit XmlAttributes(const char** pairs) : pairs_(pairs) {}
 
-  // The value of the first attribute whose name without prefix is `name`; empty
-  // when there is none. With `space`, only of those in a namespace whose name
-  // ends so.
+  // Returns the value of the first attribute whose name without prefix is
+  // `name`; empty if there is no such attribute. With `space`, only attributes
+  // in a namespace whose name ends with `space` count.
   [[nodiscard]] std::string_view find(std::string_view name,
                                       std::string_view space = {}) const;
 

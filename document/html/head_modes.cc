@@ -138,7 +138,7 @@ void TreeBuilder::end_template() {
   reset_insertion_mode();
 }
 
-// As an element of the body, wherever it stands.
+// Treats noframes as body content in every mode.
 void TreeBuilder::start_noframes(Token& token) {
   if (noframes_) return;
   noframes_ = insert_element(token);

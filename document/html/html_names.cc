@@ -96,7 +96,8 @@ bool same_ends(const char* a, const char* b, size_t size) {
   return words[0] == words[1] && words[2] == words[3];
 }
 
-// Of texts of one size. Most names are too short for a call of memcmp.
+// Compares texts of the same size. Most names are too short for a call of
+// memcmp.
 bool same_bytes(std::string_view a, std::string_view b) {
   const size_t size = a.size();
   if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;

@@ -49,18 +49,18 @@ struct Node {
   // The characters of a text or a comment; the name of an element ("div",
   // "foreignObject") or of a doctype.
   std::string_view text;
-  // Those of an element, in the order of the page, each name once; of a
-  // doctype, "public" and "system" as far as they are given.
+  // The attributes of an element, in the order of the page, each name once. A
+  // doctype has "public" and "system" as far as they are given.
   const NodeAttribute* attribute_list = nullptr;
 
   [[nodiscard]] std::span<const NodeAttribute> attributes() const {
     return {attribute_list,
             kind == NodeKind::kText ? size_t{0} : attribute_count};
   }
-  // Null when there is none. Names in lower case.
+  // Null if the node has no such attribute. Names are in lower case.
   [[nodiscard]] const NodeAttribute* attribute(Attr attr) const;
   [[nodiscard]] const NodeAttribute* attribute(std::string_view name) const;
-  // Empty when there is none.
+  // Empty if the node has no such attribute.
   [[nodiscard]] std::string_view value(Attr attr) const {
     const NodeAttribute* found = attribute(attr);
     return found ? found->value : std::string_view();

@@ -6,9 +6,10 @@
 
 namespace wax::document {
 
-// The text that a script assigns to document.title, if that is one string in
-// quotes: of several, the first. Well-formed UTF-8 if the script is. Empty when
-// there is none. Time is linear in the size of the script.
+// Finds the text that a script assigns to document.title, if that is one string
+// in quotes. If there are several such assignments, the first one counts. The
+// text is well-formed UTF-8 if the script is; it is empty if there is no such
+// assignment. Time is linear in the size of the script.
 [[nodiscard]] std::string script_title(std::string_view script);
 
 }  // namespace wax::document

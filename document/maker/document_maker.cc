@@ -52,7 +52,7 @@ bool may_have_text(std::string_view type, bool with_tika) {
          (with_tika && is_for_tika(type));
 }
 
-// Those of HTTP; `source` then stands before the body.
+// Returns the HTTP headers, and moves `source` to the start of the body.
 const warc::Headers& DocumentMaker::read_head(const CapturedBlock& block,
                                               io::ByteSource& source) {
   const warc::BlockHead* read = block.is_http ? block.head : nullptr;

@@ -18,9 +18,10 @@ enum class DocumentForm : uint8_t {
   kWet,  // a WARC conversion record of text/plain, as Common Crawl writes them
 };
 
-// Appends the document; nothing of one that has nothing of that kind, and for
-// kWet, of one without a URL or a date. `record_id`: of its record, as written;
-// empty when there is none. `fields` are for kJson.
+// Appends the document. Appends nothing if the document has nothing of that
+// kind, or, for kWet, has no URL or no date. `record_id` is the id of the
+// document's record, as written; empty if the record has no id. `fields` are
+// for kJson.
 //
 // A conversion record has the title and the text of the document. Its own id
 // follows from that of the record, or from the record's place, so that the same

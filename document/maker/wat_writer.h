@@ -24,9 +24,9 @@ namespace wax::document {
 // Memory: the part of a body that is read, its tree, and the JSON.
 class WatWriter {
  public:
-  // Of pages at most `max_body` bytes are read; digests and lengths are of
-  // all. `writer` outlives it, and is finished by the caller. `software` is for
-  // the warcinfo record, which comes before the first one.
+  // Reads at most `max_body` bytes of each page; digests and lengths are of all
+  // bytes. `writer` outlives it, and is finished by the caller. `software` is
+  // for the warcinfo record, which comes before the first one.
   WatWriter(warc::Writer& writer, std::string software, uint64_t max_body)
       : writer_(&writer), software_(std::move(software)), max_body_(max_body) {}
 
@@ -50,7 +50,7 @@ class WatWriter {
   uint64_t max_body_;
   uint64_t records_ = 0;
 
-  // Of the record that is read.
+  // The record that is read.
   std::string kept_;  // the first part of its block
   uint64_t size_ = 0;
   bool is_http_ = false;

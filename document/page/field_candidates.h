@@ -74,8 +74,8 @@ class FieldCandidates {
   // values of the lowest rank.
   void offer(PageField field, uint8_t rank, std::string_view value);
 
-  // Chooses what counts; empty when there is none, or they disagree. Once a
-  // field.
+  // Chooses the value that counts; empty if there are no values, or they
+  // disagree. Call it once for each field.
   [[nodiscard]] std::string choose(PageField field);
 
  private:
@@ -94,8 +94,8 @@ void append_collapsed(std::string_view text, std::string& out);
 // Finds the first name in a text in the form of English bylines: "By Ann
 // Lee", "Written by:" and the name in the next line, "3 May 2016 by Ann de la
 // Cruz, MD". A name is two to four words that begin with capitals, with
-// particles between them. Empty when there is none. The text has its white
-// space collapsed.
+// particles between them. Empty if the text has no such name. The text has its
+// white space collapsed.
 [[nodiscard]] std::string find_byline(std::string_view text);
 
 // The date in ISO 8601, as precise as it is written: "2016", "2016-03",
@@ -107,12 +107,12 @@ void append_collapsed(std::string_view text, std::string& out);
 // HTTP and JavaScript ("Tue, 1 Mar 2016 09:30:00 GMT"), English dates with the
 // name of the month ("March 1st, 2016", "1 Mar 2016 at 9:30 am"), numbers that
 // can mean one date only ("2016/3/1", "31/03/2016", "1.3.2016"), and seconds or
-// milliseconds since 1970. The years are 1000 to 2999. 1970-01-01 is what
-// programs write for no date, and is none.
+// milliseconds since 1970. The years are 1000 to 2999. 1970-01-01 does not
+// count as a date: programs write it for no date.
 [[nodiscard]] std::string iso_date(std::string_view text);
 
-// Finds the first day in a text ("By Ann. Updated 1 March 2016"), as
-// iso_date() gives it; empty when there is none.
+// Finds the first day in a text ("By Ann. Updated 1 March 2016"), and writes it
+// as iso_date() does; empty if the text has no day.
 [[nodiscard]] std::string find_date(std::string_view text);
 
 }  // namespace wax::document

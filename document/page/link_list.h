@@ -25,8 +25,8 @@ class LinkList {
   [[nodiscard]] const std::string& base() const { return base_; }
 
   void add_refresh(std::string_view reference);
-  // A link to what the attribute says. False when it is none to another page,
-  // or there is no room for it.
+  // Adds a link to what the attribute says. False if it does not lead to
+  // another page, or there is no room for it.
   bool add(const Node& node, Attr attr, std::string_view text = {});
   // The link that was added last, and its text.
   [[nodiscard]] size_t last() const { return links_.size() - 1; }

@@ -216,7 +216,7 @@ class DateReader {
       skip(',');
       return true;
     }
-    // As C's asctime() writes it.
+    // The form of C's asctime().
     return take_clock(date) && take_number(date.year, 4, 4) && at_end();
   }
 

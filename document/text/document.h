@@ -35,9 +35,9 @@ struct Image {
   friend bool operator==(const Image&, const Image&) = default;
 };
 
-// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename`
-// are bytes as the archive has them. A field that is empty, 0 or
-// false is not known, or there is none.
+// Text fields are well-formed UTF-8. `url`, `urlkey` and `filename` are bytes
+// as the archive has them. If a field is empty, 0 or false, its value is not
+// known, or the document has no such value.
 struct Document {
   std::string url;          // as captured
   std::string urlkey;       // of the segment's key kind

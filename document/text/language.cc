@@ -57,7 +57,7 @@ Language detect_language(std::string_view text, std::string_view declared) {
       &text_bytes, &reliable, &valid_bytes);
   std::string code = bcp47_of_cld2(languages[0]);
   if (code.empty() || percents[0] == 0) return {};
-  // Of few letters CLD2 is too sure.
+  // CLD2 is too sure about texts of few letters.
   constexpr int kFewBytes = 12;
   if (text_bytes < kFewBytes) return {};
   if (!reliable && primary_language(code) != primary_language(declared)) {

@@ -22,8 +22,9 @@ inline constexpr size_t kMostLanguageText = 4 * 1024;
 [[nodiscard]] Language detect_language(std::string_view text,
                                        std::string_view declared);
 
-// The first language of a Content-Language, a lang attribute or an og:locale
-// ("en_US", "DE-at, en") as BCP 47 writes it ("en-US"); empty when it is none.
+// Returns the first language of a Content-Language, a lang attribute or an
+// og:locale ("en_US", "DE-at, en") as BCP 47 writes it ("en-US"); empty if it
+// is not a language.
 [[nodiscard]] std::string language_tag(std::string_view stated);
 
 }  // namespace wax::document

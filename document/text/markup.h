@@ -7,8 +7,9 @@
 
 namespace wax::document {
 
-// Views into the page: the name as written (any case), the value with its
-// character references unresolved, empty when there is none.
+// Views into the page: the name as written (any case), and the value with its
+// character references unresolved; an attribute without a value has an empty
+// one.
 struct Attribute {
   std::string_view name;
   std::string_view value;

@@ -158,7 +158,7 @@ class ShingleWords {
   WordCharacters characters_;
 };
 
-// Of a feature's bytes as they come.
+// Hashes the bytes of a feature incrementally.
 class FeatureHash {
  public:
   void add(char c) {

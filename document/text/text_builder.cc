@@ -43,7 +43,7 @@ size_t end_of_words(std::string_view text, size_t at) {
     const unsigned stops =
         bits(_mm_or_si128(_mm_or_si128(low, equal('\x7F')),
                           _mm_or_si128(equal('&'), equal('\xC2'))));
-    // Of the last byte the next one is not known.
+    // The byte after these is not read: a last space is left to the next round.
     const unsigned single = bits(equal(' ')) & ~(stops >> 1) & 0x7FFF;
     const unsigned ends = stops & ~single;
     const size_t plain =

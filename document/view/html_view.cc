@@ -321,7 +321,8 @@ class Writer {
     result_.html += '>';
   }
 
-  // That of the view; empty when it leads to nothing that is there.
+  // Rewrites the content of a refresh for the view; empty if the refresh leads
+  // to nothing that the view has.
   std::string refresh(std::string_view content) {
     const auto refresh = read_refresh(content);
     if (!refresh) return {};

@@ -10,7 +10,7 @@
 namespace wax::document {
 namespace {
 
-// Of URLs that are followed.
+// The schemes of URLs that are followed.
 constexpr const char* kSchemes[] = {"http:", "https:", "ftp:"};
 
 // A reference on a page of such a URL as browsers read it (URL standard, 4.4):

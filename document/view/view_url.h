@@ -20,8 +20,8 @@ enum class ViewPart {
   kDropped,  // a script, a plug-in: no view shows it
 };
 
-// The reference that stands for a whole URL (http, https or ftp; without a
-// fragment) in the view; empty: what names it is left out and counted as
+// Returns the reference that the view uses for a whole URL (http, https or ftp;
+// without a fragment). Empty: what names the URL is left out and counted as
 // missing.
 using ViewUrl = std::function<std::string(std::string_view url, ViewPart part)>;
 
@@ -61,9 +61,10 @@ class ViewBudget {
   uint64_t steps_ = 0;
 };
 
-// The reference that stands for `reference`, which the page at `base` has:
-// fragments stay, and "data:" URLs where `part` is kMedia. Empty for what is
-// not followed (scripts, an empty reference unless a link has it) or not there.
+// Returns the reference that the view uses for `reference`, which the page at
+// `base` has. Fragments stay, and "data:" URLs where `part` is kMedia. Empty
+// for what is not followed (scripts, an empty reference unless a link has it)
+// or not there.
 [[nodiscard]] std::string viewed_reference(std::string_view base,
                                            std::string_view reference,
                                            ViewPart part, const ViewUrl& view);

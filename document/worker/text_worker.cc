@@ -159,7 +159,7 @@ void TextWorker::start() {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  // Of the environment it gets only what it needs to start.
+  // The child gets only the environment variables that it needs to start.
   std::string libraries;
   std::vector<char*> environment;
   if (const char* path = std::getenv("LD_LIBRARY_PATH")) {

@@ -36,9 +36,10 @@ class TextWorker {
   TextWorker(const TextWorker&) = delete;
   TextWorker& operator=(const TextWorker&) = delete;
 
-  // The document's text, or the reason why there is none: beside those of the
-  // document itself "text-timeout", "text-memory" or "text-crashed". Throws
-  // Error when the child cannot be started, which is no fault of an archive.
+  // Returns the document's text, or the reason why it has no text: one of the
+  // document itself, or "text-timeout", "text-memory" or "text-crashed". Throws
+  // Error when the child cannot be started, which is not a fault of the
+  // archive.
   [[nodiscard]] DocumentText read(Format format, std::string_view bytes,
                                   std::string_view url);
 

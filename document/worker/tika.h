@@ -22,10 +22,11 @@ class TikaClient {
   // document is read.
   explicit TikaClient(std::string url) : url_(std::move(url)) {}
 
-  // The document's text, or the reason why there is none. `url` is where the
-  // document was: the server is told the name of the file. A document at which
-  // the server fails costs its own text. Throws IoError when there is no
-  // server, also after some seconds, in which one that has ended starts again.
+  // Returns the document's text, or the reason why it has no text. `url` is
+  // where the document was: the server is told the name of the file. If the
+  // server fails at a document, only that document loses its text. Throws
+  // IoError when there is no server, but only after some seconds, in which a
+  // server that has ended starts again.
   [[nodiscard]] DocumentText read(std::string_view bytes, std::string_view url);
 
  private:

@@ -110,7 +110,7 @@ std::string lines_of(CaptureList list, const document::Document& page) {
                    std::to_string(page.length), page.digest});
 }
 
-// Of which captures a list is.
+// Which kind of captures a list contains.
 CaptureList kind_of(CaptureList list) {
   switch (list) {
     case CaptureList::kTexts:

@@ -43,7 +43,8 @@ void write_capture_list(CaptureList list,
                         const std::optional<DateRange>& range,
                         io::Output& output);
 
-// The last part of the path of a URL, without query; empty if there is none.
+// Returns the last part of the path of a URL, without the query; empty if the
+// path has no last part.
 [[nodiscard]] std::string_view file_name_of(std::string_view url);
 
 }  // namespace wax::graph

@@ -22,9 +22,9 @@ enum class BowTiePart : uint8_t {
 inline constexpr const char* kBowTieParts[] = {
     "core", "in", "out", "tube", "tendril", "disconnected"};
 
-// Of each node; kNoNode where the node does not count. A component is known by
-// its first node. Of strong components of equal size the one with the first
-// node is the core.
+// The components of each node; kNoNode where the node does not count. A
+// component is known by its first node. If several strong components have the
+// greatest size, the core is the one with the first node.
 struct Components {
   Components(uint64_t nodes, const std::string& tmpdir)
       : strong(nodes, tmpdir), weak(nodes, tmpdir), parts(nodes, tmpdir) {}
@@ -35,8 +35,9 @@ struct Components {
   BigVector<BowTiePart> parts;
 };
 
-// Of the links that count. 50 bytes a node and 8 a link are in temporary files
-// of io::temp_folder(tmpdir), which are mapped. Throws IoError, FormatError.
+// Finds the components by the links that count. Keeps 50 bytes a node and 8 a
+// link in temporary files of io::temp_folder(tmpdir), which are mapped. Throws
+// IoError, FormatError.
 void find_components(const GraphReader& graph, const std::string& tmpdir,
                      Components& components);
 

@@ -1,4 +1,4 @@
-// What other programs want of a graph.
+// Writes what other programs read of a graph.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ enum class Grouping { kDomain, kHost };
 [[nodiscard]] std::string group_of_key(std::string_view key, Grouping grouping);
 
 struct ExportOptions {
-  // Of domains and hosts: whether a page, or a link, is there. It is asked for
-  // all pages, in the order of their keys, and then for links. Without it, all
-  // are there.
+  // For graphs of domains and hosts: whether a page, or a link, is there. It is
+  // asked for all pages, in the order of their keys, and then for links.
+  // Without it, all are there.
   std::function<bool(const Page&)> has_page;
   GroupLinks::Has has_link;
   // Only captures and links that were seen in these dates, whatever the policy
@@ -80,8 +80,8 @@ void write_degrees(const GraphReader& graph, io::Output& output);
 // How scores are written.
 enum class ScoreScale {
   kAsTheyAre,
-  // As multiples of their mean, with three digits: what they mean does not
-  // depend on how many pages there are, and few of them differ.
+  // Multiples of their mean, with three digits: what they mean does not depend
+  // on how many pages there are, and few of them differ.
   kOfMean,
 };
 // Lines "urlkey score" of all pages that have one, as wax-add-column reads

@@ -33,7 +33,7 @@ class CsvGraph final : public GraphWriter {
   std::string line_;
 };
 
-// As SolrWayback writes its link graph, and Gephi reads it.
+// Writes the lists as SolrWayback writes its link graph, and Gephi reads it.
 class AdjacencyLists final : public GraphWriter {
  public:
   explicit AdjacencyLists(io::Output& output) : output_(&output) {}

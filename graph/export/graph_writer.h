@@ -13,7 +13,7 @@ namespace wax::graph {
 struct ExportedNode {
   uint64_t id = 0;
   std::string_view label;
-  uint64_t pages = 1;  // that it stands for
+  uint64_t pages = 1;  // that it represents
 };
 
 struct ExportedEdge {
@@ -21,7 +21,7 @@ struct ExportedEdge {
   uint64_t to = 0;
   std::string_view from_label;
   std::string_view to_label;
-  uint64_t links = 1;  // that it stands for
+  uint64_t links = 1;  // that it represents
   // When they were seen, first and last; 14 digits, or 0 when it is not known.
   uint64_t first = 0;
   uint64_t last = 0;

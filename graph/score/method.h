@@ -86,7 +86,7 @@ class ScoreMethod {
  public:
   virtual ~ScoreMethod() = default;
 
-  // Of the score, if the user gives no other.
+  // The name of the score, if the user gives no other.
   [[nodiscard]] virtual std::string name() const = 0;
   // How many iterations there are at most unless the user says it, and how many
   // rounds these are.

@@ -21,7 +21,7 @@ class InDegree final : public ScoreMethod {
   }
   void update(const ScoredNode&, double, PageState&, Totals&) const override {}
   [[nodiscard]] bool end(uint64_t, const Totals&) override { return true; }
-  // As NutchWAX computes it.
+  // NutchWAX computes the boost in this way.
   [[nodiscard]] double boost(double score) const override {
     return score > 0 ? std::log10(score) + 1 : kNone;
   }
@@ -107,7 +107,8 @@ class PageRank final : public ScoreMethod {
   double residual_ = 0;
 };
 
-// As Nutch computes it, for comparison: scores do not add up to anything.
+// Computes scores as Nutch does, for comparison: they do not add up to
+// anything.
 class LinkRank final : public ScoreMethod {
  public:
   [[nodiscard]] std::string name() const override { return "linkrank"; }

@@ -18,7 +18,8 @@
 namespace wax::graph {
 namespace {
 
-// Of a page, but for its links: degrees, score, memories, what it gives.
+// The bytes of a page, without its links: degrees, score, memories, what it
+// gives.
 constexpr uint64_t kPageBytes = 2 * sizeof(uint32_t) + 4 * sizeof(double);
 constexpr uint64_t kShareBlocks = kScanBlocks;
 constexpr size_t kChunk = 1024;  // links

@@ -40,8 +40,9 @@ class CountedNodes {
 // One bit for each node.
 [[nodiscard]] std::vector<bool> counted_nodes(const GraphFolder& folder);
 
-// Of each host, the page with the shortest URL key among `counted`, of equally
-// long ones the first: its home page, or what is nearest to one. In order.
+// Returns the home page of each host, or what is nearest to one: the page with
+// the shortest URL key among `counted`, or the first of equally long keys. The
+// pages are in order.
 [[nodiscard]] std::vector<NodeId> home_pages(const GraphFolder& folder,
                                              const std::vector<bool>& counted);
 

@@ -31,8 +31,9 @@ class CountingLinks {
   [[nodiscard]] uint64_t nodes() const { return names_.size(); }
   // The page of which a node is another name, or the node itself.
   [[nodiscard]] NodeId page_of(NodeId node) const { return names_[node]; }
-  // Of a chain of names the page is the last one, of a cycle the one with the
-  // least key. Call one of these before for_each().
+  // If names form a chain, the page is the last of them; if they form a cycle,
+  // the page is the one with the least key. Call one of these before
+  // for_each().
   void find_names();
   void read_names();
   // From here on, the links count that were seen in these dates, whatever the
@@ -72,8 +73,9 @@ class CountingLinks {
   [[nodiscard]] bool is_alive(const Link& link) const;
   void resolve(NodeId start);
 
-  // Of links with one of these marks. Others cost no look at their source,
-  // which may be anywhere in memory.
+  // Calls take(to, link) for each link that is alive and has one of these
+  // marks. The source of other links is not looked at: it may be anywhere in
+  // memory.
   template <typename Take>
   void for_each_alive(uint64_t marks, Take take) const {
     LinkScan scan(links_);
@@ -90,7 +92,7 @@ class CountingLinks {
   LinkPolicy policy_;
   std::optional<DateRange> range_;
   bool has_names_ = false;
-  // Of each node: the date of its links (kNoDate: not archived), and the page
+  // For each node: the date of its links (kNoDate: not archived), and the page
   // of which it is another name.
   BigVector<uint64_t> dates_;
   BigVector<NodeId> names_;

@@ -133,7 +133,7 @@ class MetaScan {
     }
   }
 
-  // Of all links that were ever seen.
+  // Counts all links that were ever seen.
   void scan_seen_links(collection::MetaText& out) {
     NodeFile file(folder_.links());
     check_nodes(file);

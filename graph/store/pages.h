@@ -57,7 +57,7 @@ struct Page {
   [[nodiscard]] double interval() const;
 };
 
-// What stands for a digest in a capture.
+// Returns the number that a capture has instead of a digest.
 [[nodiscard]] uint64_t digest_number(std::string_view digest);
 
 class PagesWriter {

@@ -30,7 +30,8 @@ class ScoreFile {
 // The names of the scores that a graph has, in byte order.
 [[nodiscard]] std::vector<std::string> score_names(const GraphFolder& folder);
 
-// Throws UsageError, which lists the names, when there is none of that name.
+// Opens the scores of this name. Throws UsageError, which lists the names, if
+// the graph has no such scores.
 [[nodiscard]] ScoreFile open_scores(const GraphFolder& folder,
                                     const std::string& name, uint64_t nodes);
 

@@ -41,7 +41,7 @@ struct SeenLink {
 
 void append_line(const SeenPage& page, std::string& line);
 void append_line(const SeenLink& link, std::string& line);
-// Of lines that append_line() made.
+// Both read lines that append_line() made.
 void read_line(std::string_view line, SeenPage& page);
 void read_line(std::string_view line, SeenLink& link);
 

@@ -259,7 +259,8 @@ class RunMerge {
     return added;
   }
 
-  // Of a link that was kept, the number of its source becomes that of a node.
+  // Reads the next link that was kept, and replaces the number of its source by
+  // that of a node.
   bool next_numbered(lines::LineStream& stored, std::string& line) {
     std::string_view rest;
     if (!stored.next(rest)) return false;
@@ -283,7 +284,7 @@ class RunMerge {
     return from != kNoNode;
   }
 
-  // Of one date, a link counts once, whatever anchors it had.
+  // Counts a link once for each date, whatever anchors it had.
   static Link take_seen(SeenLines<NumberedLink>& seen) {
     const NodeId target = seen.front().to;
     Link link = seen.front().link;

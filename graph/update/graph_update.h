@@ -18,7 +18,7 @@ struct UpdateOptions {
   // Add to what the graph has.
   bool frontier = false;
   bool nofollow = false;
-  // Of these sources alone, also if there is a graph.
+  // Make the graph from these sources alone, even if there is a graph.
   bool anew = false;
   // A graph that is there gets the inputs as a tier, and merge_tiers() merges
   // them later.

@@ -87,7 +87,7 @@ class Evaluation {
     return with;
   }
 
-  // As QueryTerms::rarity().
+  // Computes the same as QueryTerms::rarity().
   [[nodiscard]] float rarity(const Query& query) {
     float sum = 0;
     for (const Query::Word& word : query.words) {

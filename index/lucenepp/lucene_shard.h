@@ -55,8 +55,8 @@ struct LuceneShard final : SearchEngine::OpenedShard {
   }
 };
 
-// As SearchEngine::open(). Throws UsageError for parallel indexes of a main one
-// from which documents were deleted.
+// Opens a shard as SearchEngine::open() says. Throws UsageError if documents
+// were deleted from a main index that has parallel indexes.
 [[nodiscard]] std::shared_ptr<LuceneShard> open_lucene_shard(
     const std::vector<std::string>& paths,
     const std::vector<std::shared_ptr<const Manifest>>& manifests);

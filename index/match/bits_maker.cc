@@ -116,7 +116,7 @@ std::unique_ptr<Matcher> BitsMaker::dates(const Query& query) {
   const IndexDirectory* index = shard_->owner(kDateField);
   if (index == nullptr) return nullptr;
   DocumentBits bits = new_bits();
-  // Those that are not packed are terms.
+  // Dates that are not packed are terms of the date field.
   add_range(bits, *index, kDateField, query.first, query.last);
   DateRanges ranges = date_ranges(query.first, query.last);
   for (const DateRanges::Terms& terms : ranges.whole) {

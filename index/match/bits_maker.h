@@ -69,8 +69,8 @@ class BitsMaker {
           return term.starts_with(text) && use(source);
         });
   }
-  // Reports that only the first `count` of what `what` stands for were looked
-  // for.
+  // Reports that `what` has too many matches (`of`: words or values), and that
+  // only the first `count` of them were looked for.
   void tell_cut(const std::string& what, uint64_t count,
                 std::string_view of = "words");
   // For so many bytes more.

@@ -1,5 +1,5 @@
-// What matches a word that several of the default fields have, by one list for
-// all of them (combined_file.h).
+// Matches a word that several of the default fields have, by one list for all
+// of them (combined_file.h).
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class FieldSums {
 
   // Nothing when no field has the word. Documents must rise from call to call.
   [[nodiscard]] std::optional<float> of(uint32_t document);
-  // Those of a window, by number in it. Those of the documents that are not in
-  // `mask` yet are added to it.
+  // Adds the scores of the documents of a window to `sums`, by number in the
+  // window, and these documents to `mask`.
   void add(uint32_t base, float* sums, WindowMask& mask);
 
  private:
@@ -54,8 +54,8 @@ class FieldSums {
 class CodeBounds {
  public:
   explicit CodeBounds(const TermBlocks& blocks) : blocks_(blocks) {}
-  // Of the documents from `first`, which must not fall, to before `end`; -1:
-  // there are none.
+  // Returns the greatest code of the documents from `first` to before `end`; -1
+  // if there are no such documents. `first` must not fall from call to call.
   [[nodiscard]] int greatest(uint32_t first, uint32_t end);
   // Calls use(first, last) for documents as above, the last included, of blocks
   // without a code above `most`. After greatest() for the same ones.
@@ -138,7 +138,7 @@ class CombinedMatcher final : public Matcher {
   BoundsOfCodes of_codes_;
   CodeBounds bounds_;
   BlockCursor cursor_;
-  std::optional<BlockCursor> codes_;  // goes behind cursor_
+  std::optional<BlockCursor> codes_;  // follows cursor_
   std::optional<FieldSums> sums_;     // likewise
   uint32_t base_ = 0;                 // of the window
   uint32_t bound_base_ = UINT32_MAX;

@@ -78,10 +78,10 @@ struct SearchOptions {
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
   // and values that were cut ("query-prefix-cut"). Null: damage is thrown.
   ProblemSink* problems = nullptr;
-  // How many words a beginning of a word within a phrase stands for at most, in
+  // How many words a beginning of a word within a phrase can match at most, in
   // each shard.
   uint64_t most_words = 100'000;
-  // How many exact values a beginning or pattern stands for, likewise.
+  // How many exact values a beginning or pattern can match at most, likewise.
   uint64_t most_values = 1'000'000;
   // To compare rankings: other weights of fields than those of fields.h, and
   // what words count that stand together.
@@ -91,7 +91,8 @@ struct SearchOptions {
   std::atomic<uint64_t>* evaluations = nullptr;
   // For what grows with the hits or the index; null: there is no limit.
   MemoryBudget* memory = nullptr;
-  // Of the index of which the reader is a part; null: the reader is all of it.
+  // The counts of the whole index if the reader is a part of it; null: the
+  // reader is all of it.
   const TermCounts* counts = nullptr;
 };
 
@@ -135,7 +136,7 @@ class BestHits {
       return *at;
     };
     if (wanted_ > 0 && scores.size() >= wanted_) {
-      // Of two that score the same, the first one is better.
+      // If two documents score the same, the first one is better.
       least = std::nextafter(nth(wanted_), least);
       scores.resize(wanted_);
     }

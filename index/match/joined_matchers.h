@@ -72,7 +72,7 @@ class OrMatcher final : public Matcher {
   double expected() const override;
 
  private:
-  // Of so many parts, scores are added up when the window is filled, unless
+  // With so many parts, scores are added up when the window is filled, unless
   // few documents are asked for.
   static constexpr size_t kManyParts = 8;
   static constexpr size_t kFewDocuments = 64;
@@ -88,7 +88,7 @@ class OrMatcher final : public Matcher {
   std::vector<uint32_t> active_;   // parts that have a document in the window
   bool added_up_ = false;
   std::vector<float> sums_;  // by number in the window
-  // Of fill_and_add() and add_scores(), 0 between calls.
+  // Room for fill_and_add() and add_scores(); all are 0 between calls.
   std::vector<float> own_;
   std::vector<std::pair<double, uint32_t>> bounds_;
   std::vector<DocumentBounds> candidates_;  // of the window, in order

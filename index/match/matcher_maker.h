@@ -66,8 +66,8 @@ class MatcherMaker {
   }
 
  private:
-  // What stands in a query more than once is made once, and scores `times` as
-  // much.
+  // Makes the matcher of a part of the query. If the query has the part more
+  // than once, it is made once, and scores `times` as much.
   MatcherPtr matcher(const Query& query, float times);
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query, float times);

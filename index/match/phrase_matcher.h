@@ -1,4 +1,4 @@
-// Documents in which words stand in a row.
+// Matches phrases: documents in which the words follow one another.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class MergedTerms {
   uint32_t document_ = 0;
   uint32_t begin_ = 0;  // of the chunk
   uint32_t end_ = 0;
-  uint32_t least_ = 0;  // the first document behind the chunk
+  uint32_t least_ = 0;  // the first document after the chunk
   std::vector<Found> found_;
   std::vector<uint32_t> starts_;     // by document, in positions_
   std::vector<uint32_t> positions_;  // of all documents of the chunk
@@ -66,13 +66,13 @@ class PhraseMatcher final : public Matcher {
   void fill(uint32_t base, const WindowMask* within, WindowMask& mask) override;
   float score(uint32_t n) override;
   float bound(uint32_t base) override;
-  // As if the words had nothing to do with each other.
+  // Estimates as if the words had nothing to do with each other.
   double expected() const override;
 
  private:
-  // Where a phrase begins, judged by one word alone, is where the word stands
-  // less its place in the phrase. A word with several places must stand at all
-  // of them.
+  // Finds where phrases begin, judged by one word alone: at a position of the
+  // word less its place in the phrase. A word with several places must be at
+  // all of them.
   class Slot {
    public:
     Slot(PhraseWord word, const Deadline& deadline);
@@ -94,7 +94,7 @@ class PhraseMatcher final : public Matcher {
     // Keeps those of the window that have the word. Then read_starts() may be
     // called for those that are left, in order.
     void keep(uint32_t base, WindowMask& mask);
-    // Where the word stands, or where phrases begin. The list is valid until
+    // Read where the word is, or where phrases begin. The list is valid until
     // the next call.
     std::span<uint32_t> read_positions(uint32_t n);
     std::span<const uint32_t> read_starts(uint32_t n);
@@ -110,7 +110,8 @@ class PhraseMatcher final : public Matcher {
     };
     void rank(uint32_t base, const WindowMask& wanted, WindowMask& found);
     void walk(uint32_t base, const WindowMask& wanted, WindowMask& found);
-    // Those of `found` from which on the word stands at all of its places.
+    // Keeps the beginnings of `found` from which on the word is at all of its
+    // places.
     std::span<uint32_t> with_all_places(std::span<const uint32_t> found);
 
     uint64_t documents_ = 0;
@@ -119,11 +120,11 @@ class PhraseMatcher final : public Matcher {
     std::vector<uint32_t> positions_;  // of the word in the phrase
     uint32_t base_ = 0;                // of the window
     TermCursor term_;
-    // Of a term with blocks: how many of its documents are before those of the
-    // window.
+    // For a term with blocks: ranks_ says how many of its documents come before
+    // each document of the window.
     std::optional<BlockPositions> ranked_;
     std::vector<uint32_t> ranks_;
-    TermCursor read_here_;  // else: goes behind term_ and reads positions
+    TermCursor read_here_;  // else: follows term_ and reads positions
     std::unique_ptr<MergedTerms> merged_;  // null: `term_`
     std::optional<ImpactBounds> bounds_;
     std::vector<Place> places_;  // with merged_: by number in the window
@@ -147,7 +148,7 @@ class PhraseMatcher final : public Matcher {
   const Deadline* deadline_;
   std::vector<Slot> slots_;  // the rarest word first
   uint32_t slop_;
-  std::vector<std::vector<int64_t>> loose_;  // by slot: where the word stands
+  std::vector<std::vector<int64_t>> loose_;  // by slot: where the word is
   std::vector<int64_t> begins_;  // of phrases, judged by each word alone
   float weight_;
   FieldNorms norms_;

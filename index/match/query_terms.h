@@ -56,11 +56,12 @@ class QueryTerms {
     const size_t place = find(field, text, {});
     return place < documents_.size() ? documents_[place] : 0;
   }
-  // Those of another query, whose terms are among those of this one.
+  // Returns the counts of the terms of another query, which are among those of
+  // this one.
   [[nodiscard]] std::vector<uint64_t> counts_of(const QueryTerms& fewer) const;
-  // Takes those of an index that has more shards than were counted, if there is
-  // one. Returns the number of its documents, or `counted`. Terms without a
-  // count have none.
+  // Takes the counts of an index that has more shards than were counted, if
+  // there is one. Returns the number of its documents, or `counted`. Terms
+  // without a count have none.
   uint64_t set_counts(const TermCounts* of_index, uint64_t counted) {
     if (of_index == nullptr) return counted;
     documents_ = of_index->terms;
@@ -70,7 +71,8 @@ class QueryTerms {
   // How many documents have the word in the field in which most have it.
   [[nodiscard]] uint64_t documents(const std::string& field,
                                    const Query::Word& word) const;
-  // Of the words of the query together; beginnings of words are not rare.
+  // Returns the rarity of the words of the query together; beginnings of words
+  // are not rare.
   [[nodiscard]] float rarity(const Query& query, uint64_t of_all) const;
 
  private:

@@ -43,7 +43,8 @@ class ShardSearch {
   // Keeps the documents of the window as candidates that can be among the best
   // by their bounds.
   void add_candidates(uint32_t base, const WindowMask& mask, BestHits& best);
-  // Those of the window that can be among the best, without counting others.
+  // Keeps the documents of the window as candidates that can be among the best,
+  // without counting others.
   void add_possible(uint32_t base, BestHits& best);
   void keep_candidates(uint32_t base, std::span<const DocumentBounds> documents,
                        BestHits& best);
@@ -54,7 +55,7 @@ class ShardSearch {
   const Shard* shard_;
   const Deadline* deadline_;
   double rounding_;
-  // As many documents as are wanted score more than this.
+  // At least as many documents as are wanted score more than this.
   float floor_ = -std::numeric_limits<float>::infinity();
   bool exact_ = true;
   bool counts_ = true;    // the hits of each window

@@ -1,5 +1,5 @@
-// Documents that have all of several words: the most frequent form of an
-// AndMatcher.
+// Matches documents that have all of several words: the most frequent form of
+// an AndMatcher.
 #pragma once
 
 #include <array>
@@ -78,19 +78,19 @@ class TermConjunction final : public Matcher {
     void keep_places(const uint32_t* places, uint32_t count) {
       for (uint32_t i = 0; i < count; ++i) numbers_[i] = numbers_[places[i]];
     }
-    // Of the i-th document, which is `document` of the shard, before
-    // saturated().
+    // Returns the score of the i-th document, which is `document` of the shard,
+    // before saturated().
     [[nodiscard]] float sum(uint32_t i, uint32_t document) {
       if (codes_) return codes_->sums.of(document).value_or(0);
       return score_of(weight_, frequency(i), norms_.at(document));
     }
     [[nodiscard]] bool has_codes() const { return codes_.has_value(); }
-    // Of one with codes.
+    // Returns the bounds of the i-th document, for a list with codes.
     [[nodiscard]] const Bounds& bounds_of(uint32_t i) {
       return codes_->bounds_of_codes[(frequency(i) - 1) % SumCode::kCodes];
     }
-    // As sum(), whatever windows were looked at; nothing when the document is
-    // not here. Documents must rise.
+    // Returns what sum() does, whatever windows were looked at; nothing if the
+    // list does not have the document. Documents must rise.
     [[nodiscard]] std::optional<float> sum_later(uint32_t document);
     [[nodiscard]] float rarity() const { return rarity_; }
     [[nodiscard]] uint32_t documents() const { return documents_; }
@@ -109,9 +109,9 @@ class TermConjunction final : public Matcher {
     }
     void read_frequencies(uint32_t block);
     void read_block(uint32_t block);
-    // To the block that may have the document; false behind the last.
+    // Moves to the block that may have the document; false past the last.
     bool go_to_block_of(uint32_t document);
-    // Of the first in the block that is not less.
+    // Returns the place in the block of the first document that is not less.
     [[nodiscard]] uint32_t place_of(uint32_t document) const;
     uint32_t keep_by_table(uint32_t base, const uint32_t* documents,
                            uint32_t count, uint32_t* kept);
@@ -126,14 +126,14 @@ class TermConjunction final : public Matcher {
     float weight_;
     float rarity_;
     std::optional<TermCursor> later_;  // of sum_later(), of one term
-    // Of a list of several fields.
+    // For a list of several fields.
     struct Codes {
       CodeBounds bounds;
       BoundsOfCodes bounds_of_codes;
       FieldSums sums;
     };
     std::optional<Codes> codes_;
-    // Of one term.
+    // For one term.
     FieldNorms norms_;
     ImpactBounds bounds_;
     std::vector<uint32_t> numbers_;  // by place in the window's documents
@@ -152,7 +152,7 @@ class TermConjunction final : public Matcher {
     std::vector<uint32_t> table_;
   };
 
-  // Of the i-th document of the window.
+  // Returns the score of the i-th document of the window.
   [[nodiscard]] float score_of_place(uint32_t i);
   // Fills places_ and scores_ for the window, if they are not.
   void need_places();

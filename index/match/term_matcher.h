@@ -1,4 +1,4 @@
-// What matches one term.
+// Matches one term.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class FieldNorms {
 
   const float* values_ = nullptr;
   std::vector<TermSource> sources_;
-  // Of one segment.
+  // The segment of the last document.
   uint32_t base_ = 0;
   uint32_t documents_ = 0;
   NormReader norms_;
@@ -101,7 +101,7 @@ class TermMatcher final : public Matcher {
   TermCursor cursor_;
   FieldNorms norms_;
   uint32_t base_ = 0;  // of the window
-  // Goes behind cursor_, to the documents that are scored.
+  // Follows cursor_, to the documents that are scored.
   std::optional<TermCursor> scored_;
   std::optional<TermCursor> bounded_;   // likewise, of add_bounds()
   std::optional<ImpactBounds> bounds_;  // once one is asked for

@@ -28,7 +28,7 @@ struct NamedField {
 struct QueryValue {
   std::string_view query;  // of which it is a part
   size_t at = 0;           // where it begins there, in bytes
-  std::string_view text;   // what stands in the quotes, if there are some
+  std::string_view text;   // without the quotes, if there are some
   bool in_quotes = false;
 
   // Throws a QueryError that points at the n-th byte of the value.

@@ -7,7 +7,7 @@
 namespace wax::index {
 namespace {
 
-// Of what parts of real queries differ in.
+// Hashes what parts of real queries differ in.
 size_t hash_of(const Query& query) {
   auto hash = static_cast<size_t>(query.kind);
   auto add = [&hash](size_t more) { hash = hash * 1'000'003 + more; };

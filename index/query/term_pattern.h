@@ -9,10 +9,10 @@
 
 namespace wax::index {
 
-// Whether `text` is like `pattern`: "*" stands for any number of characters,
-// "?" for one. Both are UTF-8.
+// Whether `text` matches `pattern`: "*" matches any number of characters, "?"
+// one. Both are UTF-8.
 [[nodiscard]] bool is_like(std::string_view pattern, std::string_view text);
-// What stands before the first "*" or "?".
+// Returns what comes before the first "*" or "?".
 [[nodiscard]] std::string_view fixed_beginning(std::string_view pattern);
 
 // Words from which a word differs by few edits: a character that is added, left
@@ -33,7 +33,7 @@ class NearWords {
  private:
   std::u32string word_;
   uint32_t most_;
-  // Of the last word: its characters, where each ends in bytes, and by
+  // About the last word: its characters, where each ends in bytes, and by
   // characters the edits from each beginning of `word_`.
   std::u32string last_;
   std::vector<size_t> ends_;

@@ -45,9 +45,9 @@ using ColumnNames = std::vector<ColumnName>;
 // The least and the greatest number.
 [[nodiscard]] std::string least_number(ColumnKind kind);
 [[nodiscard]] std::string greatest_number(ColumnKind kind);
-// What the term stands for; 0 for another text.
+// Returns the number that the term encodes; 0 for another text.
 [[nodiscard]] double number_value(ColumnKind kind, std::string_view term);
-// As text: "5", "0.25".
+// Returns the number of the term as text: "5", "0.25".
 [[nodiscard]] std::string number_text(ColumnKind kind, std::string_view term);
 
 }  // namespace wax::index

@@ -19,8 +19,8 @@ struct DateRanges {
   std::vector<std::string> parts;
 };
 
-// Of two dates of 14 digits, both included. Together these are all dates of the
-// range that a clock can show.
+// Makes ranges of terms from one date of 14 digits to another, both included.
+// Together these are all dates of the range that a clock can show.
 [[nodiscard]] DateRanges date_ranges(std::string_view first,
                                      std::string_view last);
 

@@ -26,7 +26,7 @@ enum class Indexed {
   kWords,   // tokenised (tokens.h), with positions and length norm
   kExact,   // the value as one term, without norm
   kNumber,  // likewise, as number_term() writes it
-  // Of columns (columns.h), with number_term() of their kind.
+  // For columns (columns.h), with number_term() of their kind.
   kInteger,
   kReal,
 };
@@ -46,7 +46,7 @@ struct Field {
   // IndexWriter makes its values of those of this field, among others; empty:
   // they are given.
   std::string_view made_of = {};
-  // A document that stands for others has the values of all of them.
+  // A document that replaces others has the values of all of them.
   bool united = false;
 };
 

@@ -31,7 +31,8 @@ enum class CharacterClass : uint8_t {
 // From here on most letters are forms of others: ligatures, those of Arabic for
 // a place in a word, full width, letters of mathematics.
 inline constexpr char32_t kFirstForm = 0xF900;
-// What such a form stands for, with accents; another letter as it is.
+// Returns the usual letters of such a form, with accents; another letter as it
+// is.
 [[nodiscard]] icu::UnicodeString usual_letters(char32_t c);
 
 // 256 characters of the BMP that follow each other.
@@ -68,7 +69,8 @@ inline std::array<BlockSlot, kBmp / CharacterBlock::kSize> character_blocks{};
   return static_cast<size_t>(c % CharacterBlock::kSize);
 }
 
-// Of bytes: the lower case of an ASCII character of a word; or one of these.
+// For each byte: the lower case of an ASCII character of a word; or one of the
+// constants.
 struct AsciiTable {
   static constexpr unsigned char kSeparator = 0;
   static constexpr unsigned char kNotAscii = 1;

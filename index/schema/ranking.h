@@ -38,8 +38,8 @@ inline constexpr double kSaturation = 1.2;
   return static_cast<float>(std::log1p((all - some + 0.5) / (some + 0.5)));
 }
 
-// The weight of a phrase that stands across the border of the main content, and
-// of a word of which a document has the stem.
+// The weight of a phrase across the border of the main content, and of a word
+// of which a document has the stem.
 inline constexpr float kBorderWeight = 0.25F;
 inline constexpr float kStemWeight = 0.25F;
 

@@ -22,15 +22,16 @@ namespace wax::index {
 [[nodiscard]] std::vector<std::string> wanted_stems(
     const std::vector<std::string>& words);
 
-// As in the manifest of an index: "de,en".
+// Read and write languages as the manifest of an index has them: "de,en".
 [[nodiscard]] std::vector<std::string> stems_of_text(std::string_view text);
 [[nodiscard]] std::string text_of_stems(const std::vector<std::string>& stems);
 
-// That of `languages` in which a text in `language` ("en-GB") is; empty: none.
+// Returns which of `languages` a text in `language` ("en-GB") has; empty: none
+// of them.
 [[nodiscard]] std::string stem_language(
     std::string_view language, const std::vector<std::string>& languages);
 
-// That of a term: "en" of "en:run".
+// Returns the language of a term: "en" of "en:run".
 [[nodiscard]] inline std::string_view stem_language_of(std::string_view term) {
   return term.substr(0, term.find(':'));
 }

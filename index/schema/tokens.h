@@ -49,7 +49,7 @@ class Tokenizer {
   // `utf8` must outlive the tokens; ill-formed bytes in it separate words.
   void set(std::string_view utf8);
 
-  // Each token stands one position after the one before it.
+  // Reads the next token. Each is one position after the one before it.
   [[nodiscard]] bool next(Token& token);
 
   // ASCII characters in lower case with which wanted words begin.
@@ -66,7 +66,7 @@ class Tokenizer {
       wanted_.fill(true);
       count_ = wanted_.size();
     }
-    // Of an ASCII character.
+    // Whether wanted words begin with this ASCII character.
     [[nodiscard]] bool has(unsigned char c) const { return wanted_[c]; }
     // None when they are many.
     [[nodiscard]] std::span<const char> few() const {

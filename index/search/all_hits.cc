@@ -177,8 +177,8 @@ void AllHits::end_shard(bool keep) {
   }
 }
 
-// Of the best hits, words that stand together count as well. Returns false when
-// the time runs out before that.
+// Adds the proximity boost to the best hits. Returns false when the time runs
+// out before that.
 bool AllHits::add_proximity_boosts(const Query& query) {
   if (options_->sort.by != Sort::By::kRelevance) return true;
   size_t looked_at = std::min<size_t>(best_.size(), kHitsWithProximityBoost);

@@ -20,7 +20,7 @@
 
 namespace wax::index {
 
-// Throws UsageError for a period that is none.
+// Throws UsageError for an unknown period.
 void check_period(const ResultOptions& options);
 
 // The options with order_of() the query. Lucene++ has its own order.

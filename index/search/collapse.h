@@ -73,7 +73,7 @@ class Collapser {
   // collapse, in any order; similar ones are still apart. They are no more here
   // then.
   [[nodiscard]] std::vector<std::pair<CollapseKey, OpenCollapse>> parts();
-  // Those of places of the shards.
+  // Returns the keys by which the hits at these places of the shards collapse.
   [[nodiscard]] std::vector<CollapseKey> keys_of(
       const std::vector<Shard>& shards, const std::vector<Place>& places);
 
@@ -88,7 +88,8 @@ class Collapser {
     std::span<const uint32_t> values = values_->of(document);
     return values.empty() ? 0 : uint64_t{values.front()} + 1;
   }
-  // A new one when there is none.
+  // Returns the index in open_ of what collapses by this number, which may be
+  // new.
   [[nodiscard]] size_t collapse_of(uint64_t number);
   void grow();
   void move(const std::vector<Shard>& shards, const std::vector<Place>& moved);

@@ -42,7 +42,7 @@ struct FieldNames {
 [[nodiscard]] std::vector<std::string> fields_of_values(
     const FieldNames& names);
 
-// What a term of such a field stands for.
+// The value of a term of such a field, as a number and as it is shown.
 [[nodiscard]] double number_of(const ValueKind& kind, std::string_view term);
 [[nodiscard]] std::string shown_value(const ValueKind& kind,
                                       std::string_view term);
@@ -73,7 +73,7 @@ class DocumentNumbers {
 
   void begin_shard(const Shard& shard, double expected,
                    const Deadline& deadline);
-  // 0 when there is none.
+  // 0 if the document has no number.
   [[nodiscard]] uint64_t of(uint32_t document) const {
     if (all_ != nullptr) return (*all_)[document];
     return index_ == nullptr ? 0 : make_(*index_, document);
@@ -90,7 +90,7 @@ class DocumentNumbers {
 // Documents whose stored values cannot be read have no number, 0, as those
 // without the field: whoever shows them reports the damage.
 //
-// As 14 digits.
+// Dates have 14 digits.
 [[nodiscard]] DocumentNumbers first_dates();
 [[nodiscard]] DocumentNumbers last_dates();
 [[nodiscard]] DocumentNumbers url_hashes();

@@ -37,8 +37,8 @@ bool has_score(const Query& query) {
          std::any_of(query.parts.begin(), query.parts.end(), has_score);
 }
 
-// As query_of_url() makes it, or with other conditions. Others that are joined
-// by OR are for several URLs.
+// Whether the query is one that query_of_url() makes, alone or with other
+// conditions. Others that are joined by OR are for several URLs.
 bool is_for_one_url(const Query& query) {
   using Kind = Query::Kind;
   if (query.kind == Kind::kExact) {

@@ -50,8 +50,8 @@ struct Boost {
   double weight = 1;
 };
 
-// "views", "log(views)", "sqrt(views)", also with "*0.5" behind. Throws
-// UsageError.
+// Reads "views", "log(views)" or "sqrt(views)", with or without "*0.5" after
+// it. Throws UsageError.
 [[nodiscard]] Boost parse_boost(std::string_view text);
 
 // Texts whose simhashes differ by so few bits are nearly identical.
@@ -143,7 +143,7 @@ class Places {
   [[nodiscard]] bool ranks_texts() const {
     return sort_->by == Sort::By::kField && !kind_.is_number;
   }
-  // That text.
+  // Returns the text whose rank the place has.
   [[nodiscard]] std::string_view text_of(const Place& place) const {
     return ranked_[sort_->ascending ? ~place.key : place.key];
   }

@@ -174,7 +174,7 @@ std::vector<Collapsed> joined_similar(std::vector<ResultsPart>& parts,
 void give_collapsed(std::vector<Collapsed> all, const ResultOptions& options,
                     Results& results) {
   results.collapsed_total = all.size();
-  // Those without places are not among the first.
+  // Collapsed hits without places are not among the first.
   std::erase_if(all, [](const Collapsed& one) { return one.places.empty(); });
   const uint64_t start = std::min<uint64_t>(options.start, all.size());
   const uint64_t count = std::min<uint64_t>(options.count, all.size() - start);

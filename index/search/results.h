@@ -31,7 +31,8 @@ struct ResultOptions {
   std::string period;  // "year" or "month": counts hits in each; empty: none
   uint64_t start = 0;  // of Results::collapsed, likewise count
   uint64_t count = 10;
-  // Of the index of which the reader is a part; null: the reader is all of it.
+  // The fields of the whole index if the reader is a part of it; null: the
+  // reader is all of it.
   const FieldNames* fields = nullptr;
 };
 
@@ -100,7 +101,7 @@ class HitReader {
 
   [[nodiscard]] ShownHit read(const Hit& hit, uint64_t rank,
                               uint64_t group_total = 1) const;
-  // Those that append_hit_json() writes.
+  // The fields that append_hit_json() writes.
   [[nodiscard]] const std::vector<std::string>& fields() const {
     return shown_;
   }

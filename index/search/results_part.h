@@ -21,7 +21,7 @@ struct ResultsPart {
     // The best first; empty: they are not among the first of the reader.
     std::vector<Place> places;
   };
-  // Of each value of a field or period, how many hits have it.
+  // How many hits have each value of a field or period.
   using Counts = std::vector<std::pair<std::string, uint64_t>>;
 
   uint64_t total = 0;

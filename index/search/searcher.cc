@@ -43,7 +43,7 @@ void leave_out_unseen(const Shard& shard, const Deadline& deadline,
 // Finds the best hits, shard by shard.
 class BestSearch {
  public:
-  // Of `needed` hits, `pairs` may change the order.
+  // `pairs` may change the order of the first `needed` hits.
   BestSearch(uint64_t wanted, uint64_t needed,
              const std::vector<WordPair>& pairs, const SearchOptions& options)
       : options_(&options),
@@ -68,8 +68,8 @@ class BestSearch {
     before_ = best_;
   }
   void run() { search_->run(best_); }
-  // Of a shard that turned out to be damaged, nothing is kept. Returns how many
-  // documents were looked at.
+  // Drops the hits of the shard unless `keep`: it turned out to be damaged.
+  // Returns how many documents were looked at.
   uint32_t end(bool keep) {
     if (keep) {
       total_ += search_->total();

@@ -36,17 +36,19 @@ class Searcher {
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;
 
-  // As search() from the first hit on, where the reader is a part of an index
-  // (options.counts): words that stand together count in the best hits of the
-  // whole index alone. So the hits have the scores and the order that they have
-  // before that, and `boosted` has the first kHitsWithProximityBoost with the
-  // scores after it; it is empty when the query has no such words.
+  // Finds the first hits as search() does, where the reader is a part of an
+  // index (options.counts). The proximity of words counts only in the best hits
+  // of the whole index. So the hits have the scores and the order that they
+  // have before that, and `boosted` has the first kHitsWithProximityBoost with
+  // the scores after it; it is empty when the query has no words whose
+  // proximity counts.
   [[nodiscard]] Hits best_of_part(const Query& query, uint64_t count,
                                   const SearchOptions& options,
                                   std::vector<Hit>& boosted) const;
-  // Of the reader alone, with the documents that are not seen, as search()
-  // counts them; but a term that only these have in a shard counts nothing
-  // there. `missing` is what was not looked at. Throws as search().
+  // Counts the documents of the reader alone, and those that have each term, as
+  // search() counts them: also documents that are not seen; but a term that
+  // only these have in a shard counts nothing there. `missing` is what was not
+  // looked at. Throws as search().
   [[nodiscard]] TermCounts term_counts(const Query& query,
                                        const SearchOptions& options,
                                        Missing& missing) const;

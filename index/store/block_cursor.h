@@ -20,12 +20,12 @@ namespace wax::index {
 class BlockPositions {
  public:
   BlockPositions() = default;
-  // Of a field with positions. The segment must outlive it.
+  // Needs a field with positions. The segment must outlive it.
   BlockPositions(const LuceneSegment& segment, const TermPlace& place,
                  const TermBlocks& blocks);
 
-  // Those in the n-th document of the term; the numbers are in `room`, which
-  // may have more. The n must rise.
+  // Returns the positions in the n-th document of the term; the numbers are in
+  // `room`, which may have more. The n must rise.
   std::span<uint32_t> read(uint32_t n, std::vector<uint32_t>& room) {
     uint32_t at = n % TermBlocks::kDocuments;
     if (n / TermBlocks::kDocuments != block_) go_to_block(n);
@@ -60,10 +60,10 @@ class BlockCursor {
   // At the first document. The segment must outlive it.
   BlockCursor(const LuceneSegment& segment, uint32_t field,
               const TermPlace& place);
-  // Of blocks with documents, without positions.
+  // Reads blocks with documents, without positions.
   explicit BlockCursor(const TermBlocks& blocks);
 
-  // kNoDocument behind the last.
+  // kNoDocument past the last.
   [[nodiscard]] uint32_t document() const { return document_; }
   // 1 in a field without frequencies.
   [[nodiscard]] uint32_t frequency() const {
@@ -87,7 +87,7 @@ class BlockCursor {
   // To the first document that is not less than the target.
   void advance(uint32_t target);
   // Calls use(documents, count) for the documents from here on that are less
-  // than `limit`, some at once, and goes to the one behind them.
+  // than `limit`, some at once, and goes to the one after them.
   template <typename Use>
   void take_documents(uint32_t limit, Use&& use) {
     if (block_) {
@@ -165,7 +165,7 @@ class BlockCursor {
   }
   [[nodiscard]] uint32_t place_in_block(uint32_t document) const;
   [[nodiscard]] const uint32_t* frequencies();
-  // To a posting of this block, or the one behind its last.
+  // Moves to a posting of this block, or past its end.
   void go_to(uint32_t at);
   void read_block(uint32_t number);
 

@@ -53,7 +53,7 @@ struct Impact {
 class TermBlocks {
  public:
   static constexpr uint32_t kDocuments = kPackedNumbers;
-  // Of these, the file says how much they can score, and nothing else.
+  // Whether a term is so rare that the file has only the bounds of its blocks.
   static constexpr bool are_bounds_alone(uint32_t documents, uint32_t all) {
     return uint64_t{documents} * kRare < all;
   }
@@ -98,15 +98,15 @@ class TermBlocks {
   [[nodiscard]] uint32_t positions(uint32_t i) const {
     return number(3 * count_ + i);
   }
-  // The first block from the i-th on that does not end before `document`;
-  // count() when there is none.
+  // Finds the first block from the i-th on that does not end before `document`;
+  // count() if all of them do.
   [[nodiscard]] uint32_t find(uint32_t i, uint32_t document) const;
 
   // Documents and frequencies of a block. There is room for kDocuments, which
   // may all be written.
   void read_documents(uint32_t i, uint32_t* documents) const;
   void read_frequencies(uint32_t i, uint32_t* frequencies) const;
-  // That of the n-th document of a block.
+  // Returns the frequency of the n-th document of a block.
   [[nodiscard]] uint32_t frequency(uint32_t i, uint32_t n) const;
   // How often the term is in the first documents of a block: in one, in two...
   void read_occurrences(uint32_t i, uint32_t* occurrences) const;
@@ -144,7 +144,7 @@ class TermBlocks {
 // where its positions begin in .prx, counted from the first of the term. A
 // block has the number of bits of distances and of frequencies (1 byte each),
 // then 128 distances between documents less one, and 128 frequencies less one,
-// as pack() does it; behind the last document these are 0. The impact of
+// as pack() does it; after the last document these are 0. The impact of
 // a document is frequency * the factor of its norm (impact_bounds.h).
 class BlockFile {
  public:

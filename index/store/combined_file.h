@@ -87,8 +87,8 @@ class CombinedFile {
 
   // Whether its codes are of the weights and usual lengths that searches use.
   [[nodiscard]] bool is_of_these_rules() const { return is_of_these_rules_; }
-  // Of the word with these postings in the first of its fields by name. Throws
-  // FormatError, IoError.
+  // Finds the list of the word that has these postings in the first of its
+  // fields by name. Throws FormatError, IoError.
   [[nodiscard]] CombinedTerm find(uint64_t postings) const;
   // Whether its list is in the file as these bytes.
   [[nodiscard]] bool has(uint64_t postings, std::string_view list) const;
@@ -116,7 +116,7 @@ struct CombinedField {
 };
 [[nodiscard]] std::span<const CombinedField> combined_fields();
 
-// Stands for the weights and the usual lengths of combined_fields().
+// Returns a checksum of the weights and the usual lengths of combined_fields().
 [[nodiscard]] uint64_t combined_rules();
 
 [[nodiscard]] std::string combined_file_name(const std::string& segment);

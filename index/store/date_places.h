@@ -53,8 +53,8 @@ void each_place_line(std::string_view value, Use&& use) {
 // this byte.
 inline constexpr char kPackedDates = 1;
 
-// The number that stands for a date of 14 digits; nothing for a date before
-// 1990, or one that no clock shows.
+// Dates of 14 digits as numbers; kNoDateNumber is for a date before 1990, or
+// one that no clock shows.
 inline constexpr uint64_t kNoDateNumber = UINT64_MAX;
 [[nodiscard]] uint64_t date_number(std::string_view date);
 // Whether a date of 14 digits has a month from 1 to 12 and a day from 1 to 31.
@@ -62,7 +62,7 @@ inline constexpr uint64_t kNoDateNumber = UINT64_MAX;
 // Writes the 14 digits of such a number.
 void put_date(uint64_t number, char* digits);
 
-// Appends such a number behind `before`, which is 0 for the first.
+// Appends such a number; `before` is the one before it, and 0 for the first.
 void append_packed(uint64_t number, uint64_t before, std::string& out);
 
 // Appends the packed form of sorted dates. False, with `out` in an unspecified

@@ -94,7 +94,7 @@ float ImpactBounds::bound_of(uint32_t packed) {
   return known.bound;
 }
 
-// Of a term with few documents.
+// Finds the bound of a term with few documents; infinity for other terms.
 float ImpactBounds::bound_of_all(const TermSource& source) const {
   if (source.place.documents >= BlockFile::kFewest) {
     return std::numeric_limits<float>::infinity();

@@ -18,7 +18,8 @@ namespace wax::index {
 // What an occurrence counts, by the norm: less in a long value (ranking.h). It
 // rises with the norm.
 using NormFactors = std::array<float, 256>;
-// Of a field; one without norms has the factor 1 everywhere.
+// Returns the factors of a field; a field without norms has the factor 1
+// everywhere.
 [[nodiscard]] const NormFactors& factors_of(const LuceneField& field);
 [[nodiscard]] const NormFactors& factors_of(std::string_view field);
 

@@ -146,8 +146,9 @@ class TermCursor {
     settle();
   }
   void advance(uint32_t target);
-  // As those of BlockCursor, for the documents of this segment; the numbers
-  // that `use` gets are those of the segment.
+  // Both do what the functions of BlockCursor with these names do, for the
+  // documents of this segment; the numbers that `use` gets are those of the
+  // segment.
   template <typename Use>
   void take_documents(uint32_t limit, Use&& use) {
     current_.take_documents(limit - sources_[index_].base, use);

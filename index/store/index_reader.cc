@@ -50,7 +50,8 @@ struct KeptProblems final : ProblemSink {
   void report(Problem problem) override { all.push_back(std::move(problem)); }
 };
 
-// Of all folders of the collection that a build or a tool replaces.
+// Returns the inode numbers of all folders of the collection that a build or a
+// tool replaces; 0 for a folder that cannot be read.
 std::vector<ino_t> folder_numbers(const std::string& collection) {
   std::vector<ino_t> numbers;
   auto add = [&](const std::string& path) {

@@ -24,7 +24,7 @@ constexpr uint8_t kOtherText = 1;  // a length, and so many bytes
 constexpr uint8_t kNoDigest = 2;   // nothing
 constexpr size_t kSha1Bytes = 20;
 
-// Of a document, in hex, in the lines that are sorted.
+// The number of a document has so many hex digits in the lines that are sorted.
 constexpr size_t kNumberDigits = 12;
 
 constexpr std::string_view kImpossibleKeys =

@@ -36,12 +36,13 @@ class KeyFile {
    public:
     explicit Cursor(const KeyFile& file) : file_(&file) {}
 
-    // To the next document; false behind the last.
+    // Moves to the next document; false past the last.
     bool next();
     // From a version that next() gave on: to the first document whose version
     // is not before this one. Blocks between are not read.
     bool seek(std::string_view version);
-    // As append_version() writes it. A document without digest has "-".
+    // Returns the version as append_version() writes it. A document without
+    // digest has "-".
     [[nodiscard]] const std::string& version() const { return version_; }
     [[nodiscard]] uint64_t document() const { return document_; }
 

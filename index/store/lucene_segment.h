@@ -44,8 +44,8 @@ class NormReader {
     if (document - first_ >= count_) prepare(document);
     return bytes_[document - first_];
   }
-  // Those of the documents from `first` on, when those to `last` are at hand
-  // at once; else null.
+  // Returns the norms of the documents from `first` on, if those up to `last`
+  // are in the same piece of memory; else null.
   [[nodiscard]] const uint8_t* range(uint32_t first, uint32_t last) {
     if (first - first_ >= count_) prepare(first);
     return last - first_ < count_ ? bytes_ + (first - first_) : nullptr;
@@ -75,7 +75,7 @@ class LuceneSegment {
   [[nodiscard]] const std::vector<LuceneField>& fields() const {
     return fields_;
   }
-  // UINT32_MAX when there is none.
+  // UINT32_MAX if there is no such field.
   [[nodiscard]] uint32_t field_number(std::string_view name) const;
   [[nodiscard]] const TermReader& terms() const { return *terms_; }
   [[nodiscard]] const io::FileSlice& postings() const { return postings_; }
@@ -173,8 +173,8 @@ class LuceneSegment {
   void release() const {
     for (const auto& file : opened_) file->release();
   }
-  // Whether the stored values of each document begin in their file, one behind
-  // the other.
+  // Checks that the stored values of each document begin within their file, not
+  // before those of the document before it.
   void check_stored_places() const;
 
  private:

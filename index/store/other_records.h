@@ -16,7 +16,8 @@ struct Shard;
   return !bits.empty() && (bits[document / 64] >> document % 64 & 1) != 0;
 }
 
-// Those of one shard, looked up once. Any number of threads may ask.
+// The records of one shard that are no pages, looked up once. Any number of
+// threads may ask.
 class OtherRecords {
  public:
   // A bit for each document that is one, in whole windows; empty: none is, or

@@ -14,10 +14,10 @@
 
 namespace wax::index {
 
-// No document, behind all of them.
+// A number above all documents: that of a cursor past its last document.
 inline constexpr uint32_t kNoDocument = UINT32_MAX;
 
-// Reads a VInt, of which five bytes may be read, and moves `at` behind it.
+// Reads a VInt, of which five bytes may be read, and moves `at` past it.
 inline uint32_t decode_vint(const uint8_t*& at) {
   uint32_t number = *at++;
   if (number < 0x80) return number;
@@ -54,7 +54,7 @@ inline uint32_t decode_long_vint(const uint8_t*& at) {
                                bytes >> 32 << 28);
 }
 
-// Where the VInts behind the next `count` ones begin; up to 8 bytes more are
+// Where the VInts after the next `count` ones begin; up to 8 bytes more are
 // read, and at least one is skipped.
 inline const uint8_t* skip_vints(const uint8_t* at, uint32_t count) {
   constexpr uint64_t kHigh = 0x8080808080808080;
@@ -111,8 +111,8 @@ class SkipReader {
     uint64_t step = 0;  // documents from one entry to the next
     Entry here;
     uint64_t child = 0;  // where `here` goes on in the level below
-    Entry ahead;         // the one behind `here`; its document is kNoDocument
-    uint64_t ahead_child = 0;  // ... behind the last
+    Entry ahead;         // the one after `here`; its document is kNoDocument
+    uint64_t ahead_child = 0;  // ... past the last
   };
   void read_ahead(size_t level);
 
@@ -185,7 +185,7 @@ class PostingCursor {
   PostingCursor(const LuceneSegment& segment, uint32_t field,
                 const TermPlace& place);
 
-  // kNoDocument behind the last.
+  // kNoDocument past the last.
   [[nodiscard]] uint32_t document() const { return document_; }
   // 1 in a field without frequencies.
   [[nodiscard]] uint32_t frequency() const { return frequency_; }
@@ -194,7 +194,7 @@ class PostingCursor {
   // To the first document that is not less than the target.
   void advance(uint32_t target);
   // Calls use(document, frequency) for the documents from here on that are less
-  // than `limit`, and goes to the one behind them.
+  // than `limit`, and goes to the one after them.
   template <typename Use>
   void take_until(uint32_t limit, Use&& use) {
     if (document_ >= limit) return;
@@ -236,7 +236,7 @@ class PostingCursor {
   io::ByteCursor in_;
   uint32_t document_ = kNoDocument;
   uint32_t frequency_ = 0;
-  uint32_t left_ = 0;       // documents behind this one
+  uint32_t left_ = 0;       // documents after this one
   uint32_t documents_ = 0;  // of the segment
   uint32_t far_ = 0;        // from such a distance on, skipping is worth it
   bool has_frequencies_ = false;

@@ -35,8 +35,8 @@ struct Shard {
   std::vector<std::vector<std::vector<bool>>> owned;
   // A bit for each document that is deleted, in whole windows; empty: none is.
   std::vector<uint64_t> deleted;
-  // Of documents with dates of which only some are seen (restricted.h): these.
-  // Null: there are none.
+  // For documents of which only some dates are seen (restricted.h): these
+  // dates. Null: there are no such documents.
   std::shared_ptr<const SeenDates> seen_dates;
   // Shared by the copies of a shard.
   std::shared_ptr<OtherRecords> other_records =

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kImpossibleStored =
     "this index file is damaged: its stored values are impossible";
-// Of a digest.
+// The bytes of a SHA-1 digest.
 constexpr uint64_t kPlainSha1 = 20;
 // A thread keeps no buffer that is longer.
 constexpr size_t kLongestKept = 4 << 20;

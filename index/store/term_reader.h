@@ -50,7 +50,7 @@ class TermWalk {
   std::string term_;
   uint32_t field_ = UINT32_MAX;
   TermPlace place_;
-  uint64_t left_ = 0;  // terms behind this one
+  uint64_t left_ = 0;  // terms after this one
   bool ended_ = false;
 };
 
@@ -77,7 +77,7 @@ class TermReader {
  private:
   friend class TermWalk;
   struct Sample {
-    uint64_t at = 0;  // behind the entry in .tii
+    uint64_t at = 0;  // after the entry in .tii
     uint64_t number = 0;
     uint64_t tis = 0;
     TermPlace place;

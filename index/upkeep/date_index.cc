@@ -52,7 +52,7 @@ class ListedDates {
     return true;
   }
 
-  // As append_version() writes it.
+  // Returns the version as append_version() writes it.
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] std::string_view date() const { return date_; }
   // Whether the line before had another version, or a later one.

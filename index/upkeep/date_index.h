@@ -58,8 +58,8 @@ inline constexpr std::string_view kWithValue = "with_value";
 // ("list-bad-line").
 //
 // Columns appear one by one. Their shards are locked (lock_shard_of()). Memory
-// is bounded by the options. Throws UsageError (a name that is none for a
-// column or is taken, a list of another identity, a column that exists),
+// is bounded by the options. Throws UsageError (a name that cannot be a
+// column's or is taken, a list of another identity, a column that exists),
 // IoError, FormatError.
 ListJoinCounts build_column(const std::vector<std::string>& paths,
                             const ColumnName& column,

@@ -18,7 +18,7 @@
 namespace wax::index {
 namespace {
 
-// Of all shards.
+// Returns the columns of all shards.
 ColumnNames all_columns(const std::vector<InputShard>& shards) {
   ColumnNames columns;
   for (const InputShard& input : shards) {
@@ -115,8 +115,8 @@ class VersionPlaces {
   explicit VersionPlaces(const KeyFile& keys, uint64_t documents)
       : keys_(keys), places_(documents) {}
 
-  // Those that no shard before has. Of several documents of one version, each
-  // has one of its own, as far as there are such.
+  // Looks up the documents that no shard before has. If several documents have
+  // the same version, each gets one of its own, as far as `others` has several.
   void look_into(const KeyFile& others, uint32_t shard) {
     KeyFile::Cursor mine(keys_);
     KeyFile::Cursor theirs(others);

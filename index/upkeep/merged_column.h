@@ -21,9 +21,9 @@ struct MergedDocuments {
 };
 
 // Writes the index `path` of the values that the shards show for the fields of
-// the column `name`; a document has the dates and places of all that it stands
-// for. `about` goes into its manifest. Throws UsageError for fields that are
-// not known and columns of two kinds, FormatError, IoError.
+// the column `name`; a document has the dates and places of all that it
+// replaces. `about` goes into its manifest. Throws UsageError for fields that
+// are not known and columns of two kinds, FormatError, IoError.
 void write_merged_column(const std::string& name, const std::string& path,
                          const MergedDocuments& documents,
                          const std::map<std::string, std::string>& about,

@@ -91,7 +91,7 @@ class ShardMerge {
   std::vector<JoinedDocument> joined_;
   std::map<std::string, std::string> about_;
   ShardMergeCounts counts_;
-  // Of the streams of lines.
+  // State of the streams of lines.
   std::optional<VersionsByDocument> versions_;  // of the shard of next_
   uint64_t next_ = 0;
   size_t list_ = 0;

@@ -38,7 +38,7 @@ struct ShardMergeOptions {
 struct ShardMergeCounts {
   uint64_t shards = 0;
   uint64_t documents = 0;  // of the new shard
-  uint64_t joined = 0;     // for which another document of the version stands
+  uint64_t joined = 0;     // replaced by another document of the version
   uint64_t excluded = 0;   // by a list
   uint64_t deleted = 0;    // that were deleted from their index
 };
@@ -47,11 +47,11 @@ struct ShardMergeCounts {
 // shards has. A shard is a folder with "main" and columns, or an index alone.
 // Documents follow each other in the order of the shards.
 //
-// Of documents with the same URL key and digest one stays, with the dates and
-// collections of all of them: the first one with text, or else the first with a
-// reason of its own for having none (field no_text), or else the first.
-// Documents without a digest are not joined. What a shard lacks of a column
-// that others have is taken from its other indexes.
+// One of the documents with the same URL key and digest stays, with the dates
+// and collections of all of them: the first one with text, or else the first
+// with a reason of its own for having no text (field no_text), or else the
+// first. Documents without a digest are not joined. What a shard lacks of a
+// column that others have is taken from its other indexes.
 //
 // Memory is bounded by the options, but for some five bytes for each document.
 // Throws UsageError (shards with other keys, a column that was made for other

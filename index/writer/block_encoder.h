@@ -48,7 +48,7 @@ class BlockEncoder {
 
   [[nodiscard]] bool is_in_block() const { return count_ > 0; }
   [[nodiscard]] uint32_t last() const { return last_; }
-  // Of all blocks that have ended.
+  // The blocks that have ended.
   [[nodiscard]] uint64_t size() const { return data_.size(); }
   [[nodiscard]] std::string_view bytes() const { return data_.view(); }
   // Without the blocks, of which only bounds are kept.
@@ -63,7 +63,7 @@ class BlockEncoder {
   }
 
   io::ByteBuffer data_;
-  // Of one block.
+  // The block that has begun.
   std::array<uint32_t, TermBlocks::kDocuments> distances_{};
   std::array<uint32_t, TermBlocks::kDocuments> frequencies_{};
   uint32_t count_ = 0;

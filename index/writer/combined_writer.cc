@@ -116,7 +116,8 @@ class CombinedMaker {
     return true;
   }
 
-  // That of the first document from here on; kNoDocument: there is none.
+  // Returns the window of the first document from here on; kNoDocument if there
+  // are no more documents.
   [[nodiscard]] uint32_t next_window() const {
     uint32_t next = kNoDocument;
     for (const FieldWalk& one : walks_) {
@@ -159,7 +160,7 @@ class CombinedMaker {
   const LuceneSegment* segment_;
   std::vector<FieldWalk> walks_;  // in the order in which scores are added
   bool has_payloads_ = false;
-  // Of one word.
+  // The word whose list is made.
   std::string word_;
   std::array<std::vector<uint32_t>, 3> table_;  // by kind of number
   BlockEncoder encoder_;

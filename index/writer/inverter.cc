@@ -18,7 +18,8 @@
 namespace wax::index {
 namespace {
 
-// As Lucene has it. What a length is worth is for searches to say.
+// Computes the norm as Lucene does. What a length is worth is for searches to
+// say.
 double length_norm(uint64_t words) {
   return 1 / std::sqrt(static_cast<double>(std::max<uint64_t>(words, 1)));
 }
@@ -260,8 +261,8 @@ void Inverter::State::add_dates(uint32_t number, std::string_view packed,
   }));
 }
 
-// Of a date that cannot be packed: it is before 1990, or no clock shows it. Has
-// a document several, they follow one another in their order.
+// Adds a date that cannot be packed: it is before 1990, or no clock shows it.
+// If a document has several such dates, they follow one another in their order.
 void Inverter::State::add_date(std::string_view date,
                                const DocumentBatch& batch) {
   if (!has_calendar_day(date)) return;
@@ -347,7 +348,8 @@ void Inverter::State::end_document(uint32_t number, size_t n,
   state.terms.end_document(batch.first + static_cast<uint32_t>(n));
 }
 
-// Of a document with these values, whose texts begin at `text`.
+// Chooses the stems for a document with these values, whose texts begin at
+// `text`.
 void Inverter::State::choose_stems(const DocumentBatch& batch, size_t first,
                                    size_t last, const char* text) {
   stems_of_document = nullptr;

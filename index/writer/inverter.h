@@ -34,10 +34,10 @@ class DocumentBatch {
   // What the documents hold, in their order.
   uint32_t first = 0;  // number of the first document
   std::vector<Value> values;
-  std::vector<uint32_t> ends;  // behind the last value of each document
+  std::vector<uint32_t> ends;  // after the last value of each document
   io::ByteBuffer text;
   std::vector<text::TextRange> ranges;  // of main content
-  // Of the fields that are made of others.
+  // The numbers of the fields that are made of others.
   uint32_t exacturl = 0;
   uint32_t main = 0;
   uint32_t exact = 0;
@@ -46,7 +46,7 @@ class DocumentBatch {
   uint32_t year = 0;
   uint32_t month = 0;
   uint32_t day = 0;
-  // Those in which words get stems (stems.h); null: none.
+  // The languages in which words get stems (stems.h); null: none.
   const std::vector<std::string>* stem_languages = nullptr;
   // For long stored values; null: none.
   const io::TextDictionary* dictionary = nullptr;
@@ -96,8 +96,9 @@ class FieldTerms {
     __builtin_prefetch(&slots_[pending.term.hash >> shift_]);
     if (++pending_count_ == kPending) look_up_pending();
   }
-  // What is added next stands in this document from `position` on; without
-  // this, behind what was added before, or at 0. Positions rise.
+  // Puts what is added next into this document, from `position` on. Without
+  // this call, it follows what was added before, or begins at 0. Positions
+  // rise.
   void stand_at(uint32_t document, uint32_t position) {
     if (added_ > last_end()) ends_.push_back({document, first_, added_});
     first_ = position;
@@ -169,7 +170,7 @@ class FieldTerms {
   [[nodiscard]] std::string_view text(uint32_t id) const {
     return {texts_.data() + terms_[id].begin, terms_[id].size};
   }
-  // Of more than eight bytes.
+  // For texts of more than eight bytes.
   static uint64_t long_text_hash(const char* text, size_t size);
   static uint64_t spread(uint64_t key, size_t size) {
     if (size > 8) return key * kSeed;

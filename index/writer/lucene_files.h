@@ -154,9 +154,9 @@ class PostingsEncoder {
   Level levels_[kMostLevels];
 };
 
-// The byte that stands for a norm: three bits of mantissa, five of exponent.
+// Encodes a norm in a byte: three bits of mantissa, five of exponent.
 [[nodiscard]] uint8_t norm_byte(double norm);
-// Of documents without the field.
+// The norm of documents without the field.
 inline constexpr uint8_t kNoNorm = 124;
 
 // .fnm: the fields in order of their numbers.

@@ -15,14 +15,14 @@ struct MergeSource {
   static constexpr uint32_t kDropped = UINT32_MAX;
 
   const IndexDirectory* index = nullptr;
-  // By document: its new number, or that of the document which stands for it;
+  // By document: its new number, or that of the document which replaces it;
   // kDropped. Numbers of the documents that are kept rise through all sources.
   std::vector<uint32_t> numbers;
   // Whether the document is kept itself.
   std::vector<bool> kept;
 };
 
-// A document that another one stands for.
+// A document that another one replaces.
 struct JoinedDocument {
   uint32_t number = 0;  // of the other, in the new index
   uint32_t source = 0;

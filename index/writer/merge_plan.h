@@ -51,7 +51,7 @@ struct MergePlan {
   uint64_t documents = 0;
   const std::vector<JoinedDocument>* joined = nullptr;
 
-  // The documents that the new one stands for.
+  // The documents that the new one replaces.
   [[nodiscard]] std::span<const JoinedDocument> joined_to(
       uint32_t number) const;
 };
@@ -62,7 +62,7 @@ struct MergePlan {
                                    const std::vector<MergeSource>& sources,
                                    const std::vector<JoinedDocument>& joined);
 
-// Whether a document that stands for others has their values, too (fields.h).
+// Whether a document that replaces others has their values, too (fields.h).
 [[nodiscard]] bool is_united(std::string_view field);
 
 }  // namespace wax::index

@@ -20,7 +20,7 @@ struct TermBlock {
   struct Term {
     size_t begin = 0;  // of its text
     size_t size = 0;
-    size_t end = 0;  // behind its last postings
+    size_t end = 0;  // after its last postings
     TermInfo info;   // places are relative to the block's
   };
   struct Part {

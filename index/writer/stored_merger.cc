@@ -11,7 +11,7 @@
 
 namespace wax::index {
 
-// As IndexWriter does for the same documents.
+// Trains the dictionary as IndexWriter does for the same documents.
 void StoredMerger::make_dictionary() {
   io::TextSamples samples;
   uint64_t sampled = 0;

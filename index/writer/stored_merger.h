@@ -32,7 +32,7 @@ class StoredMerger {
     StoredBlocks blocks;
     LuceneStored lucene;
   };
-  // Those of a thread.
+  // The makers of one thread.
   struct Makers {
     StoredBlockMaker blocks;
     LuceneStoredMaker lucene;

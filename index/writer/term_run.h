@@ -76,7 +76,7 @@ class RunCursor {
   // The run must outlive it. `buffer`: bytes that are read at once from a file.
   RunCursor(const TermRun& run, const RunSection& section, size_t buffer);
 
-  // Moves to the next entry; false behind the last. The views are valid until
+  // Moves to the next entry; false past the last. The views are valid until
   // the next call. Throws IoError.
   [[nodiscard]] bool next();
   [[nodiscard]] std::string_view term() const { return term_.view(); }
@@ -88,7 +88,7 @@ class RunCursor {
 
   const TermRun* run_;
   uint64_t left_;  // entries
-  uint64_t read_;  // where the file goes on behind buffer_
+  uint64_t read_;  // where the file goes on after buffer_
   size_t at_once_;
   io::ByteBuffer buffer_;
   const char* at_ = nullptr;
