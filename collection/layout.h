@@ -120,8 +120,9 @@ struct BatchLayout {
   }
   [[nodiscard]] std::string segment() const { return folder + "/segment"; }
   [[nodiscard]] std::string originals() const { return folder + "/originals"; }
-  // Of archives that are left out (pipeline/left_out.h): where their captures
-  // are, and the archives that are imported meanwhile, one path per line.
+  // For archives that are left out (pipeline/left_out.h): left_out() lists
+  // where their captures are, present() the archives that are imported
+  // meanwhile, one path per line.
   [[nodiscard]] std::string left_out() const { return folder + "/left-out"; }
   [[nodiscard]] std::string present() const { return folder + "/present"; }
   // How CDX files beside the archives helped (wax-warc-indexer

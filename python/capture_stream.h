@@ -18,7 +18,7 @@
 
 namespace wax::python {
 
-// Where a line stands; number 0: it is not known any more.
+// The place of a line in a file; number 0: it is not known any more.
 struct LinePlace {
   std::string file;
   uint64_t number = 0;
@@ -29,14 +29,15 @@ struct CaptureLines {
   std::string top;  // header and identity, each with "\n"
   std::unique_ptr<lines::LineStream> lines;
   std::shared_ptr<void> needs;
-  // Of the line that was read last; null: not known.
+  // The place of the line that was read last; null: not known.
   std::function<LinePlace()> place = nullptr;
 };
 
 // One line of a stream, with the columns that it has.
 struct PythonCapture {
   std::string line;
-  // Values by the names of kCaptureFields; empty when there is none.
+  // Values by the names of kCaptureFields; empty when the line has no such
+  // field.
   std::vector<std::string> values;
 };
 

@@ -37,10 +37,10 @@ class Column {
 
   [[nodiscard]] size_t size() const { return size_; }
 
-  // Of texts and bytes; bytes of texts that are no UTF-8 are replaced. All
-  // texts of one column are less than 2 GiB.
+  // Adds a value of a column of texts or bytes; bytes of texts that are no
+  // UTF-8 are replaced. All texts of one column are less than 2 GiB.
   void add(std::optional<std::string_view> text);
-  // Of the numbers; a time is in seconds.
+  // Adds a value of a column of numbers; a time is in seconds.
   void add_number(std::optional<int64_t> number);
   void add_double(std::optional<double> number);
   void add_flag(std::optional<bool> flag);
@@ -68,7 +68,7 @@ class Column {
   size_t nulls_ = 0;
 };
 
-// Of rows that are made at once.
+// About so many bytes of rows are made at once.
 inline constexpr size_t kBytesAtOnce = 16 * 1024 * 1024;
 
 // Rows of some columns.

@@ -24,8 +24,8 @@ class GramCounts {
   // A text of a year.
   void add(std::string_view text, int year);
 
-  // Of "counts" by run and year, and "words" and "documents" by year. With the
-  // GIL.
+  // A dict: "counts" by run and year, and "words" and "documents" by year. With
+  // the GIL.
   [[nodiscard]] pybind11::dict result() const;
 
  private:

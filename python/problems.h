@@ -14,7 +14,7 @@ namespace wax::python {
 // For one thread at a time.
 class HeldProblems final : public ProblemSink {
  public:
-  // `told` is None, a list, or a function that takes a Problem. When `strict`,
+  // `told`: None, a list, or a function that takes a Problem. When `strict`,
   // the first loss, or checksum that does not match, is raised as a
   // DamageError.
   HeldProblems(pybind11::object told, bool strict);
@@ -31,7 +31,7 @@ class HeldProblems final : public ProblemSink {
   // The list, or a list of its own when there is a function.
   [[nodiscard]] pybind11::object list() const { return list_; }
   [[nodiscard]] bool is_strict() const { return strict_; }
-  // The first loss that is held; null: there is none.
+  // The first loss that is held; null: no loss.
   [[nodiscard]] const Problem* first_loss() const;
 
  private:

@@ -94,7 +94,7 @@ class Reading {
   [[nodiscard]] HeldProblems& problems() { return problems_; }
   [[nodiscard]] Turn& turn() { return turn_; }
 
-  // The number of the current record; 0: there is none.
+  // The number of the current record; 0: no record.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] warc::Record& record() { return record_; }
   [[nodiscard]] std::shared_ptr<RecordPlace> place() const { return place_; }
@@ -102,7 +102,7 @@ class Reading {
   void finish_record();
   // Reads the block of the current record and compares it with the digests that
   // `fields`, its header, states; says of each whether it holds, or nothing
-  // when there is none or it cannot be checked. The block is gone then, unless
+  // when it is not stated or cannot be checked. The block is gone then, unless
   // `keep`. Throws UsageError when a part of it was read.
   struct Digests {
     std::optional<bool> block;

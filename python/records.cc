@@ -278,7 +278,7 @@ void declare_head(py::module_& module) {
           "raw",
           [](const PythonHead& each) { return bytes_of(each.head->raw()); },
           "The head as it is stored.")
-      // As warcio calls them.
+      // The names that warcio has for these.
       .def(
           "get_statuscode",
           [](const PythonHead& each) { return text_of(each.head->status()); },
@@ -416,7 +416,7 @@ void declare_records(py::module_& module) {
       .def_property_readonly(
           "http", &http_of,
           "The head of the HTTP message; None when the block is none.")
-      // As warcio calls them.
+      // The names that warcio has for these.
       .def_property_readonly(
           "rec_type",
           [](const PythonRecord& each) {

@@ -18,7 +18,7 @@ namespace wax::python {
 // A record as Python has it: its header stays when the archive goes on.
 class PythonRecord {
  public:
-  // Of the current record of the reading, whose headers move here.
+  // The current record of the reading; its headers move here.
   PythonRecord(std::shared_ptr<Reading> reading,
                std::shared_ptr<const std::string> file);
   PythonRecord(const PythonRecord&) = delete;
@@ -30,7 +30,8 @@ class PythonRecord {
   // Throws StaleRecordError when the archive went on.
   [[nodiscard]] Reading& reading() const;
   [[nodiscard]] const RecordPlace& place() const { return *place_; }
-  // Null when there is none. The first time it is read.
+  // The head of the message in the block; null when the block has none. The
+  // first call reads it.
   [[nodiscard]] std::shared_ptr<const warc::BlockHead> head();
 
  private:

@@ -218,7 +218,7 @@ class EachHit {
     return json_of(*hit, fields_);
   }
   [[nodiscard]] size_t size() const { return found_.size(); }
-  // Of those that hits may have.
+  // The names of the fields that hits may have.
   [[nodiscard]] const std::vector<std::string>& fields() const {
     return fields_;
   }

@@ -26,7 +26,8 @@ using document::DocumentField;
 // Dates of 14 digits are times.
 constexpr std::string_view kDateField = "date";
 
-// Of the ranges of main content a column has the text.
+// The name of a column: "main" for the ranges of main content, because the
+// column has their text.
 std::string name_of(const DocumentField& field) {
   const bool is_ranges = std::holds_alternative<
       std::vector<text::TextRange> document::Document::*>(field.member);

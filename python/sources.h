@@ -11,9 +11,9 @@
 
 namespace wax::python {
 
-// The bytes of an object with read(), from where it stands; with seek() and
-// tell() it can seek. `name` is for messages. Calls the object with the GIL,
-// and is read without it. What the object raises comes through.
+// The bytes of an object with read(), from its current position on; with seek()
+// and tell() it can seek. `name` is for messages. Calls the object with the
+// GIL, and is read without it. What the object raises comes through.
 [[nodiscard]] std::unique_ptr<io::FileSource> open_object(pybind11::object file,
                                                           std::string name);
 
@@ -30,9 +30,9 @@ namespace wax::python {
 // when the module is loaded.
 void find_main_thread();
 
-// What calls an object of Python, which may raise StopIteration: that is none
-// of the iterators here, so it becomes a RuntimeError, as in generators. With
-// the GIL.
+// Runs `call`, which calls an object of Python. The object may raise
+// StopIteration: it does not come from an iterator of this module, so it
+// becomes a RuntimeError, as in generators. With the GIL.
 template <typename Call>
 auto call_out(Call call) {
   try {

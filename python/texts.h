@@ -27,7 +27,7 @@ namespace wax::python {
 // another object. With the GIL.
 [[nodiscard]] std::string bytes_of_text(pybind11::handle object);
 [[nodiscard]] std::string path_of(pybind11::handle object);
-// Of paths, which a list has; throws UsageError when it is empty.
+// The paths in a list; throws UsageError when it is empty.
 [[nodiscard]] std::vector<std::string> paths_of(const pybind11::list& objects);
 
 // The bytes of an object that has them one after another, while it lives. With
@@ -49,9 +49,9 @@ class ObjectBytes {
   Py_buffer view_;
 };
 
-// A whole number from 0 on. Throws TypeError for what is none, UsageError for
-// one that is less or has more than 64 bits; `name` is for messages. With the
-// GIL.
+// A whole number from 0 on. Throws TypeError for an object that is not a whole
+// number, UsageError for one that is less or has more than 64 bits; `name` is
+// for messages. With the GIL.
 [[nodiscard]] uint64_t whole_number_of(const pybind11::object& object,
                                        const char* name);
 

@@ -22,9 +22,10 @@ struct Signals {
   uint64_t months = 0;  // that have views
 };
 
-// Of the views of each month. The median is that of the months with views; the
-// mean of the two in the middle, when their number is even. Three times that,
-// rounded down, is the most that a month counts for `steady`.
+// Computes the signals from the views of each month. The median is that of the
+// months with views; the mean of the two in the middle, when their number is
+// even. Three times that, rounded down, is the most that a month counts for
+// `steady`.
 [[nodiscard]] Signals signals_of(const std::vector<uint64_t>& months);
 
 // A line "entity views steady months".

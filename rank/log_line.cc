@@ -36,7 +36,8 @@ std::optional<int64_t> zone_seconds(std::string_view zone) {
   return zone[0] == '-' ? -seconds : seconds;
 }
 
-// Of IPv4 or IPv6, also with a port or a zone.
+// Whether the word looks like an IPv4 or IPv6 address, also with a port or a
+// zone.
 bool is_like_address(std::string_view word) {
   word = word.substr(0, word.find('%'));
   const auto dots = std::count(word.begin(), word.end(), '.');
@@ -327,7 +328,7 @@ std::optional<LogLine> parse_log_line(std::string_view line, const char*& why) {
 }
 
 Target read_target(std::string_view target, std::string& url) {
-  // As a proxy gets it: "http://archive.example/web/2007/http://..."
+  // A proxy gets a whole URL: "http://archive.example/web/2007/http://..."
   const size_t scheme = target.find("://");
   if (!target.starts_with('/') && scheme != std::string_view::npos) {
     target =

@@ -17,11 +17,11 @@ struct LogLine {
   std::string_view agent;  // empty when the line does not have it
 };
 
-// A line of the common or combined format, as nginx, Apache (also with the
-// virtual host before it), `wax serve` and HAProxy (option httplog clf) write
-// it, or of HAProxy's HTTP format, whose time has no zone and is taken for UTC.
-// When it is none of these, nothing, and `why` says what it does not have. The
-// views are into the line.
+// Parses a line of the common or combined format, as nginx, Apache (also with
+// the virtual host before it), `wax serve` and HAProxy (option httplog clf)
+// write it, or of HAProxy's HTTP format, whose time has no zone and is taken
+// for UTC. Returns nothing for another line; then `why` says what it does not
+// have. The views are into the line.
 [[nodiscard]] std::optional<LogLine> parse_log_line(std::string_view line,
                                                     const char*& why);
 

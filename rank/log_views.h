@@ -44,7 +44,7 @@ inline constexpr std::array<std::string_view, 8> kLogReasons = {
 
 struct LogExample {
   std::string file;
-  uint64_t line = 0;  // from 1; 0: there is none
+  uint64_t line = 0;  // from 1; 0: no line
   std::string text;
 };
 

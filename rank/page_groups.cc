@@ -12,7 +12,7 @@
 namespace wax::rank {
 namespace {
 
-// Of a key that is only a target.
+// Date of a key without a known capture: the target of a redirect.
 constexpr std::string_view kNoDate = "00000000000000";
 
 lines::SortOptions part_of(lines::SortOptions options) {
@@ -51,7 +51,7 @@ void PageGroups::add_captures(const std::string& file, ProblemSink& problems) {
   cdx::KeyCursor cursor(file,
                         {"urlkey", "timestamp", "url", "status", "redirect"},
                         cdx::UrlKeyKind::kSurt, problems);
-  // Of captures of one key, the last one.
+  // The last one of the captures of a key.
   std::string key;
   std::string date;
   std::string target;

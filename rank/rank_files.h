@@ -24,7 +24,7 @@ struct RankFiles {
 inline constexpr const char* kKeysFile = "keys.gz";
 
 // The last rank in a folder that build_ranks() made, or in one at a URL, whose
-// server lists its files; nothing when there is none. Throws IoError.
+// server lists its files; nothing when it has no rank. Throws IoError.
 [[nodiscard]] std::optional<RankFiles> last_rank(const std::string& folder);
 
 // The SHA-256 in hexadecimal digits that the statistics beside a list

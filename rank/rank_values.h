@@ -21,7 +21,7 @@ struct ValueCounts {
 // The popularity is the percentage of entities that do not have more views
 // (percentile()), so that equal views are equally popular. Views above 2^63 - 1
 // are that number, as columns of integers have a sign. Throws IoError,
-// LineError when the list is none of a rank. Memory: that of `sort`.
+// LineError when the list is not a list of a rank. Memory: that of `sort`.
 [[nodiscard]] ValueCounts write_values(const RankFiles& files,
                                        const lines::SortOptions& sort,
                                        io::Output* views,

@@ -21,8 +21,8 @@ class RecentTable {
 
   static constexpr int kMostEarlier = 1000;
 
-  // The value of a key, a new one when there is none. Valid until the next
-  // call.
+  // The value of a key, a new one when it has no value yet. Valid until the
+  // next call.
   Value& at(uint64_t key, int64_t now) {
     if (key == 0) key = 1;  // 0 marks free slots
     earlier_ = now < begin_ - window_ ? earlier_ + 1 : 0;

@@ -16,7 +16,7 @@ namespace wax::rank {
 // Names of files are paths below the folder, which exists.
 class StepFiles {
  public:
-  // As many threads (io::thread_count()) compress a file.
+  // `jobs`: threads that compress a file (io::thread_count()).
   StepFiles(std::string folder, uint64_t jobs);
 
   // The result of a step: that of its record when it is done, else that which

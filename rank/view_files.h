@@ -28,8 +28,8 @@ struct InputFile {
 // The lines of a file, compressed or not (io::decompressed()).
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_text(
     const std::string& path, uint64_t jobs);
-// Those of a file of a step (io::gzip_output()). Memory: less than a MiB, as
-// many of them are read at once.
+// The lines of a file of a step (io::gzip_output()). Memory: less than a MiB,
+// as many such files are read at once.
 [[nodiscard]] std::unique_ptr<lines::LineStream> open_step_file(
     const std::string& path);
 
@@ -39,7 +39,7 @@ struct InputFile {
 [[nodiscard]] std::optional<std::string> month_of_name(std::string_view path);
 
 // "20210201" or "2023-W05": the last such day or week in the file's name;
-// nothing when there is none.
+// nothing when the name has none.
 [[nodiscard]] std::optional<std::string> period_of_name(std::string_view path);
 
 // The month so many months later, or earlier.

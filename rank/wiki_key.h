@@ -19,8 +19,8 @@ enum class WikiKeys {
 // for append_wiki_key(). Empty for what is no such site, such as one without a
 // dot.
 //
-// Of titles, "en.wikipedia": languages have their usual codes ("als" is "gsw"),
-// wikis of all languages the language "und". Of URLs, the host:
+// With kTitles, "en.wikipedia": languages have their usual codes ("als" is
+// "gsw"), wikis of all languages the language "und". With kUrls, the host:
 // "en.wikipedia.org".
 [[nodiscard]] std::string site_of_views(std::string_view site,
                                         WikiKeys keys = WikiKeys::kTitles);

@@ -163,14 +163,14 @@ collection::BuildRound named_archives(const Options& options,
   return collection_cli::readable_archives(named, console);
 }
 
-// As BuildSettings::stem. Throws UsageError.
+// The value for BuildSettings::stem. Throws UsageError.
 std::string stem_of(const std::vector<std::string>& languages) {
   if (languages.empty()) return {};
   (void)index::wanted_stems(languages);
   return index::text_of_stems(languages);
 }
 
-// As BuildRecord::ranks. Throws UsageError.
+// The value for BuildRecord::ranks. Throws UsageError.
 std::string ranks_folder(const std::string& path) {
   if (rank::rank_state(path).empty()) {
     throw UsageError(path + ": has no rank; wax-rank makes one");

@@ -39,7 +39,8 @@ struct Options {
   bool keys = false;
   std::string output = "-";
   bool force = false;
-  // Of a new folder; empty: its own, or the usual one.
+  // Properties of a new folder; empty: those of the folder that exists, or the
+  // usual ones.
   std::string url_key;
   std::string kind;
   std::string rate;

@@ -147,7 +147,7 @@ void declare(cli::OptionTable& table, Options& options) {
                     "folders that wax-build has made");
 }
 
-// As many files and connections as the system allows.
+// Allows as many open files and connections as the system does.
 void raise_file_limit() {
   rlimit limit = {};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;

@@ -105,7 +105,8 @@ warc::RecompressOptions recompress_options(const Options& options) {
   return result;
 }
 
-// As in other tools, "-.gz" is standard output, compressed.
+// The output file: "-" for "-.gz" and "-.zst", which mean compressed standard
+// output in all tools.
 std::string output_of(const std::string& named, io::Compression compression) {
   if (named != "-.gz" && named != "-.zst") return named;
   if (named.substr(1) == io::file_suffix(compression)) return "-";

@@ -14,9 +14,9 @@
 
 namespace wax::answers {
 
-// Those that are named to the server, and those that the builds of collections
-// have recorded. Archives that are added later are found too. Any number of
-// threads may call its functions.
+// Knows the archives that are named to the server, and those that the builds of
+// collections have recorded. Archives that are added later are found too. Any
+// number of threads may call its functions.
 class Archives {
  public:
   // `named`: what io::expand_inputs() takes. `builds`: folders that wax-build

@@ -54,7 +54,8 @@ void append_stamp(const std::string& path, std::string& out) {
   out += '\n';
 }
 
-// Of a folder and the folders in it, to the depth of pindexes/SHARD/INDEX.
+// Appends the stamps of a folder and the folders in it, to the depth of
+// pindexes/SHARD/INDEX.
 void append_folder_stamp(const std::string& folder, int depth,
                          std::string& out) {
   append_stamp(folder, out);

@@ -26,7 +26,8 @@ struct CollectionFiles {
   std::string folder;  // what wax-build makes; empty: none
   // Instead of the folder's captures.cdx or those in its captures.list.
   std::vector<std::string> cdx;
-  // A state with a shard that cannot be opened is none.
+  // Every shard must open: a state of the files with a shard that cannot be
+  // opened is not used.
   bool all_shards = false;
   // Clients may write captures, which are kept in `folder`. Then it need have
   // neither an index nor CDX files, and is made when it is missing.

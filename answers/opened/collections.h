@@ -20,7 +20,7 @@ class Collections {
   // command that helps.
   void add(std::unique_ptr<Collection> collection);
 
-  // Null when there is none.
+  // The collection of this name; null when there is no such collection.
   [[nodiscard]] Collection* find(std::string_view name) const;
   [[nodiscard]] const std::vector<std::unique_ptr<Collection>>& all() const {
     return all_;

@@ -15,7 +15,7 @@ namespace wax::answers {
 [[nodiscard]] std::vector<std::string> facet_fields(
     const index::FieldNames& names);
 
-// That of the periods that pages show; empty: the index has none.
+// The field of the periods that pages show; empty: the index has no such field.
 [[nodiscard]] std::string period_field(const index::FieldNames& names);
 
 // The values that a search page needs.

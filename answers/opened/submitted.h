@@ -35,7 +35,7 @@ class SubmittedCaptures {
     cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
     // Opens the other files of the collection; null: there are none.
     std::function<std::vector<std::unique_ptr<cdx::Searchable>>()> open_others;
-    // Makes an empty run when there is none.
+    // Makes an empty run when the folder has no run.
     bool needs_run = false;
     // Called with all runs when they are others, before a write returns; one
     // thread at a time. `changed`: captures have been added or deleted.
@@ -44,9 +44,9 @@ class SubmittedCaptures {
     std::function<void(std::string_view)> report;
   };
 
-  // Makes the folder if it is missing, and removes files in it that a process
-  // has left behind. Throws UsageError when another process writes there, and
-  // IoError.
+  // Makes the folder if it is missing, and removes files in it that an earlier
+  // process has left there. Throws UsageError when another process writes
+  // there, and IoError.
   explicit SubmittedCaptures(Setting setting);
   // Waits for a merge to end early.
   ~SubmittedCaptures();
@@ -73,7 +73,7 @@ class SubmittedCaptures {
   void merge_due_runs();
   void merge(const SubmittedRuns& due);
 
-  // Of the folder, which this process holds.
+  // The folder of these settings is locked by this process.
   Setting setting_;
   io::FolderLock lock_;
 

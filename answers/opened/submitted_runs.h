@@ -21,7 +21,7 @@ namespace wax::answers {
 inline constexpr std::string_view kRunEnd = ".cdx";
 inline constexpr std::string_view kDeletedEnd = ".deleted";
 
-// Of one of their files.
+// The range of all lines of a CDX file.
 inline const cdx::SearchRange kAllLines = {"", "\xff\xff\xff\xff"};
 
 // What one write, or several successive ones, have added and deleted. A folder

@@ -45,8 +45,8 @@ struct Header {
   std::string value;
 };
 
-// The value of the first header of that name, whatever its case; empty when
-// there is none.
+// The value of the first header of that name, whatever its case; empty when no
+// header has the name.
 [[nodiscard]] std::string_view header_value(const std::vector<Header>& headers,
                                             std::string_view name);
 
@@ -59,7 +59,7 @@ class Parameters {
 
   // Each reads the parameter by its name and by its synonym.
   [[nodiscard]] bool has(const Parameter& parameter) const;
-  // The first value that is not empty; empty when there is none.
+  // The first value that is not empty; empty when no value is given.
   [[nodiscard]] std::string_view get(const Parameter& parameter) const;
   [[nodiscard]] std::vector<std::string> all(const Parameter& parameter) const;
   // A whole number of 0 or more; `initial` without a value. Throws UsageError

@@ -367,7 +367,7 @@ inline constexpr Parameter kBadLines{.name = "badLines",
 // In the order in which documents list them. Any thread may call these.
 [[nodiscard]] std::span<const Parameter* const> all_parameters();
 
-// The filter by a field of the index; null when there is none.
+// The filter by a field of the index; null when no parameter is a filter by it.
 [[nodiscard]] const Parameter* filter_of(std::string_view field);
 
 struct ApiPath {

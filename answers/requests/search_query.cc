@@ -18,7 +18,7 @@ void check_filter(const index::ColumnNames& columns, const std::string& field) {
   std::string list;
   for (const std::string& name : index::query_fields(columns)) {
     const index::Field* known = index::find_field(name);
-    // Of others, a value is not one term.
+    // A value of such a field is not one term.
     if (known != nullptr && (known->indexed == index::Indexed::kWords ||
                              name == index::kDateField)) {
       continue;
@@ -49,7 +49,8 @@ index::Query query_of_text(const QueryFacts& facts, const std::string& text) {
   for (const std::string& url : cdx::pasted_urls(text)) {
     index::Query page = index::query_of_url(url);
     if (facts.finds_some(page)) return page;
-    // As other archives write the pages of a site. Others are operators.
+    // Other archives write the pages of a site with "*" at the end. A text with
+    // brackets is a query with operators.
     if (url.ends_with('*') && url.find_first_of("()[]") == url.npos) {
       page = index::parse_query("url:" + url);
       if (facts.finds_some(page)) return page;

@@ -21,11 +21,11 @@ struct QueryFacts {
   // Whether the query, which is for the URL of a page, finds something.
   std::function<bool(const index::Query& query)> finds_some;
 };
-// Of a reader that outlives them.
+// The facts of a reader, which outlives them.
 [[nodiscard]] QueryFacts query_facts(const index::IndexReader& reader);
 
 // The query of the text, with filters and dates. A text that is the URL of a
-// page of the index, as people paste it, stands for that page. Throws
+// page of the index, as people paste it, is a query for that page. Throws
 // index::QueryError; UsageError for a language without stems, and for a filter
 // by a field that queries cannot name. Any number of threads may call it.
 [[nodiscard]] index::Query query_of(const QueryFacts& facts,

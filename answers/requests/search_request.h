@@ -20,13 +20,13 @@ struct SearchRequest {
   bool other_records = false;  // also records that are no pages
   std::string stem_lang;       // as index::add_stems() takes it
   std::string sort;            // as index::parse_sort(); empty: relevance
-  // As index::parse_boost(), or "none" alone. Empty: hits by relevance are
-  // boosted by PageRank, where a build has made it.
+  // Each as index::parse_boost() takes it, or "none" alone. Empty: hits by
+  // relevance are boosted by PageRank, where a build has made it.
   std::vector<std::string> boosts;
   std::string collapse;  // as index::parse_collapse(); empty: nothing
   uint64_t per_group = 1;
   // Start and count are of hits, at most per_group of a group, that need not
-  // stand together; otherwise of groups.
+  // follow one another; otherwise of groups.
   bool mixes_groups = false;
   uint64_t start = 0;
   uint64_t count = 10;

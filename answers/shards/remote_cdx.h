@@ -24,7 +24,7 @@ struct LinesQuestion {
   uint64_t most = 0;       // about so many bytes of lines
   uint64_t part = 0;       // for the beginning of a part
 };
-// As messages (cbor.h).
+// The question as a message (cbor.h).
 [[nodiscard]] std::string encoded(const LinesQuestion& question);
 // Throws FormatError.
 [[nodiscard]] LinesQuestion decoded_lines(std::string_view bytes);

@@ -26,7 +26,7 @@ struct ShardFacts {
   index::FieldNames fields;
   std::vector<std::string> stored_fields;
   std::vector<std::string> stems;
-  // Of each CDX file, in order, what Searchable::head() gives.
+  // What Searchable::head() gives for each CDX file, in order.
   std::vector<std::string> cdx_heads;
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
   bool has_archives = false;

@@ -94,7 +94,7 @@ json message_of(const std::vector<ResultsPart::Collapsed>& collapsed) {
     if (by_text) texts.push_back(one.key.text);
     totals.push_back(one.total);
     if (one.places.empty()) continue;
-    // Those with places come first.
+    // Entries with places come before all others, so the others need no count.
     counts.push_back(one.places.size());
     for (const Place& place : one.places) append(place, places);
   }

@@ -41,8 +41,8 @@ struct SearchQuestion {
   uint64_t from_document = 0;    // of all
 };
 
-// Those by which query_of() makes the same query here and there. The question
-// outlives them.
+// The facts with which query_of() makes the same query here as at the server
+// that asks. The question outlives them.
 [[nodiscard]] QueryFacts query_facts(const SearchQuestion& question);
 
 [[nodiscard]] std::string encoded(const SearchQuestion& question);

@@ -161,7 +161,7 @@ std::shared_ptr<const ShardFacts> ShardServers::ask_for_facts(
       facts = std::make_shared<ShardFacts>(decoded_facts(answer.body));
     }
   } catch (const FormatError&) {
-    // As an answer with another status.
+    // It fails below, like an answer with another status.
   }
   if (facts == nullptr || facts->format != kShardFormat) {
     fail(server, "is no server of this version", false);

@@ -80,7 +80,8 @@ class ShardServers {
 
   // The last ones known; null: none yet. The others ask for them.
   [[nodiscard]] std::shared_ptr<const ShardFacts> known_facts(size_t n) const;
-  // That of the URL keys, by those.
+  // The kind of the URL keys, as these facts say it; kSurt when no facts are
+  // known.
   [[nodiscard]] cdx::UrlKeyKind known_kind() const;
   // Throws ShardGone, also for a server of another kShardFormat.
   std::shared_ptr<const ShardFacts> ask_for_facts(
@@ -122,9 +123,10 @@ class ShardSession {
   [[nodiscard]] size_t size() const { return servers_->size(); }
   [[nodiscard]] const ShardServers& servers() const { return *servers_; }
 
-  // Of all that are there, by number; null: it is gone. So is one whose keys or
-  // stems are of another kind than those of the first that is there: their URLs
-  // and words do not compare.
+  // The facts of all servers that are there, by number; null: the server is
+  // gone. A server counts as gone, too, when its keys or stems are of another
+  // kind than those of the first that is there: their URLs and words do not
+  // compare.
   using AllFacts = std::vector<std::shared_ptr<const ShardFacts>>;
   [[nodiscard]] AllFacts facts(Clock::time_point deadline);
   // The same. Throws NoShards when none is there.
@@ -140,7 +142,7 @@ class ShardSession {
   void each(const std::function<void(size_t n)>& work);
   void set_gone(size_t n, const std::string& why);
   [[nodiscard]] bool is_gone(size_t n) const;
-  // That which is best asked first for what one of them has.
+  // The server to ask first for something that one of them has.
   void set_likely(size_t n) { likely_ = n; }
   [[nodiscard]] size_t likely() const { return likely_; }
   // Why an answer may lack something: those that are gone, and what the others

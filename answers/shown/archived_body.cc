@@ -14,7 +14,8 @@
 namespace wax::answers {
 namespace {
 
-// Of a revisit that the server said was as before: not what it is a copy of.
+// The status of a revisit that the server called unchanged: the capture that it
+// is a copy of had another one.
 constexpr int kNotModified = 304;
 
 }  // namespace

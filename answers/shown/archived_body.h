@@ -74,8 +74,9 @@ class RecordBody final : public BodyStream {
   bool is_whole_ = false;  // all has been read
 };
 
-// Of one collection, or of all (null): 451 when rules of access block the
-// captures of the URL. Throws NotFound when there are none.
+// The answer when no capture of the URL can be shown, in one collection or in
+// all (null): 451 when rules of access block the captures of the URL. Throws
+// NotFound when the URL has no captures.
 [[nodiscard]] Response no_capture(const Holdings& holdings,
                                   Collection* collection,
                                   const std::string& url,

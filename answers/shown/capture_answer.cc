@@ -16,7 +16,7 @@
 namespace wax::answers {
 namespace {
 
-// Of a record's block, and of what is kept of its head.
+// The most bytes that are read of a record's block, and shown of its head.
 constexpr uint64_t kMostBlockBytes = 4 << 20;
 constexpr size_t kMostShownHead = 32 << 10;
 

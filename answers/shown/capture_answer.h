@@ -21,8 +21,8 @@ struct CaptureAnswer {
   UrlCapture capture;
   std::string head;    // of the record and of the message in it
   std::string unread;  // why the archive is not read; empty: it was
-  // Of the record, or else of its version in the full text; empty when neither
-  // can be had.
+  // What the record says, or else its version in the full text; empty when
+  // neither can be had.
   std::string title;
   std::string text;
   std::string lang;

@@ -53,7 +53,7 @@ class CollectionCounts {
   CollectionCounts();
 
   struct Answer {
-    // As OncePerState::Answer.
+    // The fields mean what those of OncePerState::Answer mean.
     std::shared_ptr<const CaptureCounts> counts;
     bool being_counted = false;
     std::string failure;

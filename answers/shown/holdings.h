@@ -45,7 +45,8 @@ struct Holdings {
   }
 };
 
-// The URL of a capture in the replay system; empty when there is none.
+// The URL of a capture in the replay system; empty when the server knows no
+// such system.
 [[nodiscard]] inline std::string replay_url(const Holdings& holdings,
                                             std::string_view date,
                                             std::string_view url) {
@@ -74,11 +75,11 @@ struct Scope {
   std::string target = {};
 
   [[nodiscard]] bool is_all() const { return collection == nullptr; }
-  // That of the collection, or kAllCollections.
+  // The name of the collection, or kAllCollections.
   [[nodiscard]] std::string name() const {
     return is_all() ? std::string(kAllCollections) : collection->name();
   }
-  // That of the collection which has the document.
+  // The scope of the collection that has the document.
   [[nodiscard]] const Scope& of_document(uint64_t document) const;
   // Counts an answer that may lack something.
   void count_incomplete() const;

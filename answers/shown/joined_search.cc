@@ -128,7 +128,8 @@ class SearchRounds {
         what, [](size_t, SearchQuestion&) { return true; }, use);
   }
 
-  // Those for which `change` returns true, which may change the question.
+  // Asks the shards for which `change` returns true; it may change the
+  // question.
   void ask_some(const std::string& what, const Change& change, const Use& use) {
     using std::chrono::duration_cast;
     using std::chrono::milliseconds;

@@ -22,7 +22,7 @@ class LineWriter {
   virtual ~LineWriter() = default;
   virtual void begin(std::string&) {}
   virtual void line(std::string_view line, std::string& out) = 0;
-  // Behind the last line.
+  // Called after the last line.
   virtual void end(std::string&) {}
 };
 

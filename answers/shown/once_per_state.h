@@ -33,8 +33,8 @@ class OncePerState {
   OncePerState& operator=(const OncePerState&) = delete;
 
   struct Answer {
-    // Of this state, or, while it is made, of one before it with the same rules
-    // of access; null: there is none yet.
+    // The value for the current state; while that is being made, the value of
+    // an earlier state with the same rules of access. Null: no value yet.
     std::shared_ptr<const Made> made;
     bool being_made = false;
     std::string failure;  // why it could not be made

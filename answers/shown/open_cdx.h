@@ -29,12 +29,13 @@ struct CdxFiles {
   Searchables files;
   cdx::UrlKeyKind url_key = cdx::UrlKeyKind::kSurt;
 };
-// Of one collection, or of all (null). Throws NotFound when there are no CDX
-// files, UsageError when their keys are of several kinds.
+// Opens the CDX files of one collection, or of all (null). Throws NotFound when
+// there are no CDX files, UsageError when their keys are of several kinds.
 [[nodiscard]] std::shared_ptr<CdxFiles> open_cdx_files(const Holdings& holdings,
                                                        Collection* collection);
 
-// The same with captures that rules of access block, to tell why there is none.
+// The same with captures that rules of access block, to tell why no capture is
+// shown.
 [[nodiscard]] std::shared_ptr<CdxFiles> open_whole_cdx_files(
     const Holdings& holdings, Collection* collection);
 

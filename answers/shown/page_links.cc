@@ -21,7 +21,7 @@ namespace wax::answers {
 namespace {
 
 constexpr const char* kScore = "pagerank";
-// Of more links than these, the rest is not looked at.
+// The most links that are looked at; the rest is left out.
 constexpr size_t kMostTried = 10 * kMostLinks;
 
 class LinksOfPage {
@@ -116,7 +116,7 @@ class LinksOfPage {
     return all;
   }
 
-  // Those that searches may find.
+  // The captures of a page that searches may find.
   std::vector<UrlCapture> captures_of(graph::NodeId page, LinkedPage& linked) {
     linked.urlkey = graph_.key_of(page);
     std::vector<UrlCapture> captures = listed_.of(linked.urlkey);

@@ -31,10 +31,11 @@ struct PageLinks {
   bool from_is_cut = false;
 };
 
-// At most kMostLinks of each. A link is there when a capture that had it may be
-// found by searches, and so may its other end; what no such capture has is not
-// said. A graph that cannot be read is reported, as if there were none. Memory:
-// 4 bytes for each link. Throws as open_cdx().
+// Finds at most kMostLinks links to a page and as many from it. A link is there
+// when a capture that had it may be found by searches, and so may its other
+// end. Links seen only in hidden captures are left out. A graph that cannot be
+// read is reported, as if there were none. Memory: 4 bytes for each link.
+// Throws as open_cdx().
 inline constexpr size_t kMostLinks = 100;
 [[nodiscard]] PageLinks page_links(const Scope& scope, std::string_view urlkey);
 

@@ -21,7 +21,7 @@
 namespace wax::answers {
 namespace {
 
-// Of the URLs of one page; those after them are taken to be there.
+// The most URLs of a page that are looked up; the others are taken to be there.
 constexpr size_t kMostLookedUp = 5000;
 // Redirects of the parts of one page, each of which is read; and in a row, as
 // browsers follow them.

@@ -46,11 +46,11 @@ struct ViewSource {
       std::chrono::steady_clock::time_point::max();
 };
 
-// Where the redirects of a capture end, and refreshes of pages that lead on at
-// once: the capture itself when it is none, or the last one whose target is not
-// there; nothing when they lead in a circle. A redirect to its own URL key ends
-// at the capture next to it that is no redirect. Throws IoError, FormatError,
-// OutOfTime.
+// Follows the redirects of a capture, and refreshes of pages that lead on at
+// once, to their end: the capture itself when it does not redirect, or the last
+// one whose target is not there; nothing when they lead in a circle. A redirect
+// to its own URL key ends at the capture next to it that is no redirect. Throws
+// IoError, FormatError, OutOfTime.
 [[nodiscard]] std::optional<UrlCapture> end_of_redirects(
     const ViewSource& source, const CdxFiles& cdx, const UrlCapture& capture);
 

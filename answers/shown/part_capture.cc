@@ -32,7 +32,7 @@ int64_t distance(std::string_view a, std::string_view b) {
   return std::abs(warc::last_second(a) - warc::last_second(b));
 }
 
-// That of a path with any query, next to the date.
+// Finds the capture of a path with any query that is nearest to the date.
 std::optional<UrlCapture> with_other_query(const CdxFiles& cdx,
                                            const std::string& path,
                                            std::string_view date,

@@ -27,12 +27,12 @@ namespace wax::answers {
 // What makes the files, as they name it.
 inline constexpr std::string_view kSoftware = "Waxwing";
 
-// Of 14 digits.
+// The current date in UTC, 14 digits.
 [[nodiscard]] std::string date_now();
 
 struct PackageOptions {
   bool is_wacz = false;  // else a WARC file
-  // Of a WARC file, record by record.
+  // Compression of a WARC file; each record is compressed by itself.
   io::Compression compression = io::Compression::kGzip;
   std::string title;        // of a WACZ
   std::string description;  // what the captures are
@@ -40,15 +40,15 @@ struct PackageOptions {
   std::string parts_date;
 };
 
-// Of one collection, or of all. Written from front to back. Each record comes
-// once, even when several archives have it, with its requests, metadata and
-// warcinfo record (RecordCopies), the original of a revisit after it (to which
-// the revisit then refers, whichever copy it named), and what a page needs
-// after the page. Captures that rules of access hide or block are not looked
-// at. Records that are not available are told to the server's report, and left
-// out. Shards are asked for the records of theirs, one after the other. Memory:
-// 80 bytes a record and 40 a URL of a part, from the budget of the scope, and
-// that of WaczWriter with 64 MiB for sorting.
+// Writes the records of captures of one collection, or of all, from front to
+// back. Each record comes once, even when several archives have it, with its
+// requests, metadata and warcinfo record (RecordCopies), the original of a
+// revisit after it (to which the revisit then refers, whichever copy it named),
+// and what a page needs after the page. Captures that rules of access hide or
+// block are not looked at. Records that are not available are told to the
+// server's report, and left out. Shards are asked for the records of theirs,
+// one after the other. Memory: 80 bytes a record and 40 a URL of a part, from
+// the budget of the scope, and that of WaczWriter with 64 MiB for sorting.
 class RecordPackage {
  public:
   // The scope's holdings and `output` outlive it; finishing the output is the

@@ -78,7 +78,7 @@ struct SearchAnswer {
   std::vector<SearchHit> hits;  // those of a group have the same rank
   std::vector<index::Facet> facets;
   std::vector<index::FacetValue> periods;
-  // As index::Results::in_shards.
+  // The same as index::Results::in_shards.
   std::vector<std::pair<uint64_t, uint64_t>> in_shards;
   // Some documents of the index are not looked for: records that are no pages.
   bool leaves_out_records = false;

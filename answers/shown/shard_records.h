@@ -29,15 +29,15 @@ inline constexpr std::string_view kRecordFormat = "Wax-Record-Format";
 // A record with those that belong to it, as RecordCopies writes them without
 // compression.
 struct SentRecord {
-  std::unique_ptr<io::Spool> bytes;  // null: there is none
+  std::unique_ptr<io::Spool> bytes;  // null: no record
   uint64_t offset = 0;               // of the record itself
   bool is_of_arc = false;            // it was made a WARC record
-  std::string why;                   // there is none: a sentence
+  std::string why;                   // why there is no record: a sentence
   bool is_damaged = false;           // it is there, but cannot be read
 };
 
-// From whichever shard has it; all of it has come then. Shards that do not
-// answer are gone, for the session. Memory: that of io::Spool.
+// Asks the shards until one has the record; all of it has come then. Shards
+// that do not answer are gone, for the session. Memory: that of io::Spool.
 [[nodiscard]] SentRecord ask_for_record(ShardSession& session,
                                         const UrlCapture& capture);
 

@@ -89,7 +89,7 @@ class SeenGraph {
 
   [[nodiscard]] bool has(graph::NodeId from, graph::NodeId to,
                          const graph::Link& link) const {
-    // Of a page with other names, the one that has the link.
+    // A page may have several names: link.from is the one that has the link.
     return seen_[from] != Seen::kNone && seen_[to] != Seen::kNone &&
            had(link.from, link);
   }

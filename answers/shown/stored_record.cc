@@ -84,7 +84,7 @@ void add_joined_urls(const std::shared_ptr<const Generation>& generation,
       urls.push_back(hit.page.url);
     }
   } catch (const Error&) {
-    // As damage: the lines may tell it.
+    // Go on, as with damage: the lines of CDX files may tell the URL.
   }
 }
 

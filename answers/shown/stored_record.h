@@ -75,14 +75,14 @@ struct OpenRecord {
   std::string path;                // of that archive
   warc::Record record;
   bool is_of_arc = false;  // as it is stored
-  // Of one that a shard has sent: what RecordCopies::copy_copied() copies, and
-  // the place of the record in it. Else null.
+  // For a record that a shard has sent: what RecordCopies::copy_copied()
+  // copies, and the place of the record in it. Else null.
   std::unique_ptr<warc::ArchiveReader> sent;
   uint64_t sent_offset = 0;
   std::string head_bytes;
   warc::HttpHead head;
   std::unique_ptr<io::ByteSource> decoded;
-  // The revisit that has this body, with its own head; null: there is none.
+  // The revisit that has this body, with its own head; null: no revisit.
   std::shared_ptr<const OpenRecord> revisit;
 };
 
@@ -105,10 +105,10 @@ class FoundCaptures {
   std::unique_ptr<lines::LineStream> lines_;
 };
 
-// The capture of `url` next to `date`, which has up to 14 digits
-// (LookupOptions::asked_url). Only what the files show is looked at: those of
-// blocked captures are not. A URL without key stands for itself, escaped or
-// not. Nothing when there is none, and for no URL.
+// Finds the capture of `url` next to `date`, which has up to 14 digits
+// (LookupOptions::asked_url). Looks only at what the files show, so not at
+// blocked captures. A URL without key is looked for as it is, escaped or not.
+// Nothing when the URL has no capture, and for an empty URL.
 [[nodiscard]] std::optional<UrlCapture> find_capture(const Searchables& files,
                                                      cdx::UrlKeyKind url_key,
                                                      const std::string& url,
@@ -125,8 +125,8 @@ void check_asked_date(std::string_view date,
 struct DigestSearch {
   // Their full texts know the URLs of a digest; null ones are none.
   std::vector<std::shared_ptr<const Generation>> generations;
-  // Of CDX files, that may still be read for digests that no full text has; of
-  // those of shards, at most kMostOfShards.
+  // The most lines of CDX files that may still be read for digests that no full
+  // text has; of the CDX files of shards, at most kMostOfShards.
   static constexpr uint64_t kMostOfShards = 100'000;
   uint64_t lines = 5'000'000;
 };

@@ -36,17 +36,17 @@ class TakenCaptures {
     const Scope& scope, const SearchRequest& request,
     std::function<void()> tick);
 
-// Those of a URL in the collection, or in all, from one date to another (4 to
-// 14 digits; empty: open), in order of dates. Throws UsageError for an empty
-// URL, NotFound when there are no CDX files.
+// The captures of a URL in the collection, or in all, from one date to another
+// (4 to 14 digits; empty: open), in order of dates. Throws UsageError for an
+// empty URL, NotFound when there are no CDX files.
 [[nodiscard]] std::unique_ptr<TakenCaptures> captures_of_url(
     const Scope& scope, const std::string& url, std::string from,
     std::string to, std::function<void()> tick);
 
-// Of each URL of a website the one next to a date of 4 to 14 digits, in order
-// of URL keys. "http://example.com/" and "example.com" are all of the host,
-// "*.example.com" is that with the hosts below it, and all other URLs are those
-// that begin with them. Throws as captures_of_url().
+// For each URL of a website, the capture next to a date of 4 to 14 digits, in
+// order of URL keys. "http://example.com/" and "example.com" name all URLs of
+// the host, "*.example.com" those of the host and of the hosts below it, and
+// another URL all URLs that begin with it. Throws as captures_of_url().
 [[nodiscard]] std::unique_ptr<TakenCaptures> captures_of_website(
     const Scope& scope, std::string url, const std::string& date,
     std::function<void()> tick);

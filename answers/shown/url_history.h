@@ -42,8 +42,9 @@ struct UrlHistory {
   bool is_cut = false;      // there are more captures
 };
 
-// Of at most kMostListed captures, from the CDX files, or, if there are none,
-// from the full text. Memory: that of these captures. Throws as UrlCaptures.
+// The history of a URL, with at most kMostListed captures, from the CDX files,
+// or, if there are none, from the full text. Memory: that of these captures.
+// Throws as UrlCaptures.
 inline constexpr uint64_t kMostListed = 20'000;
 [[nodiscard]] UrlHistory url_history(const Scope& scope, std::string_view url);
 

@@ -66,7 +66,7 @@ struct RuleLine {
 
 // A rule that hides: `kind` is "page", "url", "host", "digest" or "date";
 // `captured` is a date or two, or empty. Throws UsageError for another kind and
-// a value that is none of the kind.
+// for a value that does not fit the kind.
 [[nodiscard]] AccessRule hiding_rule(std::string_view kind,
                                      std::string_view value,
                                      std::string_view captured = {});

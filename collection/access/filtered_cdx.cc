@@ -86,7 +86,8 @@ class FilteredCdx final : public cdx::Searchable {
   }
 
  private:
-  // Those of the last range stay known: its pages are asked for one by one.
+  // Finds the parts of a range. Remembers those of the last range, because its
+  // pages are asked for one by one.
   void read_parts(const cdx::SearchRange& range, const Tick& tick) {
     if (parts_known_ && range.first == parts_of_.first &&
         range.end == parts_of_.end) {

@@ -12,13 +12,13 @@ namespace wax::collection {
 // there, or those that wax-build lists. They need not be there.
 [[nodiscard]] std::vector<std::string> capture_files(const std::string& folder);
 
-// Those of the pages of which neither the index nor a CDX file of the
-// collection in `folder`, which may have none, has a capture with their URL
-// key. Without those of which these do not tell: when a part of the index is
-// missing, when keys are of an unknown kind, when a page is a key of another
-// kind, and when clients of a server have submitted captures. Opens one file at
-// a time. Throws as Searcher::search(), cdx::open_searchable() and lines of the
-// files do.
+// Returns the pages without a capture: neither the index nor a CDX file of the
+// collection in `folder` has one with their URL key; a collection may have no
+// CDX files. Leaves out pages for which this is not certain: when a part of the
+// index is missing, when keys are of an unknown kind, when a page is a key of
+// another kind, and when clients of a server have submitted captures. Opens one
+// file at a time. Throws what Searcher::search(), cdx::open_searchable() and
+// reading the files throw.
 [[nodiscard]] std::vector<std::string> without_captures(
     const index::IndexReader& reader, const std::string& folder,
     std::vector<std::string> pages);

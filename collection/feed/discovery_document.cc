@@ -61,7 +61,7 @@ class Members {
   bool begun_ = false;
 };
 
-// As the schema has hosts: in lower case, without "www.".
+// The host in the form of the schema: in lower case, without "www.".
 std::string schema_host(std::string_view url) {
   std::string host(cdx::host_of(url));
   text::lower_case(host);
@@ -143,7 +143,7 @@ std::string_view normal_type(std::string_view type) {
   return family;
 }
 
-// As Java spells charsets.
+// The name of a charset as Java spells it.
 std::string charset_name(std::string name) {
   if (!name.starts_with("windows-")) text::upper_case(name);
   return name;
@@ -175,7 +175,7 @@ void add_links(const document::Document& document, Members& members) {
   members.texts("links_images", images);
 }
 
-// As SolrWayback looks a page up: its URL key, written as a URL.
+// The key by which SolrWayback looks a page up: its URL key, written as a URL.
 std::string normal_url(std::string_view urlkey) {
   return urlkey.find(')') == urlkey.npos ? std::string()
                                          : "http://" + cdx::unsurt(urlkey);

@@ -90,7 +90,8 @@ class SharedIdentities {
       (line += ' ') += key.digest;
       sorter.add(line);
     }
-    // Of each group, all but the captures of the version that is first.
+    // From each group, take all captures but those of the version that is
+    // first.
     auto sorted = sorter.sorted();
     std::string_view next;
     std::string group;

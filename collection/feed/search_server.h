@@ -36,11 +36,11 @@ class SearchServer {
   // password.
   SearchServer(ServerKind kind, std::string url, io::HttpOptions options);
 
-  // Returns what the server refuses, with its reason, when it takes others.
-  // Waits for a server that is busy or being started as options.retries and
-  // options.pause say. Throws IoError when that does not help; for a server
+  // Returns the items that the server refuses, with its reason, when it takes
+  // others. Waits for a server that is busy or being started as options.retries
+  // and options.pause say. Throws IoError when that does not help; for a server
   // that refuses all items for the same reason, knows no such collection or
-  // user, or is none of this kind.
+  // user, or is not a server of this kind.
   [[nodiscard]] std::vector<RefusedItem> send(std::span<const FeedItem> items);
 
   // Makes what was sent visible to searches. Throws IoError.

@@ -16,9 +16,9 @@
 
 namespace wax::collection {
 
-// Stands between an archive's reader and cdx::Indexer. The indexer alone
-// decides key, digest and date of a capture, and the block that it read is
-// still there afterwards without reading it again.
+// Reads from an archive's reader for cdx::Indexer. The indexer alone decides
+// key, digest and date of a capture, and the block that it read is still there
+// afterwards without reading it again.
 //
 // The blocks of responses, resources, conversions and revisits are appended to
 // `arena`, up to the limit; the rest of a block is skipped, and so is what an
@@ -39,7 +39,7 @@ class BlockKeeper final : public warc::Reader {
     bool first_segment = false;  // of several records (WARC-Segment-Number)
     std::string content_type;    // of the block, as the record header has it
     std::string record_id;       // WARC-Record-ID as written; empty: none
-    // Of a revisit, as the record header has them.
+    // What a revisit names as its original, as the record header has it.
     std::string original_url;
     std::string original_date;
   };
@@ -57,8 +57,8 @@ class BlockKeeper final : public warc::Reader {
 
   // The arena for the next blocks; never null while records are read.
   void use(std::string* arena);
-  // Of the record of the indexer's last capture; holds until the next call.
-  // Call it once for each capture, in their order.
+  // What is kept of the record of the indexer's last capture; valid until the
+  // next call. Call it once for each capture, in their order.
   [[nodiscard]] const Kept& take();
 
   // Between next() and finish(): the block at hand is not needed, and what was

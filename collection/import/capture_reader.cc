@@ -330,7 +330,7 @@ void CaptureReader::take_capture(const cdx::Capture& capture,
   losses_before_ = problems_.losses;
   bool is_http = kept.type == RecordType::kResponse && is_http_url(capture.url);
   if (!document::may_have_text(type, !options_.tika.empty())) {
-    // Of HTTP, the head is read.
+    // The body has no text: only the HTTP head is read.
     std::string_view block = std::string_view(batch.arena).substr(kept.start);
     size_t head = 0;
     warc::HeadEnd end;

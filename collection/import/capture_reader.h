@@ -25,8 +25,9 @@ namespace wax::collection {
 // before leads to its start (warc::open_archive_near()).
 class CaptureReader {
  public:
-  // Of a whole archive, which is open, or with null is opened by its path with
-  // the first fill(). The options, here and below, outlive the reader.
+  // Reads a whole archive from `source`, or opens it by its path at the first
+  // fill() if `source` is null. The options, here and below, outlive the
+  // reader.
   CaptureReader(const ImportOptions& options, const cdx::IndexOptions& index,
                 std::shared_ptr<const Archive> archive,
                 std::unique_ptr<io::FileSource> source);
@@ -37,7 +38,7 @@ class CaptureReader {
 
   // Where it begins to read; UINT64_MAX if no record begins in the piece.
   [[nodiscard]] uint64_t start() const { return start_; }
-  // Ends at the first record that begins at `end` or behind it.
+  // Ends at the first record that begins at `end` or past it.
   void go_on_to(uint64_t end);
   // Whether one that starts at `offset` goes on as this one would.
   [[nodiscard]] bool leads_to(uint64_t offset) const;

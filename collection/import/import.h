@@ -25,7 +25,7 @@ struct ImportOptions {
   // Decides a record's URL, key, date, media type and digest: the same as in
   // the lines of wax-warc-indexer with these options.
   cdx::IdentityOptions identity;
-  // Those by which the exclusion lists were made.
+  // The rules by which the exclusion lists were made.
   cdx::ImportRules rules;
   // Pages that ask robots not to index them keep their words.
   bool ignore_robots = false;

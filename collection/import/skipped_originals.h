@@ -33,10 +33,11 @@ class SkippedOriginals {
   // A capture that import would have taken, but for the list.
   void add_excluded(ExclusionList& exclusions, std::string_view urlkey,
                     std::string_view digest);
-  // Those that follow. `others` are left empty.
+  // Appends the skipped originals of the records that follow. Empties `others`.
   void add_all(SkippedOriginals& others);
 
-  // Those of records that were read by an import before this one.
+  // Sets these marks in `exclusions` again, for records that an earlier import
+  // has read.
   void mark_again(ExclusionList& exclusions) const;
   // All marks have been set, and are not needed any more.
   void forget_marks() { marks_.clear(); }

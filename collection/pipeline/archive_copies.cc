@@ -19,7 +19,8 @@
 namespace wax::collection {
 namespace {
 
-// Of a file of this machine that is not empty; nothing of others.
+// Size of a local file; nothing if it is empty, missing, remote, or inside
+// another file (FILE!/ENTRY).
 std::optional<uint64_t> size_of_file(const std::string& archive) {
   struct stat status {};
   if (io::is_url(archive) || io::entry_path(archive) ||

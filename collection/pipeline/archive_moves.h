@@ -48,10 +48,10 @@ void follow_archives(const std::string& out,
     const std::string& out, const BuildRecord& record,
     const std::vector<std::string>& archives, const std::string& tools);
 
-// Makes the record forget archives, and writes it: `name` is a path, a folder,
+// Removes archives from the record, and writes it. `name` is a path, a folder,
 // or a file's name. Their captures and documents go when the steps have run.
-// Files that could not be added (names_problems.h) are forgotten, too. Returns
-// how many. Throws UsageError when there is none; IoError.
+// Removes files that could not be added (names_problems.h), too. Returns how
+// many it removed. Throws UsageError when nothing has this name; IoError.
 size_t forget_archives(const std::string& out, const std::string& name,
                        BuildRecord& record);
 

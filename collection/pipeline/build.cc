@@ -123,11 +123,12 @@ void forget_steps(BuildRecord& record) {
   });
 }
 
-// Of a batch, whether its shard has been merged or not.
+// The names of the steps that belong to one batch, whether its shard has been
+// merged or not.
 constexpr const char* kStepsOfABatch[] = {"captures", "versions", "import",
                                           "index"};
 
-// Stands for the commands of all steps.
+// A fingerprint of the commands of all steps.
 std::string rules_of_steps(const std::string& out, const BuildRecord& record) {
   BuildRecord one = record;
   one.batches = {{"000", {}}};

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As much of a line as a message has room for.
+// Quotes a line; cuts it when it is too long for a message.
 std::string in_quotes(std::string_view line) {
   constexpr size_t kMost = 120;
   std::string text = "\"";

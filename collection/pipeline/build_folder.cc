@@ -54,7 +54,7 @@ void remove_free_lock(const std::string& path) {
   }
 }
 
-// Of what other tools may be writing in OUT.
+// Whether another tool may be writing this file in OUT.
 bool is_of_another_tool(const std::string& path, const Layout& layout) {
   return path.starts_with(layout.hidden() + ".part-") ||
          path.starts_with(layout.submitted_captures() + ".part-");

@@ -68,7 +68,8 @@ void check_argument_order(const std::string& out,
 // have, also if it is a symbolic link.
 class ArchivePaths {
  public:
-  // Of a file, of an archive in one (FILE!/ENTRY), or of a URL, which stays.
+  // The path to record for a file or for an archive in one (FILE!/ENTRY). A URL
+  // is returned unchanged.
   [[nodiscard]] std::string of(const std::string& archive);
 
  private:

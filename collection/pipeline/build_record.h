@@ -22,7 +22,8 @@ struct Batch {
   // The archives are damaged where CDX files beside them do not say so: these
   // are not used for them any more.
   bool read_whole = false;
-  // Those that are not imported, as long as they cannot be read (left_out.h).
+  // The archives of the batch that are not imported as long as they cannot be
+  // read (left_out.h).
   std::vector<std::string> left_out = {};
 };
 
@@ -88,7 +89,8 @@ struct BuildRecord {
   // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
   std::vector<std::string> import_rules;
   std::string tika;  // URL of a server for wax-import; empty: none
-  // As wax-index --stem takes it. Builds of former versions have none.
+  // Languages as wax-index --stem takes them. Builds of former versions have
+  // none.
   std::string stem = "none";
   bool links = false;  // make a graph and scores (link_steps.h)
   // A folder of wax-rank, of which columns are made (rank_steps.h); an absolute
@@ -101,8 +103,8 @@ struct BuildRecord {
   // Shards that would have more documents together are not merged.
   uint64_t shard_documents = 10'000'000;
   std::vector<MergedShard> merged;  // in order
-  // Of duplicates (cdx/dedup/batch_lists.h). When they are made anew, dates of
-  // all shards are, too.
+  // The files of the lists of duplicates (cdx/dedup/batch_lists.h). When they
+  // are made anew, the dates of all shards are, too.
   TierRecord lists;
   TierRecord originals;  // of digests (duplicate_lists.h)
   StepRecords steps;

@@ -9,7 +9,8 @@
 
 namespace wax::collection {
 
-// As in BuildRecord; what is not given is the default.
+// What a run of wax-build asks for; the fields mean the same as in BuildRecord.
+// A field that is not given has its default.
 struct BuildSettings {
   std::vector<std::string> identity;      // options of tools
   std::vector<std::string> import_rules;  // options of tools

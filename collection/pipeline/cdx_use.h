@@ -26,9 +26,9 @@ class CdxUse {
 
 // Finds batches whose imports met damage in archives that their captures do not
 // tell of, because bodies were not read where CDX files list the records. Such
-// a batch is to be read whole from now on (Batch::read_whole), so that a
-// damaged capture stands for no version that has an intact one. Whether there
-// are any. Throws IoError.
+// a batch is to be read whole from now on (Batch::read_whole), so that an
+// intact capture of a version is preferred to a damaged one. Returns whether
+// there are such batches. Throws IoError.
 [[nodiscard]] bool find_damage_behind_cdx(const std::string& out,
                                           BuildRecord& record);
 

@@ -25,15 +25,15 @@ struct BuiltColumn {
                                             const BuildRecord& record,
                                             const BuiltColumn& column);
 
-// Of the documents in some shards, those that have a value in a column, and
-// those without.
+// How many documents in some shards have a value in a column, and how many have
+// not.
 struct ColumnCover {
   uint64_t with = 0;
   uint64_t without = 0;
 };
 
-// Of each column of the shards `folder`/NAME, which need not be in all of them.
-// Throws IoError, FormatError.
+// Counts these documents for each column of the shards `folder`/NAME. A column
+// need not be in all of them. Throws IoError, FormatError.
 [[nodiscard]] std::map<std::string, ColumnCover> covers_of(
     const std::string& folder, const std::vector<std::string>& names);
 

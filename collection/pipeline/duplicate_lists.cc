@@ -107,7 +107,7 @@ class MergedOutput {
   }
 
  private:
-  // Those less than `line`, or all; an equal one is left out.
+  // Copies the lines before `line`, or all if it is empty; drops an equal one.
   void copy_until(std::string_view line) {
     for (; has_line_ && (line.empty() || line_ < line);
          has_line_ = lines_->next(line_)) {
@@ -252,8 +252,7 @@ void DuplicateLists::write_captures_list() const {
   list->finish();
 }
 
-// Those of the list before this one stay, for servers that are about to open
-// them.
+// Keeps the files of the previous list: servers may be about to open them.
 void DuplicateLists::remove_files_except(
     const std::vector<MergedShard>& before) const {
   std::set<std::string> kept;

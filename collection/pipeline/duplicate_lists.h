@@ -69,10 +69,10 @@ class DuplicateLists {
 // makes no document of a version that an earlier batch has. OUT/digests has
 // files in byte order, one for each batch, merged in tiers, in which both are
 // looked up:
-//   DIGEST 1date14 BBBBBB     batch B has the earliest whole capture of the
-//   file DIGEST 2date14 BBBBBB     or the earliest truncated one DIGEST vHASH
-//   BBBBBB       the first batch that has the digest with the URL
-//                             key of this hash, as a capture or a revisit
+//   DIGEST 1date14 BBBBBB  batch B has the earliest whole capture of the file
+//   DIGEST 2date14 BBBBBB  or the earliest truncated one
+//   DIGEST vHASH BBBBBB    the first batch that has the digest with the URL
+//                          key of this hash, as a capture or a revisit
 class RevisitOriginals {
  public:
   // The record must outlive this.
@@ -86,9 +86,9 @@ class RevisitOriginals {
   void update();
   // Whether those of all batches were written.
   [[nodiscard]] bool anew() const { return anew_; }
-  // Stands for these segments of a batch as they are now; another text: the
-  // index of the batch may become another. Corrects their paths when OUT had
-  // another one. Throws IoError.
+  // A fingerprint of these segments of a batch as they are now: when it
+  // changes, the index of the batch may change. Corrects their paths when OUT
+  // had another one. Throws IoError.
   [[nodiscard]] std::string state(size_t batch) const;
   // The same, and nothing is written.
   [[nodiscard]] std::string read_state(size_t batch) const;
@@ -101,7 +101,8 @@ class RevisitOriginals {
   // The batches of the segments that a batch needs.
   [[nodiscard]] std::vector<size_t> needed(size_t batch) const;
   [[nodiscard]] std::string file_of(const MergedShard& group) const;
-  // Of the first batches, and of the files of digests.
+  // A fingerprint of the segments of the first `batches` batches and of the
+  // files of digests.
   [[nodiscard]] std::string state_of(const std::vector<std::string>& segments,
                                      size_t batches) const;
   void write_list(size_t batch) const;

@@ -91,7 +91,8 @@ io::FolderLock locked_shard(const std::string& path) {
   }
 }
 
-// Those that a killed tool was replacing. The lock of the shard must be held.
+// Restores the indexes that a killed tool was replacing. The caller holds the
+// lock of the shard.
 void restore_indexes(const std::string& shard) {
   constexpr std::string_view kOld = ".part-before";
   for (std::string path : io::entries_of(shard)) {

@@ -11,8 +11,9 @@
 
 namespace wax::collection {
 
-// Of files of problems: JSON lines, as all tools write them. Two problems are
-// the same when all but their severity is. Memory: some 32 bytes for each.
+// Problems read from files of problems: JSON lines, as all tools write them.
+// Two problems are the same when they differ in severity at most. Memory: some
+// 32 bytes for each.
 class KnownProblems {
  public:
   // Throws IoError; nothing is added of a file that is missing.
@@ -43,14 +44,15 @@ void each_line(std::string_view text, Use use) {
 // Whether a line is of a problem that lost something.
 [[nodiscard]] bool is_lost_problem(std::string_view line);
 
-// Throws FormatError for the first line of a file of problems that is none.
+// Checks the text of a file of problems. Throws FormatError for the first line
+// that is not a problem.
 void check_problems(const std::string& path, std::string_view text);
 
-// A path as it stands in the line of a problem. Paths are compared so, because
-// an odd byte is not there what it was.
+// A path as the line of a problem has it. Paths are compared in this form,
+// because a line of JSON does not keep bytes that are not UTF-8.
 [[nodiscard]] std::string path_as_json(std::string_view path);
 
-// The file of a problem as it stands in its line: a view of it.
+// The file of a problem, as its line has it: a view of the line.
 [[nodiscard]] std::string_view file_of_problem(std::string_view line);
 
 // The bytes of a file; none when it is missing. Throws IoError.

@@ -49,7 +49,8 @@ void each_capture(
   }
 }
 
-// As wax-warc-indexer --write-damaged: "filename offset urlkey date".
+// Writes the captures of the archives that are left out in the format of
+// wax-warc-indexer --write-damaged: "filename offset urlkey date".
 void write_places(const Batch& batch, const BatchLayout& files) {
   std::vector<std::string> names;
   for (const std::string& archive : batch.left_out) {

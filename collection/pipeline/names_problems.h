@@ -36,8 +36,8 @@ struct NamesLook {
 size_t forget_names_problems(const std::string& out, std::string_view name,
                              const std::string& path);
 
-// Those that no one of these files of problems has; the files may be missing.
-// Throws IoError.
+// Returns the problems that none of the files of problems `known` has; these
+// files may be missing. Throws IoError.
 [[nodiscard]] std::vector<Problem> unknown_problems(
     std::vector<Problem> problems, const std::vector<std::string>& known);
 

@@ -118,7 +118,7 @@ class Planner {
     words.insert(words.end(), more.begin(), more.end());
   }
 
-  // Of tools that open archives.
+  // Options for tools that open archives.
   [[nodiscard]] Words archive_resources() const {
     Words words = resources(true);
     if (resources_.timeout) {

@@ -79,17 +79,18 @@ struct BuiltShard {
 //   OUT/pindexes/                  the last generation of all shards, whole
 //   OUT/build.dates                dates that a shard does not have yet
 
-// Those of a batch, by its place in BuildRecord::batches: its captures, and
-// what the lists need of them;
+// The steps of a batch, which is named by its place in BuildRecord::batches:
+// those that list its captures, and what the lists of duplicates need of them;
 [[nodiscard]] std::vector<Step> plan_captures(const std::string& out,
                                               const BuildRecord& record,
                                               const Resources& resources,
                                               size_t batch);
-// its segment;
+// the step that makes its segment;
 [[nodiscard]] Step plan_import(const std::string& out,
                                const BuildRecord& record,
                                const Resources& resources, size_t batch);
-// its index. `originals` stands for the segments that it takes originals from.
+// the step that makes its index. `originals` is a fingerprint of the segments
+// that it takes originals from.
 [[nodiscard]] Step plan_index(const std::string& out, const BuildRecord& record,
                               const Resources& resources, size_t batch,
                               std::string originals);

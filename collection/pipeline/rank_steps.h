@@ -20,9 +20,8 @@ namespace wax::collection {
 inline constexpr const char* kViews = "views";
 inline constexpr const char* kPopularity = "popularity";
 
-// A text that is another when the last rank in a folder has changed; empty when
-// there is none that can be read. The room of ranks knows it
-// (rank::rank_state()).
+// A fingerprint of the newest rank in a folder; empty when no rank there can be
+// read. The room of ranks knows it (rank::rank_state()).
 using RankState = std::function<std::string(const std::string& folder)>;
 
 // The lists of the rank in BuildRecord::ranks, of which `state` is the state.

@@ -57,8 +57,8 @@ class DigestKeys {
   std::string version_;
 };
 
-// Of sorted lines, the first capture of each digest, and the first batch of
-// each version.
+// Keeps, from sorted lines, the first capture of each digest and the first
+// batch of each version.
 class FirstOfEach {
  public:
   explicit FirstOfEach(std::unique_ptr<lines::LineStream> sorted)

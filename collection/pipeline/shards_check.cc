@@ -97,7 +97,8 @@ class ShardsCheck {
          {},
          "does not name the indexes of this build" + report_.run_again()});
   }
-  // Those of which the files are not the published ones, which are all read.
+  // Checks an index, unless each of its files is also the published file: all
+  // published files are read anyway.
   void check_index(const std::string& path, const std::string& shown) {
     for (const std::string& file : io::entries_of(path)) {
       std::error_code none;
@@ -137,7 +138,7 @@ class ShardsCheck {
     }
   };
 
-  // Of the index that has the file.
+  // The advice to make the index again that has the file.
   [[nodiscard]] std::string index_again(const std::string& file) const {
     for (const BuiltShard& shard : shards_of(record_)) {
       for (const char* name : {index::kMainIndex, index::kDatesIndex}) {

@@ -21,11 +21,10 @@ struct Step {
   std::string output;                 // the file or folder that it makes
   std::string problems;               // where it writes down what it met
   std::vector<std::string> further_outputs = {};
-  // Of a step before this one that reads the same archives and has shown what
-  // it met; empty: none.
+  // The file of problems of an earlier step, which reads the same archives and
+  // has shown these problems already; empty: no such step.
   std::string known_problems = {};
-  // What else it depends on, told by whoever planned it: it is run again when
-  // this is another text.
+  // An extra fingerprint: the step runs again when it changes.
   std::string state = {};
   // The folder of the build. What is remembered of a step calls it "OUT", so
   // that it may be moved, or be named by another path.
@@ -42,10 +41,10 @@ struct Step {
 // Whether an archive can be opened now and has bytes. A server is asked once.
 [[nodiscard]] bool is_readable(const std::string& archive);
 
-// A file as it was: its size and time, for a folder those of what lies in it,
-// for an archive inside a WACZ (FILE!/ENTRY) those of the WACZ.
-// "missing" when there is none. Of an object in a store, size and ETag, or time
-// (io::recent_state(), which may throw).
+// The state of a file, by which a change is noticed: its size and time; for a
+// folder those of all that is in it; for an archive inside a WACZ (FILE!/ENTRY)
+// those of the WACZ; for an object in a store its size and ETag, or time
+// (io::recent_state(), which may throw). kMissing when there is no such file.
 [[nodiscard]] std::string stamp(const std::string& path);
 inline constexpr const char* kMissing = "missing";
 // The same of a folder alone: its time changes with the names in it.
@@ -56,7 +55,7 @@ inline constexpr const char* kMissing = "missing";
 // Whether these files have the same bytes. Throws IoError.
 [[nodiscard]] bool has_same_bytes(const std::string& a, const std::string& b);
 
-// A short text that stands for a long one.
+// A fingerprint of a text: short, and different for another text.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
 // What is remembered of a step that has been run.
@@ -88,8 +87,8 @@ enum class RunReason {
 [[nodiscard]] std::vector<std::string> gone_inputs(const Step& step,
                                                    const StepRecord& ran);
 
-// Those of the step's archives that its problems, the text of a file of JSON
-// lines, say could not be read.
+// Returns the archives of the step that could not be read. `problems` is the
+// text of its file of problems (JSON lines).
 [[nodiscard]] std::vector<std::string> unread_archives(
     const Step& step, std::string_view problems);
 

@@ -53,16 +53,17 @@ class StepRunner {
         manner_(manner),
         messages_(messages) {}
 
-  // What was met when the names were listed is met as if by the first step: it
-  // is written down (names_problems.h), and shown when it is new. Throws
+  // Reports what was met when the names were listed, as if the first step had
+  // met it: writes it down (names_problems.h), and shows what is new. Throws
   // IoError.
   void meet_names(const NamesLook& names);
   // Throws Error when a tool fails. Does nothing once a step was stopped.
   void run(std::vector<Step> steps);
   // Whether a step, or meet_names(), stopped at a loss (StepManner::strict).
   [[nodiscard]] bool stopped() const { return stopped_; }
-  // Whether the step would work on something else than it did. What it made may
-  // be gone.
+  // Whether the step has not run yet, or its command or inputs have changed
+  // since then. False while an input is missing. It does not matter whether its
+  // output is still there.
   [[nodiscard]] bool is_due(const Step& step) const;
 
   // Whether run() would run it.
@@ -75,7 +76,7 @@ class StepRunner {
   [[nodiscard]] std::vector<Step> take_run() {
     return std::exchange(taken_run_, {});
   }
-  // What the build has met itself, in no step. finish() tells it.
+  // Reports a problem that the build met itself, in no step; finish() tells it.
   void met(Problem problem) { met_.push_back(std::move(problem)); }
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }

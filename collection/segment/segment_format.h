@@ -55,7 +55,7 @@ inline constexpr size_t kBlockHead = 16;
 inline constexpr size_t kBlockSize = 256 * 1024;
 // zstd cannot compress better than this; a block that states more is damaged.
 inline constexpr uint64_t kMostRatio = 40'000;
-// Of an entry of `blocks`.
+// Bytes of an entry of `blocks`.
 inline constexpr size_t kBlockEntry = 40;
 
 template <typename Number>

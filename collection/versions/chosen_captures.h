@@ -53,8 +53,9 @@ class RevisitedVersions {
 // becomes a document.
 class ChosenCaptures {
  public:
-  // Of sorted CaptureLines. `revisited` and `matched_dates`, to which revisits
-  // of versions with a capture are added, must outlive it.
+  // Reads sorted CaptureLines. `revisited` receives versions known by revisits
+  // alone; `matched_dates` counts the revisits of versions with a capture. Both
+  // must outlive it.
   ChosenCaptures(std::unique_ptr<lines::LineStream> sorted,
                  RevisitedVersions& revisited, uint64_t& matched_dates)
       : sorted_(std::move(sorted)),
@@ -78,7 +79,8 @@ class ChosenCaptures {
 
   bool read_version();
   static void add(const CaptureLine& capture, Version& version);
-  // False when there is none.
+  // Sets position_ to the capture of the version; false when it has none to
+  // choose.
   bool choose(std::string_view key, const Version& version);
 
   std::shared_ptr<lines::LineStream> sorted_;
@@ -99,7 +101,7 @@ class ChosenDocuments {
   // Throws what the stream throws.
   explicit ChosenDocuments(std::unique_ptr<lines::LineStream> sorted);
 
-  // Of the next document; UINT64_MAX after the last.
+  // Position of the next document; UINT64_MAX after the last.
   [[nodiscard]] uint64_t position() const { return next_.position; }
   // Replaces both by the next document's, sorted and each once: 14-digit dates,
   // and numbers of collections. Moves on.

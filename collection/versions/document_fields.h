@@ -62,7 +62,8 @@ class ImageTexts {
   ImageTexts(const std::vector<std::string>& segments, bool any_image,
              lines::SortOptions sort);
 
-  // Those of the image at `position`, one on each line. Positions must ascend.
+  // Returns what the pages say of the image at `position`, one text on each
+  // line. Positions must ascend.
   [[nodiscard]] std::string take(uint64_t position);
 
  private:

@@ -39,8 +39,8 @@ class SegmentKeys {
   std::optional<cdx::UrlKeyKind> kind_;
 };
 
-// The names of the collections that captures are in, by number; 0 stands for
-// none.
+// The names of the collections that captures are in, by number; the number 0
+// means no collection.
 class CollectionNames {
  public:
   [[nodiscard]] uint64_t number(std::string_view name);

@@ -17,7 +17,7 @@ struct SegmentVersion {
   document::Document document;     // without links and images
   uint64_t position = 0;           // of its capture, through all segments
   std::vector<std::string> dates;  // of all captures and revisits, sorted
-  // Of all captures, when they differ, sorted.
+  // The collections of all captures, when they differ, sorted.
   std::vector<std::string> collections;
   // URL of the capture that a revisit has its text of, if its key is another
   // one. What the revisit names may be another URL, or a revisit, too.
@@ -32,8 +32,9 @@ struct SegmentVersion {
 // these captures in the segments.
 //
 // A version that is known by revisits alone has the text of a capture with the
-// same digest at another URL. If there is none, it has no text if a revisit
-// states such an original; else it is known at its own URL, and not here.
+// same digest at another URL. Without such a capture, it has no text if a
+// revisit states such an original; else it is known at its own URL, and not
+// here.
 //
 // Memory is bounded by `sort`. Throws UsageError for segments of different key
 // kinds or identities, IoError, FormatError (a damaged segment).
@@ -56,11 +57,11 @@ class SegmentVersions {
   // Captures that were passed, and all of them: for progress.
   [[nodiscard]] uint64_t passed() const;
   [[nodiscard]] uint64_t all() const;
-  // Of the identity of all segments; empty when none states it.
+  // The identity that the segments state; empty when none states one.
   [[nodiscard]] const std::string& identity() const;
   [[nodiscard]] const CaptureCounts& captures() const;
-  // Of the versions so far: revisits, those without text, and all revisits of a
-  // version.
+  // Counts of the versions read so far: versions known by revisits alone, those
+  // among them without text, and all revisits that belong to a version.
   [[nodiscard]] uint64_t revisits() const;
   [[nodiscard]] uint64_t revisits_without_text() const;
   [[nodiscard]] uint64_t matched_dates() const;

@@ -1,5 +1,5 @@
 // The lines that are sorted to make an index of segments, a struct for each
-// kind: how it is written and read stands here alone.
+// kind: only these structs know how a line is written and read.
 #pragma once
 
 #include <cstdint>
@@ -41,9 +41,9 @@ struct BodyLine {
   // kWhole, kTruncated; else kRevisit: the version waits.
   CaptureKind kind = CaptureKind::kWhole;
   std::string_view date;  // of a capture
-  // Of the capture, or of the first revisit of the version.
+  // Position of the capture, or of the first revisit of the version.
   uint64_t position = 0;
-  // Of a waiting version: whether a revisit states an original with another
+  // For a waiting version: whether a revisit states an original with another
   // URL key, and how many revisits it has.
   bool of_other_url = false;
   uint64_t revisits = 0;

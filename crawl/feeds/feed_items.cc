@@ -183,7 +183,8 @@ class FeedItemHandler final : public document::XmlHandler {
     }
   }
 
-  // Of the news in a sitemap, which say more than its dates of change.
+  // Reads the news element of a sitemap: its title and date of publication say
+  // more than the sitemap's dates of change.
   void begin_news(std::string_view name) {
     if (name == "title" && item_.title.empty()) begin_text(item_.title);
     if (name == "publication_date" && item_.published.empty()) {

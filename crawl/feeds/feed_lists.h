@@ -14,8 +14,8 @@ namespace wax::crawl {
 // "published" is "-" where the item has no date.
 void append_item_lines(const FeedCapture& feed, std::string& lines);
 
-// Of such lines in byte order, the first of each item of a feed: that of its
-// first capture. Keeps the order. Memory: the feeds that have one URL.
+// Keeps the first capture of each feed item. The lines are sorted in byte
+// order, and stay so. Memory: the feeds that have one URL.
 [[nodiscard]] std::unique_ptr<lines::LineStream> first_items(
     std::unique_ptr<lines::LineStream> sorted);
 

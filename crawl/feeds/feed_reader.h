@@ -19,8 +19,9 @@ struct FeedCapture {
   // The server, or the digest, said so; neither items nor a kind are known, nor
   // whether it is a feed.
   bool is_unchanged = false;
-  // Of the payload, warc::Payload::digest. An unchanged capture has the payload
-  // of that digest, or without one that of the capture before.
+  // Digest of the payload (warc::Payload::digest). An unchanged capture has the
+  // payload with this digest; without a digest, the payload of the capture
+  // before.
   std::string digest;
   // Its bytes are a list of URLs, its name is not that of a sitemap.
   bool is_url_list = false;

@@ -11,7 +11,7 @@
 
 namespace wax::crawl {
 
-// Of one capture, as a line that sorts by feed and date. Any thread.
+// Returns a line for a capture; such lines sort by feed and date. Any thread.
 [[nodiscard]] std::string feed_line(const FeedCapture& feed);
 
 struct FeedRhythm {

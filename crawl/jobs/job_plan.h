@@ -33,7 +33,7 @@ struct HostPlan {
 // URLs of one host that a job may have: at least 1.
 [[nodiscard]] uint64_t job_capacity(const JobTimes& times);
 
-// Of a host with so many URLs, at least 1.
+// Plans the jobs of a host with `urls` URLs (at least 1).
 [[nodiscard]] HostPlan plan_host(uint64_t urls, const JobTimes& times);
 
 // Seconds from the beginning of the cycle to the request for a URL of a job,

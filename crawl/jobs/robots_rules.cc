@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kSitemap = "sitemap";
 
-// Of the text, what is looked at.
+// The part of the text that is read.
 std::string_view read_part(std::string_view text) {
   text = text.substr(0, kMostRobotsBytes);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

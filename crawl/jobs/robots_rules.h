@@ -19,8 +19,9 @@ class RobotsRules {
   // those for "*". No more than kMostRobotsBytes of the text are looked at.
   RobotsRules(std::string_view text, std::string_view agent);
 
-  // Of a URL's path and query ("/a?b"). The longest rule that matches decides;
-  // of two of one length, the one that allows. "/robots.txt" is allowed.
+  // Whether the crawler may fetch a URL with this path and query ("/a?b"). The
+  // longest rule that matches decides; of two of one length, the one that
+  // allows. "/robots.txt" is allowed.
   [[nodiscard]] bool allows(std::string_view path) const;
   // Seconds between two requests, where the rules state them.
   [[nodiscard]] std::optional<double> delay() const { return delay_; }

@@ -27,10 +27,10 @@ struct CommandEnd {
   [[nodiscard]] std::string reason() const;
 };
 
-// Runs a command for a job: "{}" in its words stands for the job, or, where no
-// word has it, the job is a further word. A job that is a list is a temporary
-// file with its bytes. The command reads nothing. If this process ends, it
-// gets SIGTERM. For one thread.
+// Runs a command for a job: the job takes the place of "{}" in its words, or,
+// where no word has it, the job is a further word. A job that is a list is a
+// temporary file with its bytes. The command reads nothing. If this process
+// ends, it gets SIGTERM. For one thread.
 class JobCommand {
  public:
   static constexpr size_t kMostOutput = 64 * 1024;

@@ -65,9 +65,9 @@ class JobQueue {
   // False when there has been a job with this id: nothing is changed.
   bool add(const QueuedJob& job);
 
-  // A job of a worker that is lost, or else the next one that waits; nothing
-  // when there is none within `wait`. A job that has been lost most_attempts
-  // times fails.
+  // Takes a job of a worker that is lost, or else the next one that waits;
+  // nothing when no job comes within `wait`. A job that has been lost
+  // most_attempts times fails.
   [[nodiscard]] std::optional<QueuedJob> take(std::chrono::milliseconds wait);
   // Whether there are jobs that have no result and have not failed.
   [[nodiscard]] bool has_jobs();

@@ -14,7 +14,8 @@ namespace wax::crawl {
 struct WorkerOptions {
   std::vector<std::string> command;
   std::string worker;  // as in JobQueue::Options
-  // As in JobQueue::Options; a third of it is the time between two keep().
+  // The same as JobQueue::Options::lost_after; a third of it is the time
+  // between two calls of keep().
   std::chrono::milliseconds lost_after{60'000};
   bool stays = false;  // for new jobs, when there are none
   std::string tmpdir;

@@ -17,7 +17,7 @@ namespace wax::crawl {
 // Lines "waiting 3", "running 2", then "  WORKER 2", "done 5", "failed 1", then
 // "  REASON 1".
 [[nodiscard]] std::string status_text(const QueueStatus& status);
-// As Prometheus reads them: wax_jobs{state="waiting"} and
+// The same in the text format of Prometheus: wax_jobs{state="waiting"} and
 // wax_failed_jobs{reason="exit code 1"}.
 [[nodiscard]] std::string status_metrics(const QueueStatus& status);
 

@@ -17,11 +17,11 @@ namespace wax::crawl {
 // no capture.
 class KeyDates {
  public:
-  // Of a file that other captures were read of, or of a part of one. What is
-  // bad is reported; both outlive this. Throws UsageError for keys of another
-  // kind.
+  // Reports bad lines to `problems`, which outlives this.
   KeyDates(cdx::UrlKeyKind kind, ProblemSink& problems);
 
+  // Goes on with another file, or a part of one, and its format. Throws
+  // UsageError for keys of another kind.
   void begin(cdx::LineFormat format, const std::string& file);
   // False for a line that is no capture with a date.
   [[nodiscard]] bool read(std::string_view line);
@@ -39,7 +39,8 @@ class KeyDates {
 class CapturedMonths {
  public:
   virtual ~CapturedMonths() = default;
-  // Of a key that is not less than the one before. Valid until the next call.
+  // The months in which the key was captured. It is not less than the key
+  // before. Valid until the next call.
   [[nodiscard]] virtual const std::vector<Month>& of(std::string_view key) = 0;
 };
 

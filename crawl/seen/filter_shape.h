@@ -15,11 +15,11 @@ enum class FilterKind {
   // touches two cache lines. Blocks and bits are those that XXH3 of the key
   // says.
   kBlocked,
-  // As pyreBloom of SEOmoz has them: `hashes` bits anywhere, each where
+  // The filters of SEOmoz's pyreBloom: `hashes` bits anywhere, each where
   // MurmurHash64A with a seed of its own says.
   kPyrebloom,
-  // As Parquet's split-block Bloom filters: eight bits in one block of 256,
-  // one in each 32, where XXH64 of the key says.
+  // Parquet's split-block Bloom filters: eight bits in one block of 256, one in
+  // each 32, where XXH64 of the key says.
   kParquet,
 };
 

@@ -22,7 +22,8 @@ namespace wax::crawl {
 class Month {
  public:
   Month() = default;
-  // Of a date of 6 to 14 digits. Nothing where these are no year and month.
+  // The month of a date of 6 to 14 digits; nothing when its digits are no year
+  // and month.
   [[nodiscard]] static std::optional<Month> of(std::string_view date);
 
   [[nodiscard]] Month minus(unsigned months) const;
@@ -83,12 +84,12 @@ class SeenFolder {
   SeenFolder& operator=(const SeenFolder&) = delete;
 
   [[nodiscard]] const SeenRules& rules() const { return rules_; }
-  // As they were published, by month.
+  // The published filters, by month.
   [[nodiscard]] const std::vector<ListedFilter>& filters() const {
     return listed_;
   }
 
-  // Of the first filter of each month.
+  // The shape of the first filter of each month.
   [[nodiscard]] FilterShape first_shape() const;
 
   // Whether the key was seen in that month or one of the months - 1 before.

@@ -36,7 +36,7 @@ class UrlLists final : public lines::LineStream {
   explicit UrlLists(std::vector<std::string> paths)
       : paths_(std::move(paths)) {}
   [[nodiscard]] bool next(std::string_view& line) override;
-  // Of the last line: its file, and its number there, from 1 on.
+  // Where the last line is: its file, and its number there, from 1 on.
   [[nodiscard]] const std::string& path() const {
     return paths_[next_path_ - 1];
   }

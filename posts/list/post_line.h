@@ -29,8 +29,9 @@ inline constexpr size_t kPostColumns = 9;  // that each line has
 // Views of the line; a "-" is empty.
 class PostLine {
  public:
-  // Nothing for a line with less columns, without an id, or with a date that is
-  // none (4 to 14 digits). A deletion of all posts of an author has no id.
+  // Nothing for a line with less columns, without an id, or with something else
+  // than a date (4 to 14 digits). A deletion of all posts of an author has no
+  // id.
   [[nodiscard]] static std::optional<PostLine> parse(std::string_view line);
 
   [[nodiscard]] bool is_deletion() const;

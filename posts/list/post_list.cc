@@ -22,7 +22,7 @@ namespace {
 constexpr int kNumberDigits = 16;
 constexpr char kAuthorKey = 'a';
 constexpr char kLocalKey = 'l';
-// Of a longer text, the rest is left out.
+// The most bytes of a text that are kept; the rest is left out.
 constexpr size_t kMostText = 64 * 1024;
 
 // "id number date author name language kind parent links offset file local

@@ -17,7 +17,7 @@ namespace {
 constexpr char kCandidate = 'c';
 constexpr char kQuestion = 'q';
 constexpr double kLeastLikeness = .5;
-// Of a longer text, the beginning is compared.
+// The most bytes of a text that are compared, from its beginning.
 constexpr size_t kMostCompared = 1024;
 
 struct Candidate {

@@ -48,8 +48,9 @@ void order_by_time(std::vector<Capture>& captures) {
                  captures.end());
 }
 
-// Of such captures of the same URL as `url`, that next to a time; of two the
-// earlier. Null: there is none. Looks at few of them. Any thread.
+// Finds, in captures that order_by_time() has sorted, the one of `url` that is
+// nearest to a time; of two equally near ones the earlier. Null when the URL
+// has no captures. Looks at few of them. Any thread.
 template <typename Capture>
 [[nodiscard]] const Capture* nearest(const std::vector<Capture>& captures,
                                      std::string_view url, int64_t seconds) {
@@ -94,7 +95,7 @@ class CapturedRedirects {
   // A capture that does not say itself what its URL led to.
   struct Silent {
     CapturedRedirect capture;
-    std::string digest;  // empty: no other capture stands for it
+    std::string digest;  // empty: no other capture says it
   };
 
   std::vector<std::unique_ptr<cdx::KeyCursor>> cursors_;

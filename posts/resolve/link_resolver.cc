@@ -17,7 +17,7 @@ namespace wax::posts {
 namespace {
 
 constexpr int kNumberDigits = 16;
-// Of each of several spools.
+// Memory of each spool; there are several.
 constexpr size_t kSpoolMemory = size_t{1} << 20;
 
 // A link on its way, as a line that sorts by the key of the URL at hand: "key

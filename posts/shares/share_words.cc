@@ -81,8 +81,9 @@ class Words {
   int letters_ = 0;
 };
 
-// Of a post: "word TAB" and "word TAB urlkey" for each word, and "TAB urlkey
-// TAB url" for each page. So the posts with a word come before its pages.
+// Appends the lines of a post: "word TAB" and "word TAB urlkey" for each word,
+// and "TAB urlkey TAB url" for each page. So the posts with a word come before
+// its pages.
 void append_words(const PostLine& post, ShareWord kind, std::string& lines) {
   std::set<std::string> words;
   each_share_word(post[PostColumn::kText], kind,

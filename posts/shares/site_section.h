@@ -6,7 +6,7 @@
 
 namespace wax::posts {
 
-// The part of the path behind "world/", as it is written; else the first part,
+// The part of the path after "world/", as it is written; else the first part,
 // with blanks for "_" and capitals: "Health" of /1/hi/health/8634140.stm,
 // "middle_east" of /news/world/middle_east/x. "1", "2", "hi", "-", "rss" and
 // "go" at the front, which the BBC's URLs had, are no parts. "Misc" without a

@@ -26,8 +26,8 @@ class JsonMessages {
   struct Message {
     std::string_view bytes;
     uint64_t offset = 0;  // of its first byte in the stream
-    // The object; else why there is none ("is cut", "is no JSON object", "is
-    // longer than 8 MiB", "has more than 1024 levels", "is not UTF-8").
+    // The object. Without one, `error` says why ("is cut", "is no JSON object",
+    // "is longer than 8 MiB", "has more than 1024 levels", "is not UTF-8").
     simdjson::dom::element json;
     std::string_view error;
   };
@@ -44,7 +44,7 @@ class JsonMessages {
   // The next of one character, looked for no byte twice.
   struct Mark {
     char c;
-    uint64_t at = 0;  // in the stream; or up to where there is none
+    uint64_t at = 0;  // place in the stream; not found: how far was searched
     bool found = false;
   };
   enum class Step { kTaken, kAgain };

@@ -11,7 +11,7 @@ namespace wax::posts {
 // it is there; pairs with white space do not count. Any thread.
 class LetterPairs {
  public:
-  // Of UTF-8.
+  // `text` is UTF-8.
   explicit LetterPairs(std::string_view text);
   [[nodiscard]] size_t size() const { return pairs_.size(); }
 

@@ -35,9 +35,9 @@ class PlacedPostSink {
   virtual ~PlacedPostSink() = default;
   virtual void post(Post&& post, const PostPlace& place) = 0;
   virtual void deletion(std::string_view id, const PostPlace& place) = 0;
-  // Of the post with that local_id of that site.
+  // The post with that local_id of that site is deleted.
   virtual void local_deletion(std::string_view id, const PostPlace& place) = 0;
-  // Of all posts of an author.
+  // All posts of an author are deleted.
   virtual void author_deletion(std::string_view author,
                                const PostPlace& place) = 0;
 };

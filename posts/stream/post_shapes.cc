@@ -110,7 +110,8 @@ std::vector<PostShape> read_shapes(std::string_view json) {
   return read;
 }
 
-// As BCP 47 writes it; else empty: "und" and texts that are no tag.
+// The language as BCP 47 writes it; empty for "und" and for texts that are not
+// a language tag.
 std::string language_of(std::string tag) {
   const bool is_tag = tag.size() <= 35 && tag != "und" &&
                       std::all_of(tag.begin(), tag.end(), [](char c) {

@@ -57,15 +57,15 @@ class PostSink {
   virtual ~PostSink() = default;
   virtual void post(Post&& post) = 0;
   virtual void deletion(std::string_view id) = 0;
-  // Of the post with that local_id.
+  // The post with that local_id is deleted.
   virtual void local_deletion(std::string_view id) = 0;
   virtual void author_deletion(std::string_view author) = 0;
 };
 
 class PostShapes {
  public:
-  // Those of classic statuses (Twitter 1.0 to 2), ActivityPub and Mastodon,
-  // Bluesky and Reddit.
+  // Knows the shapes of classic statuses (Twitter 1.0 to 2), ActivityPub and
+  // Mastodon, Bluesky and Reddit.
   PostShapes();
 
   // Reads more, which are tried before those: a JSON array of objects with the

@@ -24,8 +24,8 @@ std::string read_html_post(std::string_view html,
                            const std::function<void(std::string&& url)>& use);
 
 // The name of the author whose post is repeated in this text, as people did
-// before networks had a button for it: "RT @name: text". Empty when it is
-// none: the first "@" after the word "RT" counts.
+// before networks had a button for it: "RT @name: text". Empty when
+// the text repeats no post. The first "@" after the word "RT" counts.
 [[nodiscard]] std::string_view repeated_author(std::string_view text);
 
 // With "&amp;", "&lt;" and "&gt;" as the characters that they stand for, which

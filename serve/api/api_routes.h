@@ -48,7 +48,8 @@ void add_export(const answers::Holdings& holdings, Router& router);
 // tells browsers how to search. `holdings` outlives the router.
 void add_opensearch(const answers::Holdings& holdings, Router& router);
 
-// Over all collections; the same behind /NAME for one of them.
+// Adds the routes to captures, over all collections; with /NAME before the
+// path, for one of them.
 //
 // /raw/DATEid_/URL: the body of the capture nearest to DATE (4 to 14 digits),
 // without transfer and content codings, with the status of its HTTP message

@@ -185,7 +185,8 @@ cdx::LineFormat read_format(cdx::Searchable& file, bool resolve_revisits) {
   return cdx::RevisitColumns(format, file.name()).resolved_format();
 }
 
-// Of all files. Throws UsageError when they differ.
+// The format that the lines of all files have. Throws UsageError when they
+// differ.
 cdx::LineFormat one_format(const answers::CdxFiles& cdx,
                            bool resolve_revisits) {
   std::optional<cdx::LineFormat> one;

@@ -141,8 +141,9 @@ std::vector<std::string> requested_fields(
   return fields;
 }
 
-// As the server has given it, once or twice encoded: keys and dates have a
-// space between them, and a key that is still encoded has none.
+// The place to resume at, as an answer of the server stated it, encoded once or
+// twice: a key and a date have a space between them, and a key that is still
+// encoded has none.
 std::string requested_place(const answers::Parameters& parameters) {
   std::string key(parameters.get(answers::kResumeKey));
   return key.find(' ') == std::string::npos ? text::percent_decoded(key) : key;

@@ -42,7 +42,7 @@ struct CdxQuery {
   bool show_pages = false;   // the numbers of pages instead of captures
   bool show_blocks = false;  // the blocks of a ZipNum instead of captures
   bool json = false;         // of these two
-  bool show_resume = false;  // a key to resume with behind the captures
+  bool show_resume = false;  // after the captures, a key to resume with
   uint64_t page_blocks = 10;
 };
 
@@ -75,8 +75,8 @@ struct CdxQuery {
     const answers::Holdings& holdings, answers::Collection* collection,
     const answers::Request& request);
 
-// Where the next part of an answer begins; empty when there is none. Known when
-// the last line was read.
+// Where the next part of an answer begins; empty when no part follows. Known
+// when the last line was read.
 using ResumeKey = std::shared_ptr<std::string>;
 
 // The media type of an answer.

@@ -28,7 +28,8 @@ void add_cdx_routes(const answers::Holdings& holdings, Router& router) {
   for (const auto& one : holdings.collections.all()) {
     add('/' + one->name() + "/cdx", one.get(), CdxDialect::kPywb);
     add('/' + one->name(), one.get(), CdxDialect::kOutbackCdx);
-    // Of OutbackCDX; what is not refused would seem to hold.
+    // Access points of OutbackCDX are refused: else clients would think that
+    // their rules hold.
     router.add(
         "GET POST", '/' + one->name() + "/ap/",
         [name = one->name()](const answers::Request&) -> answers::Response {

@@ -31,8 +31,8 @@ class PublishedFile {
     return static_cast<uint64_t>(status_.st_size);
   }
   [[nodiscard]] int64_t modified() const { return status_.st_mtim.tv_sec; }
-  // Of its device, inode, size and time: another text for another file, or for
-  // another state of it when it was opened.
+  // A text for its device, inode, size and time: it differs for another file,
+  // and for another state of the file when it was opened.
   [[nodiscard]] std::string stamp() const;
   // Whether it still has that state.
   [[nodiscard]] bool is_unchanged() const;

@@ -66,8 +66,8 @@ struct ByteRange {
   bool satisfiable = true;
 };
 
-// Of "bytes=0-99", "bytes=100-", "bytes=-100"; nothing for what is to be
-// ignored: several ranges, other units, no valid range.
+// The range of "bytes=0-99", "bytes=100-", "bytes=-100"; nothing for what is to
+// be ignored: several ranges, other units, no valid range.
 std::optional<ByteRange> range_of(std::string_view text, uint64_t size) {
   if (!text.starts_with("bytes=")) return std::nullopt;
   text = text::trim(text.substr(6));

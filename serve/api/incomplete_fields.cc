@@ -23,7 +23,7 @@ void add_gone(const answers::CdxFiles& cdx, answers::Response& response) {
 void say_gone(const std::shared_ptr<const answers::CdxFiles>& cdx,
               answers::LineBody& body, answers::Response& response) {
   if (!cdx->has_shards()) return;
-  // Those that are known now, for clients that read no trailers.
+  // The shards known to be gone now, for clients that read no trailers.
   add_gone(*cdx, response);
   response.trailers = kIncomplete;
   body.say_after([cdx] { return incomplete_trailer(cdx->gone()); });

@@ -13,7 +13,7 @@
 
 namespace wax::serve {
 
-// Of the head, or after the body.
+// The name of the field, in the head or after the body.
 inline constexpr std::string_view kIncomplete = "Wax-Incomplete";
 // No field without reasons.
 [[nodiscard]] std::vector<answers::Header> incomplete_trailer(

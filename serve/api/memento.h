@@ -41,13 +41,13 @@ struct MementoPlace {
 [[nodiscard]] std::optional<int64_t> seconds_of_http_date(
     std::string_view text);
 
-// The URL that a path has behind `prefix`, with its query: as sent, but decoded
+// The URL that a path has after `prefix`, with its query: as sent, but decoded
 // when it has no "://" as sent.
 [[nodiscard]] std::string url_behind(const answers::Request& request,
                                      std::string_view prefix);
 
-// /timemap/link/URL and /timemap/json/URL, /timegate/URL, over all collections;
-// the same behind /NAME for one of them.
+// Adds /timemap/link/URL and /timemap/json/URL, /timegate/URL, over all
+// collections; with /NAME before the path, for one of them.
 void add_memento_routes(const answers::Holdings& holdings, Router& router);
 
 }  // namespace wax::serve

@@ -22,7 +22,7 @@
 namespace wax::serve {
 namespace {
 
-// Of the headers of an archived message.
+// The most headers of an archived message that are sent, and bytes of each.
 constexpr size_t kMostOriginalHeaders = 100;
 constexpr size_t kMostOriginalValue = 4096;
 
@@ -81,7 +81,8 @@ void add_original_headers(const warc::HttpHead& head,
   }
 }
 
-// That of the archived message, unless no answer of a server can have it.
+// The status of the archived message, or 200 when no server could answer with
+// it.
 int status_of(const warc::HttpHead& head) {
   constexpr int kLeast = 200;
   constexpr int kMost = 599;

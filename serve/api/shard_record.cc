@@ -53,7 +53,7 @@ bool has_line(const answers::Scope& scope, const answers::UrlCapture& capture) {
   return has;
 }
 
-// As the full text knows captures, of a collection without CDX files.
+// Whether the full text knows the capture; for a collection without CDX files.
 bool has_document(const answers::Scope& scope,
                   const answers::UrlCapture& capture) {
   if (scope.generation->reader == nullptr) return false;

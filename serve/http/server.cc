@@ -26,7 +26,7 @@ constexpr milliseconds kAcceptPause{100};
 constexpr milliseconds kLeastSweep{10};
 constexpr milliseconds kMostSweep{1000};
 
-// As a URL has it: an address of IPv6 in brackets.
+// An address in the form that a URL has: IPv6 in brackets.
 std::string bracketed(const std::string& address) {
   return address.find(':') == address.npos ? address : '[' + address + ']';
 }

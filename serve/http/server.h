@@ -24,9 +24,10 @@ struct ServerOptions {
   size_t most_url = 32 * 1024;       // bytes
   size_t most_head = 64 * 1024;      // bytes of the URL and all headers
   uint64_t most_body = 1024 * 1024;  // bytes
-  // Of a request of which the head is known: whether it may have a body of up
-  // to most_spooled bytes, which goes to a temporary file. A thread of its own
-  // works on such requests, one after the other, so that others need not wait.
+  // Whether a request, of which the head is known, may have a body of up to
+  // most_spooled bytes. Such a body goes to a temporary file. A thread of its
+  // own works on such requests, one after the other, so that others need not
+  // wait.
   std::function<bool(const answers::Request&)> spools = nullptr;
   uint64_t most_spooled = uint64_t{1} << 40;
 
@@ -63,7 +64,7 @@ struct ServerState;
 class Server {
  public:
   // Listens. `handler` and `metrics` outlive it. Throws IoError when the
-  // address cannot be had, UsageError when it is none.
+  // address cannot be had, UsageError when it is not an address.
   Server(ServerOptions options, answers::Handler handler, Metrics& metrics);
   ~Server();
   Server(const Server&) = delete;

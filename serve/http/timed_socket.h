@@ -28,7 +28,7 @@ class TimedSocket {
   [[nodiscard]] Socket& socket() { return socket_; }
   [[nodiscard]] executor_type get_executor() { return socket_.get_executor(); }
 
-  // Of the steps from now on; end_if_late() ends them.
+  // Limits the time of the steps from now on; end_if_late() ends them.
   void set_limit(std::chrono::milliseconds time) {
     timed_out_ = false;
     limit_ = Clock::now() + time;
@@ -47,7 +47,7 @@ class TimedSocket {
   // Whether the limit has passed since it was set.
   [[nodiscard]] bool timed_out() const { return timed_out_; }
 
-  // As those of the socket.
+  // The same as the socket's functions, with the limit.
   template <typename Buffers, typename Handler>
   auto async_read_some(const Buffers& buffers, Handler&& handler) {
     return begin(buffers, std::forward<Handler>(handler),

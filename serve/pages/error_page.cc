@@ -51,7 +51,7 @@ answers::Response answer_with_pages(const answers::Holdings& holdings,
            {{"reason", frame.title}, {"text", text::trim(response.body)}},
            response.status);
   for (answers::Header& header : response.headers) {
-    // Those of archived pages would take the page's own style away.
+    // These headers of archived pages would take the page's own style away.
     bool other =
         text::equal_ignoring_case(header.name, "Content-Security-Policy") ||
         text::equal_ignoring_case(header.name, "X-Frame-Options");

@@ -81,8 +81,8 @@ struct CollectionLink {
 
 // "12 kB", "3.4 MB"
 [[nodiscard]] std::string size_text(uint64_t bytes);
-// Values of date.html: "5 Nov 2006", and with the time of day. Dates that are
-// none are shown as they are.
+// Values of date.html: "5 Nov 2006", and with the time of day. A text
+// that is not a date is shown as it is.
 [[nodiscard]] Values day_values(std::string_view date);
 [[nodiscard]] Values moment_values(std::string_view date);
 // "captures" for all numbers but 1.

@@ -119,7 +119,8 @@ std::vector<Values> facet_values(const SearchLink& link,
   return facets;
 }
 
-// Of the hits as they are collapsed; when nothing is found, a feed alone.
+// Links to exports of the hits, collapsed as the page shows them, and to the
+// feed; when nothing is found, to the feed alone.
 std::vector<Values> format_values(const SearchLink& link,
                                   std::string_view collapse, bool has_hits) {
   constexpr std::array<Choice, 7> kFormats = {{{"csv", "CSV"},
@@ -238,7 +239,8 @@ std::vector<Values> order_values(const SearchLink& link) {
   return orders;
 }
 
-// Of which things the search shows one hit each.
+// Choices of what the search shows one hit each: a URL, a site, similar texts,
+// a version.
 std::vector<Values> collapse_values(const SearchLink& link,
                                     std::string_view current) {
   constexpr std::array<Choice, 4> kCollapses = {{{"url", "URL"},

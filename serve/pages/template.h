@@ -62,7 +62,7 @@ class Values {
 };
 
 // The template NAME.html with values. Any thread may call it. Throws
-// std::logic_error when there is no such template, or it is none.
+// std::logic_error when no such template exists, or when it is not valid.
 [[nodiscard]] std::string rendered(std::string_view name, const Values& values);
 
 }  // namespace wax::serve

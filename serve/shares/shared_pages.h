@@ -43,11 +43,11 @@ struct SharedPages {
   std::vector<SharedPage> pages;  // the most shared first
 };
 
-// Of the period that the parameters ask for: "by", and "date" in it, or the
-// last one with shares; at most "count" pages. A page is there when searches
-// may find it. A file that cannot be read is reported, as if there were none.
-// Throws UsageError for what is no date, OutOfTime when the scope's deadline
-// passes before all pages are found.
+// The most shared pages of the period that the parameters ask for: "by", and
+// "date" in it, or the last one with shares; at most "count" pages. A page is
+// there when searches may find it. A file that cannot be read is reported, as
+// if there were none. Throws UsageError for what is no date, OutOfTime when the
+// scope's deadline passes before all pages are found.
 [[nodiscard]] SharedPages shared_pages(const answers::Scope& scope,
                                        const answers::Request& request);
 

@@ -61,7 +61,7 @@ template <typename Files, typename Path = std::identity>
 // Progress of a tool whose jobs read an archive each.
 class ArchivesProgress {
  public:
-  // As Console::start_progress(). The console must outlive it.
+  // Calls Console::start_progress(). The console must outlive it.
   ArchivesProgress(Console& console, uint64_t total_bytes)
       : console_(&console) {
     console.start_progress(total_bytes);

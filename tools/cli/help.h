@@ -49,7 +49,7 @@ struct OptionUse {
   std::string value_word;
   std::string text;
 };
-// Those in the lines of a tool, appended.
+// Appends the options that the lines of a tool name.
 void add_option_uses(std::string_view option_lines,
                      std::vector<OptionUse>& uses);
 // The options of all tools by name, each with what it means in which tools, as

@@ -10,12 +10,12 @@ namespace wax::tools::cli {
 
 struct InstalledTool {
   std::string path;
-  bool ours = false;  // stands in the folder of this program
+  bool ours = false;  // it is in the folder of this program
   std::string group;  // these two are filled in by describe()
   std::string summary;
 };
 
-// By NAME; what stands beside this program goes before what PATH holds.
+// The tools by NAME; one beside this program goes before one that PATH holds.
 [[nodiscard]] std::map<std::string, InstalledTool> find_tools();
 
 // Asks a tool of ours for its group and summary. A program of others is

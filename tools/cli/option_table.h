@@ -45,14 +45,14 @@ struct PositionalRow {
   size_t least = 0;
   size_t most = SIZE_MAX;
   std::string text;
-  // Behind the first one, what begins with a dash but is no option is one, too:
+  // After the first one, what begins with a dash but is no option is one, too:
   // "-word", but neither "-q" nor "-n5".
   bool dashes = false;
 };
 
 class OptionTable {
  public:
-  // Rows added after this stand under that heading.
+  // Rows added after this are shown under that heading.
   void group(std::string heading);
 
   // `spec` is "long" or "long,l". Targets outlive the table; their values when
@@ -75,7 +75,7 @@ class OptionTable {
   OptionRow& choice(std::string_view spec, std::string& target,
                     std::vector<std::string> words, std::string text);
 
-  // What stands behind the options; at most one call. With least > 0 and none
+  // The arguments after the options; at most one call. With least > 0 and none
   // given, the tool ends with a usage error; else the target stays as it is.
   PositionalRow& positionals(std::vector<std::string>& target, std::string word,
                              size_t least, size_t most, std::string text);

@@ -8,10 +8,10 @@
 //   ! a line of standard error
 //   ? 2
 //
-// "?" is the exit code; 0 if it is not given. In an expected line "..."
-// stands for any text; a line of "..." alone stands for any lines. An empty
-// line ends the expected output. An expected line of standard output that
-// begins with one of # $ > ! ? \, or is empty, has a backslash before it.
+// "?" is the exit code; 0 if it is not given. In an expected line "..." matches
+// any text; a line of "..." alone matches any lines. An empty line ends the
+// expected output. An expected line of standard output that begins with one of
+// # $ > ! ? \, or is empty, has a backslash before it.
 #pragma once
 
 #include <string>

@@ -202,7 +202,8 @@ void AnswerWriter::append_results(const std::string& text,
       out += " in " + std::to_string(answer.groups) +
              (answer.groups == 1 ? " group" : " groups");
     }
-    // Of all pages, whose number is compared with that of the index.
+    // This is said of a search for all pages, because people compare their
+    // number with that of the documents of the index.
     if (answer.query.kind == index::Query::Kind::kAll &&
         answer.leaves_out_records) {
       out += " that are pages; --other-records finds the rest, too";
