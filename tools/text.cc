@@ -88,8 +88,8 @@ void declare(cli::OptionTable& table, Options& options) {
             "a WARC metadata record of each record of archives, as in the WAT "
             "files of Common Crawl")
       .more =
-      "It says in JSON what the record is, and what its page links to. The "
-      "rules of which documents are read are not asked. If the name of the "
+      "It says in JSON what the record is, and what its page links to. All "
+      "documents are read, whatever the import rules say. If the name of the "
       "output ends in \".gz\", each record is a gzip member.";
   table
       .flag("tree", options.tree,

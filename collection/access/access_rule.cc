@@ -360,7 +360,7 @@ AccessRule parse_hiding_line(std::string_view line) {
   RuleLine parsed = parse_line(line, today_of_utc(), Writer::kHide);
   if (!parsed.rule || parsed.depends_on_day ||
       parsed.rule->visibility != Visibility::kHidden) {
-    fail_rule(in_quotes(line) + " says not what is hidden");
+    fail_rule(in_quotes(line) + " is not a rule that hides something");
   }
   return *std::move(parsed.rule);
 }

@@ -100,7 +100,7 @@ answers::Response shard_record(const answers::Scope& scope,
   const bool has = !capture.url.empty() && (scope.generation->has_captures()
                                                 ? has_line(scope, capture)
                                                 : has_document(scope, capture));
-  if (!has) return answers::sentence(404, "This is none of the captures.");
+  if (!has) return answers::sentence(404, "There is no such capture here.");
   answers::WhyNoRecord why;
   auto open = open_record(*scope.holdings, capture, why);
   if (open == nullptr) {

@@ -50,7 +50,7 @@ answers::Scope shard_scope(const answers::Holdings& holdings,
                            const answers::Request& request) {
   answers::Scope scope = scope_of(holdings, request);
   if (scope.generation->shards != nullptr) {
-    throw UsageError("This server joins shards, and is none itself.");
+    throw UsageError("This server joins shards; ask one of the shards.");
   }
   return scope;
 }
