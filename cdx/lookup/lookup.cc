@@ -320,10 +320,13 @@ void check_keys(const std::vector<std::unique_ptr<Searchable>>& files,
 }
 
 void check_given_dates(const LookupOptions& options) {
-  for (const auto& [name, date] : {std::pair("from", &options.from),
-                                   std::pair("to", &options.to),
-                                   std::pair("closest", &options.closest)}) {
-    if (date->empty() || warc::is_given_date(*date)) continue;
+  for (const auto& [name, date] :
+       {std::pair("from", &options.from), std::pair("to", &options.to),
+        std::pair("closest", &options.closest)}) {
+    if (date->empty() || warc::is_open_bound(*date) ||
+        warc::is_given_date(*date)) {
+      continue;
+    }
     throw OptionError(name, warc::no_date(*date));
   }
   (void)warc::Period::of_dates(options.from, options.to);

@@ -147,14 +147,23 @@ void set_host(std::string_view host, AccessRule& rule) {
 }
 
 void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
-  constexpr std::string_view kBeforeHost = "://(";
   std::string prefix(surt);
   text::lower_case(prefix);
-  const size_t at = prefix.rfind(kBeforeHost);
-  if (at != prefix.npos) prefix.erase(0, at + kBeforeHost.size());
-  const std::string host =
-      at == prefix.npos ? std::string() : host_of_scope(prefix);
-  if (!host.empty()) return set_host(host, rule);
+  // Lines of scopes begin with "http://(" or "(", and "+" or "-" before it.
+  const size_t at = prefix.find('(');
+  if (at != prefix.npos && prefix.find(')') > at) {
+    if (prefix.starts_with('-')) {
+      fail_rule(in_quotes(surt) + " is what a scope leaves out");
+    }
+    prefix.erase(0, at + 1);
+    if (prefix.substr(0, prefix.find(')')).find(",:") != prefix.npos ||
+        (prefix.ends_with(',') && prefix.find(':') != prefix.npos)) {
+      fail_rule(in_quotes(surt) +
+                " has a port, which a URL key has in org,example:8080)/");
+    }
+    const std::string host = host_of_scope(prefix);
+    if (!host.empty()) return set_host(host, rule);
+  }
   rule.value = normal_prefix(prefix);
   if (writer == Writer::kPerson) check_surt(rule.value);
 }

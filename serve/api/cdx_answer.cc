@@ -211,7 +211,6 @@ answers::Response answer_cdx_query(const answers::Holdings& holdings,
                                    CdxQuery query,
                                    const answers::Request& request) {
   try {
-    cdx::check_given_dates(query.lookup);
     return answer_query(holdings, collection, query, request);
   } catch (const cdx::OptionError& error) {
     throw UsageError(error.name() + ": " + error.reason());

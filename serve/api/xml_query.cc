@@ -17,7 +17,6 @@
 #include "text/markup_writer.h"
 #include "text/number.h"
 #include "text/percent.h"
-#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -125,7 +124,6 @@ answers::Response answer_xml_query(const answers::Holdings& holdings,
   options.limit = number("limit", kUsualResults);
   options.from = words["startdate"];
   options.to = words["enddate"];
-  (void)warc::Period::of_dates(options.from, options.to);
   options.reverse = words["sort"] == "reverse";
   std::vector<std::string_view> elements;
   for (const auto& [field, element] : kResultFields) {

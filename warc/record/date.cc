@@ -270,7 +270,7 @@ Period Period::between(std::string_view from, std::string_view to) {
 
 Period Period::of_dates(std::string_view from, std::string_view to) {
   for (std::string_view date : {from, to}) {
-    if (!date.empty()) check_given_date(date);
+    if (!date.empty() && !is_open_bound(date)) check_given_date(date);
   }
   Period period = between(from, to);
   if (period.first > period.last) {

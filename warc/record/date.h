@@ -55,6 +55,9 @@ void check_given_date(std::string_view text);
 // Bounds of an open period.
 inline constexpr std::string_view kFirstDate = "00000000000000";
 inline constexpr std::string_view kLastDate = "99999999999999";
+[[nodiscard]] constexpr bool is_open_bound(std::string_view date) {
+  return date == kFirstDate || date == kLastDate;
+}
 
 // The dates between two, both of 14 digits and included. Dates are compared as
 // texts, so that those count which no calendar has: an ARC header with the
@@ -67,8 +70,9 @@ struct Period {
   // digits: {"2007", "200802"} ends with February 2008. No digits leave that
   // end open.
   static Period between(std::string_view from, std::string_view to);
-  // The same, of texts that a person gave. Throws UsageError for one that is no
-  // date (is_given_date()), and when the first is after the last.
+  // The same, of texts that a person gave. Throws UsageError for one that is
+  // neither a date (is_given_date()) nor an open bound, and when the first is
+  // after the last.
   static Period of_dates(std::string_view from, std::string_view to);
   // All dates that begin with these digits.
   static Period of(std::string_view digits) { return between(digits, digits); }

@@ -46,7 +46,8 @@ TEST(AccessRule, HasItsValueInANormalForm) {
 TEST(AccessRule, OfACrawlScopeIsAHost) {
   for (const char* scope :
        {"http://(example,private,", "+http://(example,private,",
-        "http://(example,private,www,", "https://(Example,Private,"}) {
+        "http://(example,private,www,", "https://(Example,Private,",
+        "(example,private,", "+(example,private,"}) {
     const AccessRule rule = rule_of("block surt " + std::string(scope));
     EXPECT_EQ(rule.what, What::kHost) << scope;
     EXPECT_EQ(rule.value, "private.example") << scope;
@@ -54,6 +55,7 @@ TEST(AccessRule, OfACrawlScopeIsAHost) {
   EXPECT_EQ(rule_of("surt http://(example,").value, "example");
   EXPECT_EQ(rule_of("surt http://(example,private,)/x").what, What::kKeys);
   EXPECT_EQ(rule_of("surt example,private,").what, What::kKeys);
+  EXPECT_EQ(rule_of("surt example,private)/a(b").value, "example,private)/a(b");
 }
 
 TEST(AccessRule, HoldsForAPeriod) {
@@ -112,6 +114,9 @@ TEST(AccessRule, IsNoLineWithoutOne) {
 
 TEST(AccessRule, RefusesOtherLines) {
   for (const char* line : {"deny all",
+                           "block surt -http://(example,private,",
+                           "block surt http://(example,private,:8080",
+                           "block surt http://(example,private:8080,",
                            "all",
                            "block",
                            "block surt",

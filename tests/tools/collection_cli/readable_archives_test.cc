@@ -39,7 +39,7 @@ TEST(ReadableArchives, AFolderThatCannotBeListedIsAProblemOfItsName) {
   tests::TempDir folder;
   const std::string path = std::filesystem::canonical(folder.path()).string();
   folder.write("a.warc", tests::warc_record("block"));
-  Console console("tool", {});
+  cli::Console console("tool", {});
   const tests::UnlistedFolder unlisted(folder.path(), folder / "lost+found");
   const auto round = readable_archives({folder.path() + "/"}, console);
   EXPECT_THAT(round.archives, ElementsAre(path + "/a.warc"));
