@@ -99,7 +99,8 @@ class PlacesOfTwins {
   cdx::DamagedPlaces places_;
 };
 
-// Lists the captures that only archives have that are left out.
+// Lists the captures of the archives that are left out, without those that a
+// twin has.
 void write_places(const Batch& batch, const BatchLayout& files,
                   const PlacesOfTwins& twins) {
   std::vector<std::string> names;
