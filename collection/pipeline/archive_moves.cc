@@ -22,6 +22,7 @@
 #include "collection/pipeline/step.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "io/inputs/wacz.h"
 
 namespace wax::collection {
 namespace {
@@ -152,7 +153,10 @@ class MovesByRecords {
   // The missing archive that has the captures of this one.
   [[nodiscard]] std::optional<std::string> take(const std::string& archive) {
     if (missing_.empty()) return {};
-    std::map<std::string, Records> all = records_by_file(listed(archive));
+    std::map<std::string, Records> all;
+    list_captures(
+        out_, record_, archive, tools_,
+        [&](const std::string& listed) { all = records_by_file(listed); });
     if (all.size() != 1) return {};
     auto found = missing_.find(all.begin()->second);
     if (found == missing_.end()) return {};
@@ -160,38 +164,10 @@ class MovesByRecords {
   }
 
  private:
-  std::string listed(const std::string& archive) {
-    // Removed with all parts when this is killed.
-    std::string path = Layout{out_}.build_record() + ".part-listed";
-    std::vector<std::string> words = {
-        "wax-warc-indexer", "--quiet",  "--force", "--problems",
-        "/dev/null",        "--output", path};
-    words.insert(words.end(), record_.identity.begin(), record_.identity.end());
-    words.insert(words.end(), {"--", archive});
-    listed_ = path;
-    Ended ended = run_tool(words, tools_);
-    if (ended.signal != 0 || ended.exit_code > 1) {
-      throw Error("wax-warc-indexer ended by " + ended.text());
-    }
-    return path;
-  }
-
-  struct Removed {
-    std::string path;
-    ~Removed() {
-      if (!path.empty()) ::unlink(path.c_str());
-    }
-    Removed& operator=(const std::string& listed) {
-      path = listed;
-      return *this;
-    }
-  };
-
   std::string out_;
   const BuildRecord& record_;
   std::string tools_;
   std::multimap<Records, std::string> missing_;
-  Removed listed_;
 };
 
 }  // namespace
@@ -199,6 +175,28 @@ class MovesByRecords {
 std::string_view own_name(std::string_view archive) {
   const size_t slash = outer_file(archive).rfind('/');
   return archive.substr(slash == archive.npos ? 0 : slash + 1);
+}
+
+void list_captures(const std::string& out, const BuildRecord& record,
+                   const std::string& archive, const std::string& tools,
+                   const std::function<void(const std::string&)>& use) {
+  struct Listed {
+    // Removed with all parts when this is killed.
+    std::string path;
+    ~Listed() { ::unlink(path.c_str()); }
+  };
+  const Listed listed{Layout{out}.build_record() + ".part-listed"};
+  std::vector<std::string> words = {"wax-warc-indexer", "--quiet",   "--force",
+                                    "--problems",       "/dev/null", "--output",
+                                    listed.path};
+  if (io::opens_remote_files()) words.emplace_back("--remote");
+  words.insert(words.end(), record.identity.begin(), record.identity.end());
+  words.insert(words.end(), {"--", archive});
+  Ended ended = run_tool(words, tools);
+  if (ended.signal != 0 || ended.exit_code > 1) {
+    throw Error("wax-warc-indexer ended by " + ended.text());
+  }
+  use(listed.path);
 }
 
 std::vector<std::string> missing_archives(const Batch& batch) {

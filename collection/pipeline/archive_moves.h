@@ -1,6 +1,7 @@
 // Archives of a build that were moved, renamed, recompressed or deleted.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,13 @@ namespace wax::collection {
 // The name of an archive without its folder: "a.warc.gz",
 // "a.wacz!/archive/b.warc".
 [[nodiscard]] std::string_view own_name(std::string_view archive);
+
+// Lists the captures of an archive as the build does, by wax-warc-indexer from
+// the folder `tools` (empty: this program's), and calls `use` with the path of
+// the list, which is removed afterwards. Throws Error.
+void list_captures(const std::string& out, const BuildRecord& record,
+                   const std::string& archive, const std::string& tools,
+                   const std::function<void(const std::string& list)>& use);
 
 // The archives of a batch that are no longer there; URLs are not looked at.
 [[nodiscard]] std::vector<std::string> missing_archives(const Batch& batch);

@@ -254,12 +254,12 @@ void build_shards(const std::string& out, BuildRecord& record,
   forget_steps(record);
   shorten_steps(record.steps, out);
   UnchangedBatches unchanged(out, record);
-  bool others = false;
+  std::vector<size_t> changed;
   for (size_t i = 0; i < record.batches.size(); ++i) {
-    if (unchanged.contains(i)) continue;
-    others = update_left_out(out, record, record.batches[i]) || others;
+    if (!unchanged.contains(i)) changed.push_back(i);
   }
-  if (others) save_build_record(record, out);
+  update_left_out(out, changed, sort_options(resources), runner, record);
+  if (runner.stopped()) return;
   tell_missing_archives(out, record, unchanged, runner);
   DuplicateLists lists(out, record, resources, messages);
   do {

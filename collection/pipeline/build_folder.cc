@@ -197,16 +197,22 @@ void write_archives(const Batch& batch, const BatchLayout& files) {
   write_archive_list(batch.archives, files.archives());
 }
 
-void write_archive_list(const std::vector<std::string>& archives,
-                        const std::string& path) {
-  auto list = io::open_changing_output(path);
+std::string text_of_archive_list(const std::vector<std::string>& archives) {
   const bool has_newline =
       std::any_of(archives.begin(), archives.end(), [](const std::string& a) {
         return a.find_first_of("\r\n") != std::string::npos;
       });
+  std::string text;
   for (const std::string& archive : archives) {
-    list->write(archive + (has_newline ? '\0' : '\n'));
+    text.append(archive).push_back(has_newline ? '\0' : '\n');
   }
+  return text;
+}
+
+void write_archive_list(const std::vector<std::string>& archives,
+                        const std::string& path) {
+  auto list = io::open_changing_output(path);
+  list->write(text_of_archive_list(archives));
   list->finish();
 }
 

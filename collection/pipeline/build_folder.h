@@ -84,7 +84,9 @@ void add_batch(const std::string& out, std::vector<std::string> archives,
 // Writes the list of the archives of a batch, one path per line. Throws
 // IoError.
 void write_archives(const Batch& batch, const BatchLayout& files);
-// A list of archives. One that stays the same keeps its time.
+// A list of archives, and its bytes. One that stays the same keeps its time.
+[[nodiscard]] std::string text_of_archive_list(
+    const std::vector<std::string>& archives);
 void write_archive_list(const std::vector<std::string>& archives,
                         const std::string& path);
 

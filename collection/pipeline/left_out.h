@@ -8,19 +8,34 @@
 // these. When one can be read again, the next build imports it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "collection/pipeline/build_record.h"
+#include "collection/pipeline/step_runner.h"
 #include "io/problem.h"
+#include "lines/sort.h"
 
 namespace wax::collection {
 
-// Looks which archives of a batch are left out now: none that its import could
-// not read before either. Writes the lists of them that the steps read. Whether
-// they are others now: the record is then to be saved. Throws IoError.
-[[nodiscard]] bool update_left_out(const std::string& out,
-                                   const BuildRecord& record, Batch& batch);
+// The archives of a batch to leave out now, whatever Batch::left_out has: none
+// that its import could not read before either.
+[[nodiscard]] std::vector<std::string> archives_to_leave_out(
+    const std::string& out, const BuildRecord& record, const Batch& batch);
+
+// Leaves out the archives of some batches (places in the record): writes the
+// lists that the steps read, and saves the record if they are others now. An
+// archive of the same name that is there is listed again: what both have at the
+// same offset counts as there.
+//
+// Changes nothing when StepRunner::stop_at() stops the build at the problems,
+// and throws Error when archives are left out that were not before and no
+// archive of the build can be read: nothing would be left of it. Throws
+// IoError.
+void update_left_out(const std::string& out, const std::vector<size_t>& batches,
+                     const lines::SortOptions& sort, StepRunner& runner,
+                     BuildRecord& record);
 
 // The archives of a batch that are not left out.
 [[nodiscard]] std::vector<std::string> present_archives(const Batch& batch);

@@ -80,6 +80,17 @@ void StepRunner::meet_names(const NamesLook& names) {
   }
 }
 
+bool StepRunner::stop_at(std::vector<Problem> problems) {
+  if (!manner_.strict) return stopped_;
+  for (Problem& problem :
+       unknown_problems(std::move(problems), manner_.known_problems)) {
+    if (problem.severity != Severity::kLost) continue;
+    met_.push_back(std::move(problem));
+    stopped_ = true;
+  }
+  return stopped_;
+}
+
 void StepRunner::run(std::vector<Step> steps) {
   for (Step& step : steps) {
     if (stopped_) return;

@@ -59,8 +59,11 @@ class StepRunner {
   void meet_names(const NamesLook& names);
   // Throws Error when a tool fails. Does nothing once a step was stopped.
   void run(std::vector<Step> steps);
-  // Whether a step, or meet_names(), stopped at a loss (StepManner::strict).
+  // Whether a step, meet_names() or stop_at() stopped at a loss
+  // (StepManner::strict).
   [[nodiscard]] bool stopped() const { return stopped_; }
+  // StepManner::tools.
+  [[nodiscard]] const std::string& tools() const { return manner_.tools; }
   // Whether the step has not run yet, or its command or inputs have changed
   // since then. False while an input is missing. It does not matter whether its
   // output is still there.
@@ -78,6 +81,9 @@ class StepRunner {
   }
   // Reports a problem that the build met itself, in no step; finish() tells it.
   void met(Problem problem) { met_.push_back(std::move(problem)); }
+  // With StepManner::strict, a loss among these that is not known is met, and
+  // stops the build. Whether it is stopped. Throws IoError.
+  [[nodiscard]] bool stop_at(std::vector<Problem> problems);
   // So many steps of unchanged batches are up to date and met no problems.
   void skip(uint64_t steps) { skipped_ += steps; }
 

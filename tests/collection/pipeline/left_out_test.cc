@@ -81,6 +81,7 @@ class LeftOutTest : public testing::Test {
     BuildLock lock(out_);
     StepManner manner;
     manner.quiet = true;
+    manner.strict = strict_;
     manner.tools = tests::program_folder();
     manner.known_problems = {Layout{out_}.accepted_problems()};
     StepRunner runner(out_, record_, lock, manner, messages);
@@ -88,6 +89,7 @@ class LeftOutTest : public testing::Test {
     if (accept) runner.accept_problems(Layout{out_}.accepted_problems());
     counts_ = runner.finish();
     (void)runner.tell_losses();
+    stopped_ = runner.stopped();
     lock.ended();
     EXPECT_THAT(messages.lines, IsEmpty());
     record_ = load_build_record(out_);
@@ -99,7 +101,8 @@ class LeftOutTest : public testing::Test {
     NoProblems problems;
     const auto reader = index::IndexReader::open_collection(out_, {}, problems);
     std::vector<std::string> words;
-    for (const char* word : {"alone", "both", "heron", "shared"}) {
+    for (const char* word :
+         {"alone", "both", "gull", "heron", "ibis", "plover", "shared"}) {
       if (index::Searcher(reader)
               .search(index::parse_query(word), 0, 1)
               .total == 1) {
@@ -145,6 +148,8 @@ class LeftOutTest : public testing::Test {
   std::string out_ = folder_ / "out";
   BuildRecord record_;
   StepCounts counts_;
+  bool strict_ = false;
+  bool stopped_ = false;
 };
 
 TEST_F(LeftOutTest, NothingIsLeftOutWhenAllArchivesAreThere) {
@@ -202,6 +207,87 @@ TEST_F(LeftOutTest, ABatchOfWhichAllArchivesAreAwayIsEmptyMeanwhile) {
   EXPECT_THAT(found(), ElementsAre("alone", "both", "heron", "shared"));
 }
 
+// Captures name no folder.
+TEST_F(LeftOutTest, OfTwoArchivesOfOneNameTheOneThatIsThereCounts) {
+  const std::string same =
+      tests::read_file(archive("same", "2004", {"plover"}));
+  auto write = [&](const std::string& folder, const std::string& year,
+                   const std::vector<std::string>& words) {
+    const std::string rest = tests::read_file(archive("rest", year, words));
+    fs::create_directories(folder_ / folder);
+    return fs::canonical(folder_.write(folder + "/w.warc.gz", same + rest))
+        .string();
+  };
+  const std::string here = write("x", "2005", {"ibis"});
+  const std::string away = write("y", "2004", {"ibis", "gull"});
+  add_batch(out_, {here, away}, record_);
+  EXPECT_THAT(build(), IsEmpty());
+  make_old();
+  fs::rename(away, away + ".away");
+  const std::vector<Problem> met = build();
+  ASSERT_EQ(met.size(), 1U);
+  EXPECT_EQ(met[0].file, away);
+  // The first capture is the same in both.
+  EXPECT_THAT(met[0].text, HasSubstr("the 2 captures"));
+  EXPECT_THAT(found(), ElementsAre("alone", "both", "heron", "ibis", "plover",
+                                   "shared"));
+  EXPECT_FALSE(fs::exists(out_ + "/build.json.part-listed"));
+  // Without the other one, all captures of that name are of the lost one.
+  EXPECT_EQ(forget_archives(out_, here, record_), 1U);
+  const std::vector<Problem> after = build();
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_THAT(found(), ElementsAre("alone", "both", "heron", "shared"));
+  fs::rename(away + ".away", away);
+  EXPECT_THAT(build(), IsEmpty());
+  EXPECT_THAT(found(), ElementsAre("alone", "both", "gull", "heron", "ibis",
+                                   "plover", "shared"));
+}
+
+TEST_F(LeftOutTest, NothingIsChangedWhenNoArchiveOfTheBuildCanBeRead) {
+  make_old();
+  for (const char* name : {"a", "b", "c"}) take_away(name);
+  const std::string json = tests::read_file(out_ + "/build.json");
+  try {
+    (void)build();
+    ADD_FAILURE() << "was built";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no archive of this build can be "
+                                        "read"));
+  }
+  EXPECT_EQ(tests::read_file(out_ + "/build.json"), json);
+  EXPECT_FALSE(fs::exists(out_ + "/batches/001/left-out"));
+  EXPECT_TRUE(index::has_manifest(out_ + "/pindexes/001/main"));
+  put_back("c");
+  record_ = load_build_record(out_);
+  EXPECT_EQ(build().size(), 2U);
+  EXPECT_THAT(found(), ElementsAre("both"));
+  // What was left out before is no news.
+  take_away("c");
+  EXPECT_EQ(build().size(), 3U);
+  EXPECT_THAT(found(), ElementsAre("both"));
+}
+
+TEST_F(LeftOutTest, AStrictBuildStopsBeforeAnArchiveIsLeftOut) {
+  make_old();
+  take_away("a");
+  strict_ = true;
+  const std::vector<Problem> met = build();
+  ASSERT_EQ(met.size(), 1U);
+  EXPECT_EQ(met[0].id, "build-left-out");
+  EXPECT_THAT(met[0].text, HasSubstr("the 3 captures"));
+  EXPECT_TRUE(stopped_);
+  EXPECT_EQ(counts_.run, 0U);
+  EXPECT_THAT(record_.batches[0].left_out, IsEmpty());
+  EXPECT_FALSE(fs::exists(out_ + "/batches/001/left-out"));
+  EXPECT_THROW((void)found(), Error);  // the former index
+  // Once that is accepted, it goes on.
+  EXPECT_THAT(build(true), IsEmpty());
+  EXPECT_TRUE(stopped_);
+  EXPECT_THAT(build(), IsEmpty());
+  EXPECT_FALSE(stopped_);
+  EXPECT_THAT(found(), ElementsAre("both", "heron", "shared"));
+}
+
 TEST_F(LeftOutTest, AnArchiveThatWasNeverReadIsNoneOfThem) {
   make_old();
   take_away("a");
@@ -209,8 +295,7 @@ TEST_F(LeftOutTest, AnArchiveThatWasNeverReadIsNoneOfThem) {
   ran.unread = {record_.batches[0].archives[0]};
   record_.steps.set("001/import", ran);
   Batch& batch = record_.batches[0];
-  EXPECT_FALSE(update_left_out(out_, record_, batch));
-  EXPECT_THAT(batch.left_out, IsEmpty());
+  EXPECT_THAT(archives_to_leave_out(out_, record_, batch), IsEmpty());
 }
 
 TEST_F(LeftOutTest, OthersOfTheBatchCanBeForgottenOrMoved) {
