@@ -32,7 +32,7 @@ bool is_graph_file(const std::filesystem::path& path) {
   if (file.starts_with(scores)) {
     return is_name_of_score(std::string_view(file).substr(scores.size()));
   }
-  // Of node files and link files.
+  // Node files and link files have one.
   constexpr std::string_view kIndex = ".index";
   if (file.ends_with(kIndex)) file.resize(file.size() - kIndex.size());
   const std::string tiers = graph.at("tier-");

@@ -26,7 +26,7 @@ inline constexpr const char* kDatesIndex = "dates";
 // "main" is gone, where there may also be files of these names.
 [[nodiscard]] io::DirectoryKind shard_folders(
     const std::vector<std::string>& files = {});
-// And for a collection of such shards alone, without what wax-build keeps there.
+// And for a collection of such shards, without what wax-build keeps there.
 [[nodiscard]] io::DirectoryKind collection_folders();
 
 // DIR/pindexes/.published: the indexes that a build has put there together, as
