@@ -7,12 +7,14 @@
 
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/leftovers.h"
+#include "text/ascii.h"
 
 namespace wax::io {
 namespace {
@@ -37,14 +39,13 @@ std::string reason_to_keep(const std::string& path, const DirectoryKind& kind) {
   if (!fs::is_directory(path, none)) return "is not " + kind.name;
   const std::vector<std::string> entries = entries_of(path);
   if (entries.empty()) return {};
-  const bool has_mark = kind.has_mark(path);
-  if (has_mark && !kind.is_part) return {};
   for (const std::string& entry : entries) {
-    if (!kind.is_part || kind.is_part(entry)) continue;
-    return "holds " + fs::path(entry).filename().string() +
+    const std::string foreign = kind.foreign(entry);
+    if (foreign.empty()) continue;
+    return "holds " + fs::path(foreign).lexically_relative(path).string() +
            ", which is not part of " + kind.name;
   }
-  return has_mark ? "" : "is not " + kind.name;
+  return kind.has_mark(path) ? "" : "is not " + kind.name;
 }
 
 // Whether inputs and a directory lie in each other, as the system knows files.
@@ -147,6 +148,16 @@ void replace_directory(const std::string& part, const std::string& path,
 }
 
 }  // namespace
+
+std::string whole_name(const std::string& name) {
+  constexpr std::string_view kPart = ".part-";
+  const size_t at = name.rfind(kPart);
+  if (at == name.npos) return name;
+  const std::string_view end = std::string_view(name).substr(at + kPart.size());
+  const bool is_left = (!end.empty() && text::all_digits(end)) ||
+                       end == "lock" || end == "before";
+  return is_left ? name.substr(0, at) : name;
+}
 
 void check_replaceable(const std::string& path, bool force,
                        const DirectoryKind& kind,

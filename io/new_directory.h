@@ -33,16 +33,22 @@ struct DirectoryKind {
   std::string name;  // for messages: "a segment"
   // Whether a directory has what all of these have.
   std::function<bool(const std::string& path)> has_mark;
-  // Whether a path right in such a directory may belong to it; null: all do.
-  std::function<bool(const std::string& path)> is_part = nullptr;
+  // What at or below a path right in such a directory does not belong to it;
+  // empty: all does.
+  std::function<std::string(const std::string& path)> foreign;
 };
+
+// The name that a file or directory will have, or had, which lies beside it
+// under a name of .part-PID, .part-lock or .part-before; another name is
+// returned as it is.
+[[nodiscard]] std::string whole_name(const std::string& name);
 
 // Throws UsageError when there is something at `path`, unless `force` is given
 // and it is a directory that is empty, or of this kind and with nothing else in
-// it; and none of `inputs`, which are what is read meanwhile, is that
-// directory, lies in it or has it in it, by whatever links and names. Inputs
-// may also be "-", URLs, and entries of zip files. The message proposes --force
-// only where it helps. Throws IoError.
+// it, whose name the message has; and none of `inputs`, which are what is read
+// meanwhile, is that directory, lies in it or has it in it, by whatever links
+// and names. Inputs may also be "-", URLs, and entries of zip files. The
+// message proposes --force only where it helps. Throws IoError.
 void check_replaceable(const std::string& path, bool force,
                        const DirectoryKind& kind,
                        const std::vector<std::string>& inputs);

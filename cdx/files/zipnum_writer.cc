@@ -299,15 +299,16 @@ io::DirectoryKind zipnum_folders() {
       return is_name_of_index(fs::path(path).filename().string());
     });
   };
-  auto is_part = [](const std::string& path) {
-    const std::string name = fs::path(path).filename().string();
+  auto foreign = [](const std::string& path) -> std::string {
+    const std::string name = io::whole_name(fs::path(path).filename().string());
     std::error_code none;
-    return fs::is_regular_file(path, none) &&
-           (is_name_of_index(name) || is_name_of_part(name) ||
-            name == "cluster.loc" || name == "metadata.yaml" ||
-            name == "index.cdx.gz");
+    const bool is_part = fs::is_regular_file(path, none) &&
+                         (is_name_of_index(name) || is_name_of_part(name) ||
+                          name == "cluster.loc" || name == "metadata.yaml" ||
+                          name == "index.cdx.gz");
+    return is_part ? "" : path;
   };
-  return {"a ZipNum", has_index, is_part};
+  return {"a ZipNum", has_index, foreign};
 }
 
 void ZipNumOptions::check() const {

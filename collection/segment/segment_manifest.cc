@@ -102,6 +102,15 @@ std::string manifest_text(const SegmentManifest& manifest) {
   return text + "end sha256:" + digest_of(text) + "\n";
 }
 
+bool is_marked_segment(const std::string& folder) {
+  const std::string path = folder + '/' + std::string(format::kManifest);
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  std::string begin(kKindBegin.size(), '\0');
+  begin.resize(io::read(*io::open_file(path), begin.data(), begin.size()));
+  return begin == kKindBegin;
+}
+
 bool has_other_format(const std::string& segment) {
   const std::string path = segment + '/' + std::string(format::kManifest);
   std::error_code none;

@@ -37,6 +37,10 @@ struct SegmentManifest {
 // The whole file, with its checksum.
 [[nodiscard]] std::string manifest_text(const SegmentManifest& manifest);
 
+// Whether a folder has the manifest of a segment, of any format, by how it
+// begins. Throws IoError.
+[[nodiscard]] bool is_marked_segment(const std::string& folder);
+
 // Whether `segment` is a folder with a segment of another format than that
 // which these tools read. Throws IoError.
 [[nodiscard]] bool has_other_format(const std::string& segment);

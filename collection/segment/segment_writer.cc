@@ -1,5 +1,6 @@
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
@@ -27,11 +28,18 @@ namespace {
 constexpr int kLevel = 1;
 
 io::DirectoryKind segment_folders() {
-  return {"a segment", [](const std::string& folder) {
-            std::error_code none;
-            return std::filesystem::exists(
-                std::filesystem::path(folder) / format::kManifest, none);
-          }};
+  namespace fs = std::filesystem;
+  auto foreign = [](const std::string& path) -> std::string {
+    const std::string name = io::whole_name(fs::path(path).filename().string());
+    std::error_code none;
+    const bool is_part =
+        fs::is_regular_file(path, none) &&
+        (name == format::kManifest || name == format::kMeta ||
+         std::find(format::kFiles.begin(), format::kFiles.end(), name) !=
+             format::kFiles.end());
+    return is_part ? "" : path;
+  };
+  return {"a segment", is_marked_segment, foreign};
 }
 
 struct FreeCompressor {

@@ -10,6 +10,7 @@
 
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
+#include "io/byte_source.h"
 #include "io/folder.h"
 #include "io/output.h"
 #include "io/spool.h"
@@ -20,6 +21,7 @@ namespace wax::crawl {
 namespace {
 
 constexpr const char* kJobsTable = "jobs.tsv";
+constexpr std::string_view kJobsHeader = "job\thost\turls\tat-once\tdelay\n";
 
 constexpr int kNumberDigits = 16;
 constexpr uint64_t kJobsOfFolder = 1000;
@@ -130,7 +132,7 @@ class JobWriter {
         options_(options),
         counts_(counts),
         table_(io::open_output(folder_ + '/' + kJobsTable, true)) {
-    table_->write("job\thost\turls\tat-once\tdelay\n");
+    table_->write(kJobsHeader);
   }
 
   // The URLs of a host, one a line. `stated`: the delay that it asks for, or 0.
@@ -267,22 +269,32 @@ void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
 io::DirectoryKind job_folders() {
   namespace fs = std::filesystem;
   auto has_table = [](const std::string& folder) {
+    const std::string table = folder + '/' + kJobsTable;
     std::error_code none;
-    return fs::is_regular_file(fs::path(folder) / kJobsTable, none);
+    if (!fs::is_regular_file(table, none)) return false;
+    std::string begin(kJobsHeader.size(), '\0');
+    begin.resize(io::read(*io::open_file(table), begin.data(), begin.size()));
+    return begin == kJobsHeader;
   };
   auto is_list = [](const std::string& path) {
-    const fs::path name = fs::path(path).filename();
-    return text::all_digits(name.stem().string()) && name.extension() == ".txt";
-  };
-  auto is_part = [is_list](const std::string& path) {
-    const std::string name = fs::path(path).filename().string();
-    if (name == kJobsTable || name == kJobsPicture) return true;
+    const fs::path name = io::whole_name(fs::path(path).filename().string());
     std::error_code none;
-    if (!text::all_digits(name) || !fs::is_directory(path, none)) return false;
-    const std::vector<std::string> lists = io::entries_of(path);
-    return std::all_of(lists.begin(), lists.end(), is_list);
+    return fs::is_regular_file(path, none) &&
+           text::all_digits(name.stem().string()) && name.extension() == ".txt";
   };
-  return {"a folder of jobs", has_table, is_part};
+  auto foreign = [is_list](const std::string& path) -> std::string {
+    const std::string name = io::whole_name(fs::path(path).filename().string());
+    std::error_code none;
+    if (fs::is_regular_file(path, none) &&
+        (name == kJobsTable || name == kJobsPicture)) {
+      return {};
+    }
+    if (!text::all_digits(name) || !fs::is_directory(path, none)) return path;
+    const std::vector<std::string> lists = io::entries_of(path);
+    const auto other = std::find_if_not(lists.begin(), lists.end(), is_list);
+    return other == lists.end() ? "" : *other;
+  };
+  return {"a folder of jobs", has_table, foreign};
 }
 
 std::string job_list(uint64_t number) {

@@ -5,16 +5,50 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "text/ascii.h"
 #include "text/number.h"
 
 namespace wax::graph {
 namespace {
 
 constexpr std::string_view kKind = "wax-graph 1";
+constexpr std::string_view kKindBegin = "wax-graph ";
 constexpr uint64_t kStateLimit = uint64_t{64} << 20;
 constexpr size_t kDateDigits = 14;
 
 std::string_view yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+bool is_name_of_score(std::string_view name) {
+  if (name.ends_with(".json")) name.remove_suffix(5);
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return text::is_letter(c) || text::is_digit(c) || c == '_' || c == '-';
+  });
+}
+
+bool is_graph_file(const std::filesystem::path& path) {
+  const GraphFolder graph{path.parent_path().string()};
+  std::string file = graph.at(io::whole_name(path.filename().string()));
+  const std::string scores = graph.score("");
+  if (file.starts_with(scores)) {
+    return is_name_of_score(std::string_view(file).substr(scores.size()));
+  }
+  // Node files and link files have one.
+  constexpr std::string_view kIndex = ".index";
+  if (file.ends_with(kIndex)) file.resize(file.size() - kIndex.size());
+  const std::string tiers = graph.at("tier-");
+  if (file.starts_with(tiers)) {
+    const std::string digits =
+        file.substr(tiers.size(), file.find('.', tiers.size()) - tiers.size());
+    const RunFiles run{tiers + digits + ".pages", tiers + digits + ".links"};
+    return text::all_digits(digits) && (file == run.pages || file == run.links);
+  }
+  for (const std::string& known :
+       {graph.state(), graph.pages(), graph.links(), graph.in(), graph.out(),
+        graph.names(), graph.meta()}) {
+    if (file == known) return true;
+  }
+  return false;
+}
 
 bool read_line(std::string_view line, GraphState& state) {
   size_t space = std::min(line.find(' '), line.size());
@@ -97,10 +131,22 @@ std::string state_text(const GraphState& state) {
 }
 
 io::DirectoryKind graph_folders() {
-  return {"a graph", [](const std::string& folder) {
-            std::error_code none;
-            return std::filesystem::exists(GraphFolder{folder}.state(), none);
-          }};
+  auto has_state = [](const std::string& folder) {
+    const std::string state = GraphFolder{folder}.state();
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(state, none)) return false;
+    std::string begin(kKindBegin.size(), '\0');
+    begin.resize(io::read(*io::open_file(state), begin.data(), begin.size()));
+    return begin == kKindBegin;
+  };
+  auto foreign = [](const std::string& path) -> std::string {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none) &&
+                   is_graph_file(std::filesystem::path(path))
+               ? ""
+               : path;
+  };
+  return {"a graph", has_state, foreign};
 }
 
 GraphState read_state(const GraphFolder& folder) {

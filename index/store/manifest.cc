@@ -19,6 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstLine = "wax-index 1";
+constexpr std::string_view kKindBegin = "wax-index ";
+// Far above the properties of any index.
+constexpr uint64_t kPropertiesLimit = uint64_t{1} << 20;
 
 void append_crc32(std::string_view bytes, std::string& out) {
   text::append_hex_number(io::crc32(bytes), 8, out);
@@ -97,6 +100,26 @@ bool has_manifest(const std::string& directory) {
   struct stat status {};
   std::string path = directory + '/' + std::string(kManifestName);
   return ::stat(path.c_str(), &status) == 0;
+}
+
+std::optional<std::map<std::string, std::string>> stated_properties(
+    const std::string& directory) {
+  const std::string path = directory + '/' + std::string(kManifestName);
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return std::nullopt;
+  std::string head(kPropertiesLimit, '\0');
+  head.resize(io::read(*io::open_file(path), head.data(), head.size()));
+  if (!head.starts_with(kKindBegin)) return std::nullopt;
+  std::map<std::string, std::string> about;
+  std::string_view rest = head;
+  (void)take(rest, '\n');
+  while (!rest.empty()) {
+    std::string_view line = take(rest, '\n');
+    if (take(line, ' ') != "about") break;
+    std::string name(take(line, ' '));
+    about[name] = line;
+  }
+  return about;
 }
 
 Manifest read_manifest(const std::string& directory) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,11 @@ void write_manifest(const std::string& directory,
                     const std::map<std::string, std::string>& about);
 
 [[nodiscard]] bool has_manifest(const std::string& directory);
+
+// The properties that it states, even of an index that is damaged or of another
+// version; no value where there is no manifest of an index. Throws IoError.
+[[nodiscard]] std::optional<std::map<std::string, std::string>>
+stated_properties(const std::string& directory);
 
 // Reads it and checks that every file is there in its full size. Throws
 // IoError; FormatError when the manifest is damaged or a file has another size.

@@ -6,12 +6,15 @@
 #include <set>
 #include <utility>
 
+#include "index/schema/columns.h"
+#include "index/store/key_file.h"
 #include "index/store/manifest.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
+#include "text/ascii.h"
 
 namespace wax::index {
 namespace {
@@ -57,6 +60,101 @@ bool is_being_made(const fs::path& shard) {
   return has_part;
 }
 
+bool is_letter_digit(char c) {
+  return text::is_letter(c) || text::is_digit(c) || c == '_';
+}
+
+// Files of Lucene, and those beside them.
+bool is_name_of_file(std::string_view name) {
+  if (name == "segments.gen" || name == "write.lock") return true;
+  if (name.starts_with('_')) {
+    const size_t dot = std::min(name.find('.'), name.size());
+    return dot > 1 && dot + 1 < name.size() &&
+           std::all_of(name.begin(), name.begin() + dot, is_letter_digit) &&
+           std::all_of(name.begin() + dot + 1, name.end(), is_letter_digit);
+  }
+  for (std::string_view begin : {"segments_", "wax-"}) {
+    if (!name.starts_with(begin)) continue;
+    name.remove_prefix(begin.size());
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+      return is_letter_digit(c) || c == '-';
+    });
+  }
+  return false;
+}
+
+bool has_mark_of_index(const std::string& folder) {
+  std::error_code none;
+  return stated_properties(folder).has_value() ||
+         fs::is_regular_file(folder + "/segments.gen", none);
+}
+
+// What in a folder does not belong there, by `foreign` to each path in it.
+std::string first_foreign(const std::string& folder,
+                          std::string (*foreign)(const std::string& path)) {
+  for (const std::string& path : io::entries_of(folder)) {
+    std::string found = foreign(path);
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+std::string foreign_to_index(const std::string& path) {
+  std::error_code none;
+  const std::string name = io::whole_name(fs::path(path).filename().string());
+  return fs::is_regular_file(path, none) && is_name_of_file(name) ? "" : path;
+}
+
+// Whether an index has values for the documents of a main, which may be gone.
+bool is_column(const std::string& path) {
+  const auto about = stated_properties(path);
+  if (!about || !about->contains("keys")) return false;
+  const fs::path index(path);
+  if (index.filename() == kDatesIndex) return true;
+  const auto first = about->lower_bound(std::string(kColumnMark));
+  if (first != about->end() && first->first.starts_with(kColumnMark)) {
+    return true;
+  }
+  // Dates by another name.
+  std::error_code none;
+  if (fs::exists(index / kKeyFileName, none)) return false;
+  const auto main =
+      stated_properties((index.parent_path() / kMainIndex).string());
+  return main && main->contains("keys") &&
+         main->at("keys") == about->at("keys");
+}
+
+std::string foreign_to_shard(const std::string& path) {
+  std::error_code none;
+  const std::string name = fs::path(path).filename().string();
+  const bool is_left = io::whole_name(name) != name;
+  if (is_left && fs::is_regular_file(path, none)) {
+    return path.ends_with(io::lock_path("")) ? "" : path;
+  }
+  if (!fs::is_directory(path, none)) return path;
+  if (is_left || name == kMainIndex || is_column(path)) {
+    return first_foreign(path, foreign_to_index);
+  }
+  return path;
+}
+
+bool has_mark_of_shard(const std::string& folder) {
+  const std::vector<std::string> paths = io::entries_of(folder);
+  return has_mark_of_index(folder + '/' + kMainIndex) ||
+         std::any_of(paths.begin(), paths.end(), is_column);
+}
+
+std::string foreign_to_shards(const std::string& path) {
+  std::error_code none;
+  if (!fs::is_directory(path, none)) {
+    return fs::path(path) ==
+                   published_list(fs::path(path).parent_path().string())
+               ? ""
+               : path;
+  }
+  return first_foreign(path, foreign_to_shard);
+}
+
 }  // namespace
 
 std::string shards_folder(const std::string& collection) {
@@ -74,27 +172,33 @@ bool is_collection(const std::string& path) {
   return fs::is_directory(shards_folder(path), code);
 }
 
-io::DirectoryKind index_folders() { return {"an index", is_index}; }
+io::DirectoryKind index_folders() {
+  return {"an index", has_mark_of_index, foreign_to_index};
+}
 
 io::DirectoryKind shard_folders(const std::vector<std::string>& files) {
-  // Any: that "main" was removed is no reason to keep its columns.
-  auto has_index = [](const std::string& folder) {
-    const std::vector<std::string> paths = io::entries_of(folder);
-    return std::any_of(paths.begin(), paths.end(), is_index);
+  auto foreign = [files](const std::string& path) -> std::string {
+    const std::string name = io::whole_name(fs::path(path).filename().string());
+    return std::count(files.begin(), files.end(), name) > 0
+               ? ""
+               : foreign_to_shard(path);
   };
-  auto is_part = [files](const std::string& path) {
-    const std::string name = fs::path(path).filename().string();
-    return is_index(path) || name.find(".part-") != name.npos ||
-           std::count(files.begin(), files.end(), name) > 0;
-  };
-  return {"a shard", has_index, is_part};
+  return {"a shard", has_mark_of_shard, foreign};
 }
 
 io::DirectoryKind collection_folders() {
-  auto is_part = [](const std::string& path) {
-    return fs::path(path).filename() == kShardsFolder;
+  auto foreign = [](const std::string& path) -> std::string {
+    const std::string name = fs::path(path).filename().string();
+    const std::string lock = io::lock_path("");
+    // lock_shard() makes it.
+    if (name.starts_with(kShardsFolder + std::string(".")) &&
+        name.ends_with(lock)) {
+      return {};
+    }
+    if (name != kShardsFolder) return path;
+    return first_foreign(path, foreign_to_shards);
   };
-  return {"a collection of shards", is_collection, is_part};
+  return {"a collection of shards", is_collection, foreign};
 }
 
 void write_published(const std::string& shards,

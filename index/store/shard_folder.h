@@ -22,11 +22,11 @@ inline constexpr const char* kDatesIndex = "dates";
 
 // What may be replaced by a new index.
 [[nodiscard]] io::DirectoryKind index_folders();
-// The same for a shard: a folder of indexes, where there may also be files of
-// these names.
+// The same for a shard: a folder of "main" and columns, or of columns whose
+// "main" is gone, where there may also be files of these names.
 [[nodiscard]] io::DirectoryKind shard_folders(
     const std::vector<std::string>& files = {});
-// And for a collection of shards alone, without what wax-build keeps there.
+// And for a collection of such shards, without what wax-build keeps there.
 [[nodiscard]] io::DirectoryKind collection_folders();
 
 // DIR/pindexes/.published: the indexes that a build has put there together, as

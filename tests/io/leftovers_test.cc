@@ -17,7 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const DirectoryKind kAnyKind = {"any", [](const std::string&) { return true; }};
+const DirectoryKind kAnyKind = {
+    "any", [](const std::string&) { return true; },
+    [](const std::string&) { return std::string(); }};
 
 // The number of a process that has ended.
 std::string ended_process() {

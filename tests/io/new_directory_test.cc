@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const DirectoryKind kAny = {"a thing", [](const std::string&) { return true; }};
+const DirectoryKind kAny = {"a thing", [](const std::string&) { return true; },
+                            [](const std::string&) { return std::string(); }};
 
 class NewDirectoryTest : public testing::Test {
  protected:
@@ -138,7 +139,9 @@ TEST_F(NewDirectoryTest, ReplacesOnlyDirectoriesOfItsKind) {
   const DirectoryKind kind = {
       "a shelf",
       [](const std::string& path) { return fs::exists(path + "/mark"); },
-      [](const std::string& path) { return path.ends_with("mark"); }};
+      [](const std::string& path) {
+        return path.ends_with("mark") ? std::string() : path;
+      }};
   EXPECT_EQ(refusal(path_, false, kind), "");
   fs::create_directory(path_);
   EXPECT_EQ(refusal(path_, true, kind), "");
@@ -154,14 +157,36 @@ TEST_F(NewDirectoryTest, ReplacesOnlyDirectoriesOfItsKind) {
                   ": already exists, and holds a.warc, which is not part "
                   "of a shelf; give another name");
   }
-  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark}), "");
+  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark, kAny.foreign}), "");
   fs::remove(path_ + "/mark");
-  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark}),
+  EXPECT_EQ(refusal(path_, true, {kind.name, kind.has_mark, kAny.foreign}),
             path_ + ": is not a shelf, so it is not replaced");
   fs::rename(path_ + "/a.warc", path_ + "/mark");
   EXPECT_EQ(refusal(path_, true, kind), "");
   EXPECT_EQ(refusal(path_, false, kind),
             path_ + ": already exists; --force replaces it");
+}
+
+TEST_F(NewDirectoryTest, WhatDoesNotBelongThereIsNamedFromTheDirectoryOn) {
+  const DirectoryKind kind = {
+      "a shelf", [](const std::string&) { return true; },
+      [](const std::string& path) { return path + "/deep/a.warc"; }};
+  fs::create_directories(path_ + "/box");
+  for (const char* slash : {"", "/"}) {
+    EXPECT_EQ(refusal(path_ + slash, true, kind),
+              path_ + slash +
+                  ": holds box/deep/a.warc, which is not part of a shelf, so "
+                  "it is not replaced");
+  }
+}
+
+TEST(WholeName, EndsBeforeTheMarkOfAPart) {
+  for (const char* part : {".part-17", ".part-lock", ".part-before", ""}) {
+    EXPECT_EQ(whole_name(std::string("main") + part), "main");
+  }
+  for (const char* other : {"a.part-one", "a.part-", "a.part-1.gz", "part-1"}) {
+    EXPECT_EQ(whole_name(other), other);
+  }
 }
 
 TEST_F(NewDirectoryTest, InputsAreNeverReplaced) {

@@ -47,6 +47,30 @@ TEST_F(SegmentWriterTest, KeepsDocumentsAndTheirOrder) {
   EXPECT_EQ(files_of(path)["dates"], "org,example)/1 sha1:AB 20080101000000\n");
 }
 
+TEST_F(SegmentWriterTest, NothingIsReplacedButASegment) {
+  const std::string archives = home_ / "archives";
+  fs::create_directory(archives);
+  home_.write("archives/manifest", "a.arc.gz\n");
+  auto replace = [](const std::string& path) {
+    SegmentWriter(path, cdx::UrlKeyKind::kLegacy, true).finish("{}");
+  };
+  EXPECT_THROW(replace(archives), UsageError);
+  home_.write("archives/a.arc.gz", "x");
+  EXPECT_THROW(replace(archives), UsageError);
+  EXPECT_TRUE(fs::exists(archives + "/a.arc.gz"));
+
+  const std::string path = write(3);
+  const fs::path foreign = fs::path(path) / "a.arc.gz";
+  fs::copy(archives + "/a.arc.gz", foreign);
+  EXPECT_THROW(replace(path), UsageError);
+  EXPECT_TRUE(fs::exists(foreign));
+  fs::rename(foreign, fs::path(path) / "meta.json.part-17");
+  EXPECT_NO_THROW(replace(path));
+  fs::remove(path + "/dates");
+  fs::create_directory(path + "/dates");
+  EXPECT_THROW(replace(path), UsageError);
+}
+
 TEST_F(SegmentWriterTest, MayBeEmpty) {
   std::string path = write(0);
   SegmentReader reader(path);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "io/error.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::crawl {
@@ -128,6 +129,29 @@ TEST(JobLists, LinesWithoutAHostAreNamed) {
             "has no URL with a host: \thttp://b.test/\n");
   EXPECT_EQ(counts.without_host, 2U);
   EXPECT_EQ(counts.urls, 1U);
+}
+
+TEST(JobFolders, HoldOnlyJobs) {
+  tests::TempDir folder;
+  write("http://a.test/1\n", folder / "o", {});
+  auto is_replaceable = [&] {
+    try {
+      io::check_replaceable(folder / "o", true, job_folders(), {});
+    } catch (const UsageError&) {
+      return false;
+    }
+    return true;
+  };
+  folder.write("o/schedule.svg", "x");
+  EXPECT_TRUE(is_replaceable());
+  for (const char* name : {"o/a.warc.gz", "o/000/a.warc.gz"}) {
+    const std::string path = folder.write(name, "x");
+    EXPECT_FALSE(is_replaceable()) << name;
+    std::filesystem::remove(path);
+  }
+  EXPECT_TRUE(is_replaceable());
+  folder.write("o/jobs.tsv", "my jobs\n");
+  EXPECT_FALSE(is_replaceable());
 }
 
 TEST(JobLists, OfNothingAreNone) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 
@@ -32,6 +34,38 @@ TEST(GraphState, RefusesWhatIsCutOrIsNoGraph) {
     folder.write("state", text.substr(0, size));
     EXPECT_THROW((void)read_state({folder.path()}), FormatError) << size;
   }
+}
+
+TEST(GraphFolders, HoldOnlyFilesOfAGraph) {
+  tests::TempDir home;
+  const std::string graph = home / "g";
+  std::filesystem::create_directory(graph);
+  auto is_replaceable = [&] {
+    try {
+      io::check_replaceable(graph, true, graph_folders(), {});
+    } catch (const UsageError&) {
+      return false;
+    }
+    return true;
+  };
+  home.write("g/state", "RUNNING\n");
+  EXPECT_FALSE(is_replaceable());
+  home.write("g/state", state_text({}));
+  for (const char* name :
+       {"pages", "pages.index", "tier-12.links", "tier-1.pages.index", "in",
+        "score.pagerank", "score.hits-hub-boost.json", "meta.json",
+        "meta.json.part-17"}) {
+    home.write(std::string("g/") + name, "x");
+  }
+  EXPECT_TRUE(is_replaceable());
+  for (const char* name :
+       {"a.warc.gz", "tier-a.links", "tier-1.warc", "score.warc.gz", "notes"}) {
+    const std::string path = home.write(std::string("g/") + name, "x");
+    EXPECT_FALSE(is_replaceable()) << name;
+    std::filesystem::remove(path);
+  }
+  std::filesystem::create_directory(graph + "/out");
+  EXPECT_FALSE(is_replaceable());
 }
 
 TEST(LinkPolicy, HasThreeKinds) {

@@ -18,6 +18,94 @@ using tests::TempDir;
 
 void write_empty(const std::string& path) { IndexWriter(path, {}).finish(); }
 
+void write_keyed(const std::string& path, const std::string& column = {}) {
+  WriterOptions options;
+  if (!column.empty()) options.columns = {{column, ColumnKind::kInteger}};
+  IndexWriter writer(path, options);
+  writer.about("keys", "K");
+  writer.finish();
+}
+
+// Why a folder is not replaced; empty: it may be.
+std::string foreign_in(const io::DirectoryKind& kind,
+                       const std::string& folder) {
+  try {
+    io::check_replaceable(folder, true, kind, {});
+  } catch (const UsageError& error) {
+    return std::string(error.what()).substr(folder.size() + 2);
+  }
+  return {};
+}
+
+std::string holds(const std::string& name, const std::string& kind) {
+  return "holds " + name + ", which is not part of " + kind +
+         ", so it is not replaced";
+}
+
+TEST(ShardFolder, AnIndexWithAnotherFileIsNotReplaced) {
+  TempDir folder;
+  write_empty(folder / "i");
+  EXPECT_EQ(foreign_in(index_folders(), folder / "i"), "");
+  folder.write("i/_a_1.del", "x");
+  folder.write("i/wax-manifest.part-17", "x");
+  EXPECT_EQ(foreign_in(index_folders(), folder / "i"), "");
+  for (const char* name : {"a.warc.gz", "_0.warc.gz", "wax-a.warc", "notes"}) {
+    const std::string path = folder.write(std::string("i/") + name, "x");
+    EXPECT_EQ(foreign_in(index_folders(), folder / "i"),
+              holds(name, "an index"));
+    fs::remove(path);
+  }
+  fs::create_directory(folder / "mine");
+  folder.write("mine/wax-manifest", "mine\n");
+  EXPECT_EQ(foreign_in(index_folders(), folder / "mine"),
+            "is not an index, so it is not replaced");
+}
+
+TEST(ShardFolder, AFolderOfIndexesIsNoShard) {
+  TempDir folder;
+  write_keyed(folder / "mine/a2007");
+  write_keyed(folder / "mine/a2008");
+  const io::DirectoryKind kind = shard_folders({"list"});
+  EXPECT_EQ(foreign_in(kind, folder / "mine"), holds("a2007", "a shard"));
+  EXPECT_THROW(io::check_replaceable(folder / "mine", false, kind, {}),
+               UsageError);
+
+  write_keyed(folder / "s/main");
+  write_keyed(folder / "s/dates");
+  write_keyed(folder / "s/rating", "rating");
+  write_keyed(folder / "s/more");  // its documents are those of main
+  folder.write("s/list", "x");
+  fs::create_directory(folder / "s/main.part-17");
+  folder.write("s/main.part-lock", "x");
+  EXPECT_EQ(foreign_in(kind, folder / "s"), "");
+  fs::remove_all(folder / "s/more");
+  fs::remove_all(folder / "s/main");
+  EXPECT_EQ(foreign_in(kind, folder / "s"), "");
+  folder.write("s/rating/a.warc.gz", "x");
+  EXPECT_EQ(foreign_in(kind, folder / "s"),
+            holds("rating/a.warc.gz", "a shard"));
+}
+
+TEST(ShardFolder, EachShardOfACollectionIsLookedAt) {
+  TempDir folder;
+  write_keyed(folder / "c/pindexes/00001/main");
+  write_keyed(folder / "c/pindexes/00002/main");
+  folder.write("c/pindexes.00001.part-lock", "x");
+  const io::DirectoryKind kind = collection_folders();
+  EXPECT_EQ(foreign_in(kind, folder / "c"), "");
+  for (const char* name :
+       {"a.warc.gz", "pindexes/a.warc.gz", "pindexes/00002/a.warc.gz",
+        "pindexes/00002/main/a.warc.gz"}) {
+    const std::string path = folder.write(std::string("c/") + name, "x");
+    EXPECT_EQ(foreign_in(kind, folder / "c"),
+              holds(name, "a collection of shards"));
+    fs::remove(path);
+  }
+  write_keyed(folder / "c/pindexes/mine/a2007");
+  EXPECT_EQ(foreign_in(kind, folder / "c"),
+            holds("pindexes/mine/a2007", "a collection of shards"));
+}
+
 TEST(ShardFolder, ShardsAreInOrderAndThoseBeingMadeAreLeftOut) {
   TempDir folder;
   write_empty(folder / "c/pindexes/b/main");
