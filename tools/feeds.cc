@@ -145,7 +145,9 @@ std::vector<std::string> find_inputs(const Options& options,
   std::vector<std::string> segments;
   std::vector<std::string> others;
   for (const std::string& name : options.inputs) {
-    (collection::is_segment(name) ? segments : others).push_back(name);
+    const bool is_segment = collection::is_segment(name);
+    if (is_segment) io::count_opened_input();
+    (is_segment ? segments : others).push_back(name);
   }
   if (segments.empty() || !others.empty() || !options.files_from.empty()) {
     for (std::string& archive :

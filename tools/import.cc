@@ -141,6 +141,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                              ? std::vector<std::string>{options.files_from}
                              : options.inputs);
   }
+  if (archives.empty()) console.note_no_input();
   console.start_progress(
       cli::size_of_all(archives, &collection::ListedArchive::path));
   std::error_code none;

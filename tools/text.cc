@@ -216,6 +216,7 @@ std::vector<std::string> find_inputs(const Options& options,
       inputs.push_back(std::move(found));
     }
   }
+  if (inputs.empty()) console.note_no_input();
   return inputs;
 }
 

@@ -131,7 +131,7 @@ cli::Count digests(std::string word, const warc::DigestCounts& counts) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<std::string> named =
-      cli::named_archives(options.inputs, options.files_from);
+      cli::named_archives(options.inputs, options.files_from, console);
   auto output =
       console.open_line_output(options.output, options.force, options.jobs);
   Findings findings(*output, options.json, console);

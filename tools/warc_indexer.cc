@@ -160,10 +160,10 @@ void declare(cli::OptionTable& table, Options& options) {
 }
 
 std::vector<cdx::ArchiveInput> archive_inputs(const Options& options,
-                                              ProblemSink& problems) {
+                                              cli::Console& console) {
   std::vector<cdx::ArchiveInput> inputs;
   for (std::string& path :
-       cli::find_archives(options.inputs, options.files_from, problems)) {
+       cli::find_archives(options.inputs, options.files_from, console)) {
     std::string filename = cdx::archive_name(path, options.naming);
     inputs.push_back({std::move(path), std::move(filename)});
   }

@@ -102,7 +102,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   auto output = console.open_line_output(options.output, options.force);
   std::vector<std::string> paths =
       options.wacz_info
-          ? cli::named_archives(options.inputs, options.files_from)
+          ? cli::named_archives(options.inputs, options.files_from, console)
           : cli::find_archives(options.inputs, options.files_from, console);
   warc::RecordListing listing(options.listing, paths, *output);
   Lister lister(std::move(types), listing, console);

@@ -166,7 +166,9 @@ void StepRunner::run_step(const Step& step) {
     std::vector<std::string> gone = gone_inputs(step, *before);
     if (!gone.empty()) return keep(step, gone);
   }
-  bool aside = before != nullptr && !step.archives.empty();
+  // wax-import replaces no segment when all archives of a batch are left out.
+  bool aside = before != nullptr &&
+               (!step.archives.empty() || step.tool == "wax-import");
   StepRecord ran = begin(step);
   int exit_code = execute(step, aside);
   ++run_;

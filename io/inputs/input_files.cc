@@ -51,6 +51,9 @@ bool is_zip(const std::string& path) {
   }
 }
 
+std::unique_ptr<FileSource> open_uncounted(const std::string& path,
+                                           size_t block = kFileBlock);
+
 // The archives that inputs stand for, one input after the other.
 class Expansion {
  public:
@@ -73,7 +76,7 @@ class Expansion {
   bool is_package(const std::string& path) {
     try {
       package_ =
-          parse_data_package(read_all(*open_input(path), kMostDataPackage));
+          parse_data_package(read_all(*open_uncounted(path), kMostDataPackage));
     } catch (const IoError&) {
       return false;  // who reads it will say so
     }
@@ -88,7 +91,7 @@ class Expansion {
   void add_inside(const std::string& zip) {
     const size_t before = paths_.size();
     try {
-      add_entries(zip, read_zip_directory(*open_input(zip)));
+      add_entries(zip, read_zip_directory(*open_uncounted(zip)));
     } catch (const FormatError& error) {
       report(zip, "bad-zip", error.text(), error.offset());
       return;
@@ -214,9 +217,40 @@ std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
 
 std::unique_ptr<FileSource> open_inside(const std::string& path,
                                         const EntryPath& inside, size_t block) {
-  return open_entry(open_input(std::string(inside.zip), block), inside.entry,
-                    path);
+  return open_entry(open_uncounted(std::string(inside.zip), block),
+                    inside.entry, path);
 }
+
+// Packages and the directories of zip files are no inputs: what is in them is.
+std::unique_ptr<FileSource> open_uncounted(const std::string& path,
+                                           size_t block) {
+  if (auto inside = entry_path(path)) return open_inside(path, *inside, block);
+  if (is_url(path)) return open_http(path, usual_http());
+  return open_file(path, block);
+}
+
+// A file of a server, which is asked for its first bytes when they are read.
+class ServedInput final : public FileSource {
+ public:
+  explicit ServedInput(std::unique_ptr<FileSource> source)
+      : source_(std::move(source)) {}
+
+  std::string_view peek(size_t at_least) override {
+    const std::string_view bytes = source_->peek(at_least);
+    if (!std::exchange(is_counted_, true)) count_opened_input();
+    return bytes;
+  }
+  void consume(size_t n) override { source_->consume(n); }
+  const std::string& path() const override { return source_->path(); }
+  uint64_t offset() const override { return source_->offset(); }
+  bool size(uint64_t& bytes) const override { return source_->size(bytes); }
+  bool seek(uint64_t offset) override { return source_->seek(offset); }
+  bool seeks_back() const override { return source_->seeks_back(); }
+
+ private:
+  std::unique_ptr<FileSource> source_;
+  bool is_counted_ = false;
+};
 
 }  // namespace
 
@@ -327,7 +361,7 @@ std::vector<std::string> find_archives(const std::vector<std::string>& named,
 bool is_package_of_packages(const std::string& path) {
   if (!is_json(path)) return false;
   auto package =
-      parse_data_package(read_all(*open_input(path), kMostDataPackage));
+      parse_data_package(read_all(*open_uncounted(path), kMostDataPackage));
   return package && package->is_multi;
 }
 
@@ -336,13 +370,9 @@ uint64_t opened_inputs() { return opened; }
 void count_opened_input() { ++opened; }
 
 std::unique_ptr<FileSource> open_input(const std::string& path, size_t block) {
-  std::unique_ptr<FileSource> source;
-  if (auto inside = entry_path(path)) {
-    source = open_inside(path, *inside, block);
-  } else if (is_url(path)) {
-    source = open_http(path, usual_http());
-  } else {
-    source = open_file(path, block);
+  std::unique_ptr<FileSource> source = open_uncounted(path, block);
+  if (is_url(path) && !entry_path(path)) {
+    return std::make_unique<ServedInput>(std::move(source));
   }
   count_opened_input();
   return source;

@@ -79,7 +79,9 @@ void report_zip_without_archives(const std::string& zip, ProblemSink& problems);
 // IoError.
 [[nodiscard]] bool is_package_of_packages(const std::string& path);
 
-// How many inputs open_input() and open_watched() have opened in this process.
+// How many inputs open_input() and open_watched() have opened in this process:
+// a URL when its server has answered a read. Packages and zip files are not
+// counted when they are opened to find what is in them.
 [[nodiscard]] uint64_t opened_inputs();
 void count_opened_input();
 

@@ -37,7 +37,8 @@ OptionRow& declare_record_types(OptionTable& table,
 }
 
 std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
-                                        const std::string& files_from) {
+                                        const std::string& files_from,
+                                        Console& console) {
   std::vector<std::string> named = inputs;
   if (!files_from.empty()) {
     for (std::string& path : io::read_path_list(files_from)) {
@@ -47,15 +48,18 @@ std::vector<std::string> named_archives(const std::vector<std::string>& inputs,
   if (named.empty() && files_from.empty()) {
     throw UsageError("give at least one archive, or a list with --files-from");
   }
+  if (named.empty()) console.note_no_input();
   return named;
 }
 
 std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
                                        const std::string& files_from,
-                                       ProblemSink& problems) {
-  const auto named = named_archives(inputs, files_from);
+                                       Console& console) {
+  const auto named = named_archives(inputs, files_from, console);
   if (named.empty()) return {};  // the list is empty
-  return io::find_archives(named, problems);
+  std::vector<std::string> found = io::find_archives(named, console);
+  if (found.empty()) console.note_no_input();
+  return found;
 }
 
 std::function<void(uint64_t)> ArchivesProgress::of(const io::Job& job) {

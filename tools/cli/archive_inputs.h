@@ -31,15 +31,17 @@ OptionRow& declare_record_types(OptionTable& table,
                                 std::vector<std::string>& types);
 
 // The inputs, and then what is in the list, if there is one. Throws UsageError
-// when there is neither an input nor a list, IoError.
+// when there is neither an input nor a list, IoError. For none,
+// Console::note_no_input() is called.
 [[nodiscard]] std::vector<std::string> named_archives(
-    const std::vector<std::string>& inputs, const std::string& files_from);
+    const std::vector<std::string>& inputs, const std::string& files_from,
+    Console& console);
 
 // The archives that the inputs and the list stand for (io::find_archives());
-// none for an empty list.
+// none for an empty list. For none, Console::note_no_input() is called.
 [[nodiscard]] std::vector<std::string> find_archives(
     const std::vector<std::string>& inputs, const std::string& files_from,
-    ProblemSink& problems);
+    Console& console);
 
 // Bytes of all files together, for progress; 0 when one of them is not known,
 // as for an entry of a zip file.

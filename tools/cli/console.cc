@@ -187,6 +187,7 @@ struct Console::State {
   std::unordered_set<size_t> known;  // hashes of --known-problems
   uint64_t lost = 0;
   bool failed = false;
+  const uint64_t opened_before = io::opened_inputs();
   std::atomic<bool> misses_inputs = false;
 
   bool progress_wanted = false;
@@ -282,8 +283,10 @@ void Console::report(Problem problem) {
 }
 
 bool Console::has_read_nothing() const {
-  return state_->misses_inputs && io::opened_inputs() == 0;
+  return state_->misses_inputs && io::opened_inputs() == state_->opened_before;
 }
+
+void Console::note_no_input() { state_->misses_inputs = true; }
 
 void Console::show(const Problem& problem) {
   if (problem.severity == Severity::kNote && !options_.verbose) return;

@@ -65,10 +65,14 @@ class Console final : public ProblemSink {
   [[nodiscard]] std::unique_ptr<io::Output> open_line_output(
       const std::string& path, bool force, uint64_t jobs = 0);
 
-  // Throws Error when inputs were reported as ones that cannot be read
-  // ("unreadable-archive", "unreadable-folder"), and none could be opened: what
-  // is at `path` is then better than what would replace it.
+  // Throws Error when there is no input (note_no_input()), or inputs were
+  // reported as ones that cannot be read ("unreadable-archive",
+  // "unreadable-folder"), and io::opened_inputs() has counted none since this
+  // console was made: what is at `path` is then better than what would replace
+  // it.
   void check_replacing(const std::string& path) const;
+  // The inputs that were named, or their list, give nothing to read.
+  void note_no_input();
 
   // ProblemSink: a line on stderr ("tool: file: at byte N: id: text"; notes
   // only with -v), a line in --problems FILE, and counts. Under --strict the

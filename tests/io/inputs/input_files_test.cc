@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "io/error.h"
+#include "io/remote/http_source.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
@@ -59,6 +60,26 @@ TEST(OpenInput, NamesSchemesThatItCannotRead) {
                                   "read here");
     }
   }
+}
+
+TEST(OpenInput, CountsWhatGaveItsFirstBytes) {
+  tests::TempDir directory;
+  const uint64_t before = opened_inputs();
+  EXPECT_THROW((void)open_input(directory / "gone"), IoError);
+  const HttpOptions usual = usual_http();
+  usual_http().retries = 0;
+  auto away = open_input("http://127.0.0.1:1/a.warc.gz");
+  EXPECT_THROW((void)away->peek(), IoError) << "nobody listens";
+  usual_http() = usual;
+  (void)is_package_of_packages(directory.write("p.json", "{}"));
+  tests::Problems problems;
+  const auto inside =
+      expand_inputs({tests::source_path("tests/data/herons.wacz")}, problems);
+  EXPECT_EQ(opened_inputs(), before);
+  (void)open_input(inside.at(0));
+  EXPECT_EQ(opened_inputs(), before + 1) << "the zip file does not count";
+  (void)open_input(directory.write("empty", ""));
+  EXPECT_EQ(opened_inputs(), before + 2);
 }
 
 TEST(BaseName, IsThatOfTheArchive) {

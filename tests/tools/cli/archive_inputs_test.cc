@@ -15,12 +15,14 @@ using testing::ElementsAre;
 using Names = std::vector<std::string>;
 
 TEST(ArchiveInputs, AreTheNamedOnesThenTheListedOnes) {
+  Console console("tool", {});
   tests::TempDir folder;
   std::string list = folder.write("list", "c.warc\n# no\n\nd.warc\n");
-  EXPECT_THAT(named_archives({"a", "-"}, ""), ElementsAre("a", "-"));
-  EXPECT_THAT(named_archives({"a"}, list),
+  EXPECT_THAT(named_archives({"a", "-"}, "", console), ElementsAre("a", "-"));
+  EXPECT_THAT(named_archives({"a"}, list, console),
               ElementsAre("a", "c.warc", "d.warc"));
-  EXPECT_THAT(named_archives({}, list), ElementsAre("c.warc", "d.warc"));
+  EXPECT_THAT(named_archives({}, list, console),
+              ElementsAre("c.warc", "d.warc"));
 }
 
 TEST(ArchiveInputs, AreDeclaredWithTheirList) {
@@ -34,11 +36,35 @@ TEST(ArchiveInputs, AreDeclaredWithTheirList) {
 }
 
 TEST(ArchiveInputs, FailWithoutAnyNameOrList) {
+  Console console("tool", {});
   tests::TempDir folder;
   std::string empty = folder.write("empty", "# nothing\n");
-  EXPECT_THROW((void)named_archives({}, ""), UsageError);
-  EXPECT_TRUE(named_archives({}, empty).empty());
-  EXPECT_THROW((void)named_archives({"a"}, folder / "missing"), IoError);
+  EXPECT_THROW((void)named_archives({}, "", console), UsageError);
+  EXPECT_TRUE(named_archives({}, empty, console).empty());
+  EXPECT_THROW((void)named_archives({"a"}, folder / "missing", console),
+               IoError);
+}
+
+TEST(ArchiveInputs, OfAnEmptyListOrAwayReplaceNothing) {
+  tests::TempDir folder;
+  const std::string old = folder.write("old", "old");
+  const std::string empty = folder.write("empty", "");
+  // No package that is away, and no damaged one, has been an input.
+  const std::string package = folder.write(
+      "p.json",
+      "{\"profile\":\"multi-wacz-package\",\"resources\":[{\"path\":"
+      "\"gone.wacz\"}]}");
+  const std::string damaged = folder.write("a.wacz", "PK\3\4");
+  for (const std::string& named : Names{"", package, damaged}) {
+    Console console("tool", {});
+    EXPECT_NO_THROW(console.check_replacing(old));
+    const Names inputs = named.empty() ? Names{} : Names{named};
+    for (const std::string& path : find_archives(inputs, empty, console)) {
+      EXPECT_THROW((void)io::open_input(path), IoError);
+      console.report({Severity::kLost, "unreadable-archive", path, {}, ""});
+    }
+    EXPECT_THROW(console.check_replacing(old), Error) << named;
+  }
 }
 
 TEST(ArchivesProgress, EndsAJobWhoseResultIsNotWanted) {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <functional>
 #include <string>
 
 #include "io/error.h"
@@ -11,42 +11,59 @@
 namespace wax::tools::cli {
 namespace {
 
-// What another test of this process has opened counts, too: in a child.
-void write_after(const std::string& path, const std::string& id,
-                 const std::string& opened) {
+// What was written to `path`, or why nothing was. `meet` is what happens
+// before.
+std::string write_after(const std::string& path,
+                        const std::function<void(Console&)>& meet) {
   Console console("wax-foo", {});
   auto output = console.open_line_output(path, true);
-  console.report({Severity::kLost, id, "gone.warc", {}, "open: gone"});
-  if (!opened.empty()) (void)io::open_input(opened);
+  meet(console);
   output->write("new");
   try {
     output->finish();
   } catch (const Error& error) {
-    std::fprintf(stderr, "%s", error.what());
-    std::_Exit(2);
+    return std::string(error.what()).substr(path.rfind('/') + 1);
   }
-  std::_Exit(0);
+  return tests::read_file(path);
+}
+
+void read_first_byte(const std::string& input) {
+  (void)io::open_input(input)->peek();
+}
+
+constexpr const char* kStays = "old: stays as it is: no input could be opened";
+
+std::function<void(Console&)> problem(const std::string& id) {
+  return [id](Console& console) {
+    console.report({Severity::kLost, id, "gone.warc", {}, "open: gone"});
+  };
 }
 
 TEST(ConsoleOutputs, WhatIsThereStaysWhenNoInputCouldBeOpened) {
-  testing::GTEST_FLAG(death_test_style) = "fast";
   const tests::TempDir home;
-  for (const char* id : {"unreadable-archive", "unreadable-folder"}) {
-    const std::string path = home.write("old", "old");
-    EXPECT_EXIT(write_after(path, id, ""), testing::ExitedWithCode(2),
-                "old: stays as it is: no input could be opened");
-    EXPECT_EQ(tests::read_file(path), "old");
-    EXPECT_EXIT(write_after(home / id, id, ""), testing::ExitedWithCode(0), "");
-    EXPECT_EQ(tests::read_file(home / id), "new") << "nothing is lost";
-  }
   const std::string path = home.write("old", "old");
-  EXPECT_EXIT(write_after(path, "unreadable-archive", home.write("in", "x")),
-              testing::ExitedWithCode(0), "");
-  EXPECT_EQ(tests::read_file(path), "new") << "another input was read";
-  home.write("old", "old");
-  EXPECT_EXIT(write_after(path, "warc-bad-length", ""),
-              testing::ExitedWithCode(0), "");
-  EXPECT_EQ(tests::read_file(path), "new") << "it was opened otherwise";
+  const std::string input = home.write("in", "x");
+  read_first_byte(input);  // by an earlier tool
+  for (const char* id : {"unreadable-archive", "unreadable-folder"}) {
+    EXPECT_EQ(write_after(path, problem(id)), kStays);
+    EXPECT_EQ(tests::read_file(path), "old");
+    EXPECT_EQ(write_after(home / id, problem(id)), "new") << "nothing is lost";
+  }
+  EXPECT_EQ(write_after(path, &Console::note_no_input), kStays);
+  EXPECT_EQ(write_after(path, problem("warc-bad-length")), "new")
+      << "it was opened otherwise";
+}
+
+TEST(ConsoleOutputs, ReplaceWhatIsThereWhenAnotherInputWasRead) {
+  const tests::TempDir home;
+  const std::string path = home.write("old", "old");
+  const std::string input = home.write("in", "");
+  EXPECT_EQ(write_after(path,
+                        [&](Console& console) {
+                          problem("unreadable-archive")(console);
+                          read_first_byte(input);
+                        }),
+            "new");
 }
 
 }  // namespace
