@@ -33,8 +33,8 @@ struct DocumentRules {
   enum class Seen { kAlways, kNever, kByDate };
   // What is seen of a version. One thread at a time calls it.
   std::function<Seen(const Version&)> seen;
-  // Whether nothing is seen of a revisit whose original has this URL (one of the
-  // field "revisit_of"): the document has what the original shows. Null: no.
+  // Whether nothing is seen of a revisit whose original has this URL (one in
+  // "revisit_of"): the document has what the original shows. Null: no.
   std::function<bool(std::string_view url)> hides_revisits_of = nullptr;
   // Erases the dates of a document whose captures are not seen, if that depends
   // on the date (14 digits); there may be none. False: nothing of it is seen.

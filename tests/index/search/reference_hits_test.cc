@@ -71,7 +71,7 @@ class ReferenceQueries {
   std::string dates() {
     size_t first = 20000101 + below(20);
     return "date:" + std::to_string(first) + '-' +
-           std::to_string(first + below(20));
+           std::to_string(first + below(12));
   }
 
   std::mt19937 random_;

@@ -279,8 +279,8 @@ class Model {
                 [type](const Page& page) { return page.type == type; }};
       }
       case 5: {
-        std::string first = date().substr(0, 4 + pick(11));
-        std::string last = date().substr(0, 4 + pick(11));
+        std::string first = date().substr(0, 4 + 2 * pick(6));
+        std::string last = date().substr(0, 4 + 2 * pick(6));
         std::string low = first + std::string(14 - first.size(), '0');
         std::string high = last + std::string(14 - last.size(), '9');
         if (high < low) return query(depth);
