@@ -25,6 +25,7 @@
 #include "tests/index/search/pages.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "warc/record/date.h"
 
 namespace wax::index {
 namespace {
@@ -283,7 +284,10 @@ class Model {
         std::string last = date().substr(0, 4 + 2 * pick(6));
         std::string low = first + std::string(14 - first.size(), '0');
         std::string high = last + std::string(14 - last.size(), '9');
-        if (high < low) return query(depth);
+        if (high < low || !warc::is_given_date(first) ||
+            !warc::is_given_date(last)) {
+          return query(depth);
+        }
         return {"date:" + first + "-" + last, [low, high](const Page& page) {
                   return std::any_of(page.dates.begin(), page.dates.end(),
                                      [&](const std::string& when) {
