@@ -12,7 +12,10 @@
 #include "cdx/format/identity_line.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
+#include "io/compress/gzip_format.h"
+#include "io/compress/gzip_name.h"
 #include "io/ordered_pool.h"
+#include "io/output.h"
 #include "lines/sort.h"
 #include "text/number.h"
 #include "tools/cli/archive_inputs.h"
@@ -210,8 +213,12 @@ void tell_cdx_files(const cdx::NeighbourCdx& listed, cli::Console& console) {
 }
 
 void write_cdx_use(const Options& options, const cdx::NeighbourCdx& listed,
-                   uint64_t captures, cli::Console& console) {
-  auto output = console.open_line_output(options.cdx_use, options.force);
+                   uint64_t captures) {
+  // The lines are replaced already: these counts are theirs.
+  auto output = io::open_named_output(options.cdx_use, options.force);
+  if (io::is_gzip_name(options.cdx_use)) {
+    output = io::gzip_output(std::move(output), 1);
+  }
   auto add = [&](uint64_t count, std::string_view words) {
     output->write(std::to_string(count).append(" ").append(words).append("\n"));
   };
@@ -340,7 +347,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (stream.listed != nullptr) {
     counts.push_back({"from CDX files", report.counts.listed});
     if (!options.cdx_use.empty()) {
-      write_cdx_use(options, *stream.listed, report.counts.listed, console);
+      write_cdx_use(options, *stream.listed, report.counts.listed);
     }
   }
   console.summary(counts);

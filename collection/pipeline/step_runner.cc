@@ -62,6 +62,12 @@ class PassingFile {
   io::TempFile at_signals_;
 };
 
+// A tool replaces nothing by what an empty list gives.
+bool reads_list(const Step& step) {
+  return std::find(step.arguments.begin(), step.arguments.end(),
+                   "--files-from") != step.arguments.end();
+}
+
 }  // namespace
 
 void StepRunner::meet_names(const NamesLook& names) {
@@ -166,9 +172,7 @@ void StepRunner::run_step(const Step& step) {
     std::vector<std::string> gone = gone_inputs(step, *before);
     if (!gone.empty()) return keep(step, gone);
   }
-  // wax-import replaces no segment when all archives of a batch are left out.
-  bool aside = before != nullptr &&
-               (!step.archives.empty() || step.tool == "wax-import");
+  bool aside = before != nullptr && reads_list(step);
   StepRecord ran = begin(step);
   int exit_code = execute(step, aside);
   ++run_;
@@ -243,6 +247,11 @@ int StepRunner::execute(const Step& step, bool aside) {
   add({manner_.verbose && !manner_.quiet ? "--verbose" : "--quiet"});
   if (manner_.progress) add({"--progress"});
   std::vector<std::string> outputs = step.outputs();
+  if (aside) {  // what a run that was killed may have left
+    for (const std::string& output : outputs) {
+      fs::remove_all(staged(output), none);
+    }
+  }
   for (const std::string& word : step.arguments) {
     bool is_output =
         std::find(outputs.begin(), outputs.end(), word) != outputs.end();
