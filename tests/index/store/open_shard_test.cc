@@ -39,7 +39,7 @@ TEST(OpenShard, AnIndexWhoseWordsWereMadeByOtherRulesIsRefused) {
       EXPECT_THAT(error.what(),
                   HasSubstr("made by rules " + std::string(rules) +
                             ", but these tools know rules"));
-      EXPECT_THAT(error.what(), HasSubstr("with wax-index again"));
+      EXPECT_THAT(error.what(), HasSubstr("with wax-import and wax-index"));
     }
   }
 }
