@@ -45,7 +45,10 @@ void for_each_case(const char* name, Check check) {
     for (size_t i = 1; i < args.size(); ++i) {
       std::string word = args[i];
       if (word.starts_with('@')) word.erase(0, 1);
-      words += " " + shell_word(word == "-f" ? "--fields" : word);
+      // Two options have other names here.
+      if (word == "-f") word = "--fields";
+      if (word == "--headers") word = "--record-headers";
+      words += " " + shell_word(word);
     }
     check(row, words, directory.path());
   }
