@@ -39,11 +39,12 @@ fail() {
 }
 
 suite=${SUITE-bookworm}
+here=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 bare=${BARE-$work/bare.tar}
 if [ ! -f "$bare" ]; then
   say 'A bare system'
   mirror=${MIRROR-$(
-    apt-cache policy | awk '$3 ~ /^[a-z]+\/main$/ { print $2; exit }'
+    apt-cache policy | awk -v main="$here/main" '$3 == main { print $2; exit }'
   )}
   debootstrap --variant=minbase "$suite" "$work/new" "$mirror" >"$work/log" || {
     tail -n 3 "$work/log"
@@ -66,7 +67,6 @@ bare_system() {
   tar -C "$work/$1" -xf "$bare"
   rm -f "$work/$1/etc/apt/sources.list"
   cp -a /etc/apt/. "$work/$1/etc/apt"
-  here=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
   if [ "$suite" != "$here" ]; then
     # Sources of others may not have that suite.
     find "$work/$1/etc/apt/sources.list.d" -type f ! -name 'debian*' -delete
