@@ -112,7 +112,7 @@ class LeftOutTest : public testing::Test {
     return words;
   }
 
-  // As if an older version had made the segments and indexes.
+  // Marks the segments and indexes as made by an older version.
   void make_old() {
     for (const Batch& batch : record_.batches) {
       const std::string segment =
