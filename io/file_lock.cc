@@ -73,6 +73,13 @@ bool lock_file(int fd, LockKind kind) {
          (errno != EAGAIN && errno != EACCES);
 }
 
+bool has_locks(int fd) {
+  struct flock lock {};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  return ::fcntl(fd, F_OFD_GETLK, &lock) == 0;
+}
+
 bool is_named(int fd, const std::string& path) {
   struct stat opened {};
   struct stat named {};

@@ -27,6 +27,9 @@ enum class LockKind { kShared, kExclusive };
 // file has a lock against it. True on file systems without locks, too.
 [[nodiscard]] bool lock_file(int fd, LockKind kind);
 
+// Whether the file system of the open file has such locks.
+[[nodiscard]] bool has_locks(int fd);
+
 // Whether the open file still has that path.
 [[nodiscard]] bool is_named(int fd, const std::string& path);
 

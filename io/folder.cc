@@ -38,8 +38,13 @@ void sync_folder(const std::string& path) {
   int fd = ::open(path.empty() ? "." : path.c_str(),
                   O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
-  ::fsync(fd);
+  const int code = ::fsync(fd) == 0 ? 0 : errno;
   ::close(fd);
+  // Not an error: the file system cannot do that with folders.
+  if (code != 0 && code != EINVAL && code != EROFS && code != EBADF &&
+      code != EOPNOTSUPP && code != ENOSYS) {
+    throw IoError(path, "sync", code);
+  }
 }
 
 std::vector<std::string> entries_of(const std::string& folder) {
@@ -57,8 +62,8 @@ std::vector<std::string> entries_of(const std::string& folder) {
 
 void link_file(const std::string& from, const std::string& to) {
   if (::link(from.c_str(), to.c_str()) == 0) return;
-  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS &&
-      errno != EMLINK && errno != EXDEV) {
+  if (errno != EPERM && errno != EINVAL && errno != EOPNOTSUPP &&
+      errno != ENOSYS && errno != EMLINK && errno != EXDEV) {
     throw IoError(to, "link", errno);
   }
   std::error_code failure;

@@ -15,8 +15,8 @@ void refuse_url_as_folder(const std::string& path);
 // and as refuse_url_as_folder().
 void make_folders(const std::string& path);
 
-// Syncs the names in a folder ("": the current one); a file system that cannot
-// is passed over.
+// Syncs the names in a folder ("": the current one), if its file system can.
+// Throws IoError when the disk fails.
 void sync_folder(const std::string& path);
 
 // The paths of what lies in a folder, in byte order. Throws IoError.

@@ -1,14 +1,19 @@
 #include "io/leftovers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "io/error.h"
 #include "io/file_lock.h"
@@ -29,20 +34,71 @@ LeftoverNotice& leftover_notice() {
   return notice;
 }
 
-// A folder that a process of this host, which has ended, had begun.
-bool is_leftover(const fs::directory_entry& part, std::string_view number) {
+constexpr std::string_view kPart = ".part-";
+
+// Whether a process of this host had this number, and has ended.
+bool has_ended(std::string_view number) {
   std::optional<pid_t> process = text::whole_number<pid_t>(number);
+  return process && *process > 0 && ::kill(*process, 0) != 0 && errno == ESRCH;
+}
+
+void tell_removed(const fs::path& path) {
+  std::function<void(const std::string&)> notice;
+  {
+    std::lock_guard guard(leftover_notice().mutex);
+    notice = leftover_notice().notice;
+  }
+  if (notice) notice(path.lexically_normal().string());
+}
+
+fs::path folder_of(const std::string& path) {
+  fs::path folder = fs::path(path).parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+// Whether a file was begun by a process that has ended. Names end in the number
+// of the process, and in "-2" where another host has a file of that name.
+bool is_leftover_name(std::string_view name) {
+  const size_t at = name.rfind(kPart);
+  if (at == name.npos) return false;
+  std::string_view number = name.substr(at + kPart.size());
+  while (number.ends_with("-2")) number.remove_suffix(2);
+  return has_ended(number);
+}
+
+using FoldersWithLeftovers =
+    std::unordered_map<std::string, std::vector<fs::path>>;
+
+// The files in a folder that processes had begun which have ended.
+const std::vector<fs::path>& leftovers_in(FoldersWithLeftovers& folders,
+                                          const fs::path& folder) {
+  const auto [known, is_new] = folders.try_emplace(folder.string());
+  if (!is_new) return known->second;
+  std::error_code failure;
+  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    if (!is_leftover_name(it->path().filename().string())) continue;
+    known->second.push_back(it->path());
+  }
+  return known->second;
+}
+
+void remove_unlocked(const fs::path& part) {
+  const int fd = ::open(part.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return;
   std::error_code none;
-  return process && *process > 0 && ::kill(*process, 0) != 0 &&
-         errno == ESRCH && part.is_directory(none);
+  const bool is_removed = fs::is_regular_file(part, none) &&
+                          lock_file(fd, LockKind::kExclusive) &&
+                          ::unlink(part.c_str()) == 0;
+  ::close(fd);
+  if (is_removed) tell_removed(part);
 }
 
 }  // namespace
 
 void remove_leftovers(const std::string& path) {
-  const std::string begin = fs::path(path).filename().string() + ".part-";
-  fs::path folder = fs::path(path).parent_path();
-  if (folder.empty()) folder = ".";
+  std::string begin = fs::path(path).filename().string();
+  begin += kPart;
   LockFile lock;
   try {
     lock = LockFile(lock_path(path), path);
@@ -50,22 +106,28 @@ void remove_leftovers(const std::string& path) {
     return;
   }
   std::error_code failure;
-  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
-       it.increment(failure)) {
+  for (fs::directory_iterator it(folder_of(path), failure), end;
+       !failure && it != end; it.increment(failure)) {
     std::string name = it->path().filename().string();
     if (!name.starts_with(begin)) continue;
-    if (!is_leftover(*it, std::string_view(name).substr(begin.size()))) {
+    std::error_code ignored;
+    if (!has_ended(std::string_view(name).substr(begin.size())) ||
+        !it->is_directory(ignored)) {
       continue;
     }
-    std::error_code ignored;
     fs::remove_all(it->path(), ignored);
-    if (ignored) continue;
-    std::function<void(const std::string&)> notice;
-    {
-      std::lock_guard guard(leftover_notice().mutex);
-      notice = leftover_notice().notice;
-    }
-    if (notice) notice(it->path().lexically_normal().string());
+    if (!ignored) tell_removed(it->path());
+  }
+}
+
+void remove_leftover_files(const std::string& path) {
+  static std::mutex mutex;  // guards folders
+  static FoldersWithLeftovers folders;
+  std::string begin = fs::path(path).filename().string();
+  begin += kPart;
+  std::lock_guard guard(mutex);
+  for (const fs::path& part : leftovers_in(folders, folder_of(path))) {
+    if (part.filename().string().starts_with(begin)) remove_unlocked(part);
   }
 }
 

@@ -11,8 +11,13 @@ namespace wax::io {
 // of any host is making `path` (NewDirectory).
 void remove_leftovers(const std::string& path);
 
-// From now on `notice` is called with each folder that was removed. Libraries
-// do not print, so the notice is the program's.
+// Removes the files NAME.part-PID of open_output() beside the file `path`,
+// called NAME, of which no living process of this host has the number PID and
+// no process has the lock. Each folder is listed once in a process.
+void remove_leftover_files(const std::string& path);
+
+// From now on `notice` is called with each folder and file that was removed.
+// Libraries do not print, so the notice is the program's.
 void on_removed_leftover(std::function<void(const std::string& path)> notice);
 
 }  // namespace wax::io

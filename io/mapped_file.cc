@@ -35,17 +35,20 @@ MappedFile::MappedFile(std::string path, const BlockSums* expected)
   struct stat status {};
   int code = ::fstat(fd, &status) == 0 ? 0 : errno;
   if (code == 0 && !S_ISREG(status.st_mode)) code = EISDIR;
+  const char* operation = "open";
   size_ = code == 0 ? static_cast<uint64_t>(status.st_size) : 0;
   if (size_ > 0) {
     void* bytes = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
     if (bytes == MAP_FAILED) {
       code = errno;
+      // Some file systems of clusters and virtual machines cannot.
+      operation = "map into memory";
     } else {
       bytes_ = static_cast<const uint8_t*>(bytes);
     }
   }
   ::close(fd);
-  if (code != 0) throw IoError(path_, "open", code);
+  if (code != 0) throw IoError(path_, operation, code);
   uint64_t blocks = (size_ + BlockSums::kBlock - 1) / BlockSums::kBlock;
   if (expected_ != nullptr &&
       (size_ != expected_->size || blocks != expected_->blocks.size())) {

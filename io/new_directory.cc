@@ -103,9 +103,10 @@ int rename_error(const std::string& from, const std::string& to,
 
 // Whether it says that the file system, or the system, renames without flags
 // only. Linux itself looks whether the name is taken, so with RENAME_NOREPLACE
-// that may be said first.
+// that may be said first. Filters of system calls say EPERM.
 bool has_no_flags(int code) {
-  return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP;
+  return code == EINVAL || code == ENOSYS || code == EOPNOTSUPP ||
+         code == EPERM;
 }
 
 std::string old_name(const std::string& path) { return path + ".part-before"; }

@@ -15,6 +15,7 @@
 #include "io/error.h"
 #include "io/file_lock.h"
 #include "io/folder.h"
+#include "io/leftovers.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -177,6 +178,7 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
       throw UsageError(path + ": already exists; --force replaces it");
     }
   }
+  remove_leftover_files(path);
   std::string part = path + ".part-" + std::to_string(::getpid());
   for (;;) {
     int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);

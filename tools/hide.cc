@@ -1,7 +1,10 @@
 // wax-hide: takes documents out of sight.
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <thread>
 
 #include "collection/access/collection_access.h"
 #include "collection/access/page_captures.h"
@@ -102,6 +105,24 @@ void report_pages_without_captures(const Options& options,
   }
 }
 
+// Waits while another process writes what is hidden, for a minute at most.
+io::FolderLock lock_of_hidden(const std::string& folder,
+                              const std::string& file, cli::Console& console) {
+  constexpr std::chrono::milliseconds kPause{50};
+  constexpr int kTimes = 1200;
+  for (int time = 1;; ++time) {
+    try {
+      return io::FolderLock(folder, io::lock_path(file));
+    } catch (const UsageError& error) {
+      if (time == kTimes) throw;
+      if (time == kTimes / 60) {
+        console.message(std::string(error.what()) + "; waiting for it");
+      }
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& directory = options.arguments[0];
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
@@ -112,7 +133,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::vector<collection::AccessRule> changed = rules_of(options);
   io::FolderLock lock;
   if (!changed.empty()) {
-    lock = io::FolderLock(folder, io::lock_path(file));
+    lock = lock_of_hidden(folder, file, console);
   }
   std::vector<collection::AccessRule> rules = collection::read_hidden(file);
   if (changed.empty()) {

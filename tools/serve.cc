@@ -11,6 +11,7 @@
 #include "answers/shown/holdings.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
+#include "serve/api/read_access.h"
 #include "serve/http/metrics.h"
 #include "serve/http/router.h"
 #include "serve/http/server.h"
@@ -49,6 +50,7 @@ struct Options {
   std::string write_token;
   std::string write_token_file;
   bool write_from_loopback = false;
+  bool allows_other_pages = false;
   std::string access_log;
   uint64_t jobs = 0;
   uint64_t time_limit = 60;
@@ -104,6 +106,15 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Without it, a collection has the rules in DIR/access, if that is there. "
       "Changes are seen at once.";
+  table
+      .flag("cors", options.allows_other_pages,
+            "let pages of other sites read answers in browsers")
+      .more =
+      "Answers of /api, /cdx and the like then have the header "
+      "Access-Control-Allow-Origin: *. It is always so where the server "
+      "listens on an address that other machines can reach. Where it does not, "
+      "it answers only to localhost, 127.0.0.1, [::1] and the host of "
+      "--public-url.";
   table.group("Shards");
   table
       .option("shards", options.shards, "URL",
@@ -316,10 +327,19 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   serve::Metrics metrics;
   serve::Router router;
   add_routes(options, holdings, writes, metrics, router);
+  const bool is_loopback = serve::is_loopback(server_options.address);
+  const serve::ReadAccess reads = {is_loopback,
+                                   !is_loopback || options.allows_other_pages,
+                                   server_options.public_url};
   serve::Server server(
       server_options,
-      [&holdings, &router](const answers::Request& request) {
-        return serve::answer_with_pages(holdings, router, request);
+      [&holdings, &router, &reads](const answers::Request& request) {
+        const std::string_view why = reads.refusal(request);
+        if (!why.empty()) return answers::sentence(403, why);
+        answers::Response response =
+            serve::answer_with_pages(holdings, router, request);
+        reads.restrict(response);
+        return response;
       },
       metrics);
   auto output = console.open_output("-", false);

@@ -369,6 +369,16 @@ std::shared_ptr<const collection::AccessRules> Collection::read_rules() {
         "says that there are none any more");
   }
   if (rules->has_lines()) has_rules_ = true;
+  std::error_code none;
+  const bool has_hidden =
+      !files_.folder.empty() &&
+      std::filesystem::exists(collection::hidden_file(files_.folder), none);
+  if (has_hidden_ && !has_hidden) {
+    throw Error(
+        "the file of what is hidden is gone; its rules are kept until wax-hide "
+        "writes others");
+  }
+  has_hidden_ = has_hidden;
   return rules;
 }
 

@@ -130,6 +130,8 @@ class Collection {
   mutable std::atomic<uint64_t> incomplete_{0};
   std::atomic<bool> closing_ = false;
   std::atomic<bool> has_rules_ = false;  // the access file had some
+  std::atomic<bool> has_hidden_ =
+      false;  // the file of what is hidden was there
 
   // Who puts another state in the place of current_ holds it from when they
   // read that, also while they read files; before mutex_.

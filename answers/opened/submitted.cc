@@ -1,11 +1,6 @@
 #include "answers/opened/submitted.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -80,15 +75,6 @@ class OwnedLines final : public lines::LineStream {
   cdx::RangeMerger merged_;
 };
 
-// So that what was made in it is there after a failure of power.
-void sync_folder(const std::string& path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) throw IoError(path, "open", errno);
-  int failed = ::fsync(fd);
-  ::close(fd);
-  if (failed != 0) throw IoError(path, "sync", errno);
-}
-
 void remove_file(const std::string& path) {
   std::error_code none;
   fs::remove(path, none);
@@ -100,7 +86,7 @@ SubmittedCaptures::SubmittedCaptures(Setting setting)
     : setting_(std::move(setting)) {
   const std::string& folder = setting_.folder;
   io::make_folders(folder);
-  sync_folder(fs::path(folder).parent_path().string());
+  io::sync_folder(fs::path(folder).parent_path().string());
   lock_ = io::FolderLock(folder);
   clean_folder();
   runs_ = read_submitted(folder);

@@ -183,6 +183,21 @@ bool is_of_other_record(std::string_view url) {
                      });
 }
 
+std::string page_of_record(std::string_view url) {
+  if (!is_of_other_record(url)) return {};
+  constexpr std::string_view kDns = "dns:";
+  if (text::equal_ignoring_case(url.substr(0, kDns.size()), kDns)) {
+    const std::string_view host = url.substr(kDns.size());
+    return host.empty() || host[0] == '/' ? ""
+                                          : "http://" + std::string(host) + '/';
+  }
+  const size_t slashes = url.find("://");
+  if (slashes == url.npos) return {};
+  const size_t before = url.substr(0, slashes).rfind(':');
+  // "metadata://a.org/" has a host itself.
+  return before == url.npos ? "" : std::string(url.substr(before + 1));
+}
+
 std::string print(const Url& url) {
   std::string text = url.scheme + ':';
   if (!url.host.empty()) {

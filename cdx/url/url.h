@@ -33,12 +33,19 @@ struct Url {
 [[nodiscard]] bool parse(std::string_view text, Url& url);
 
 // The schemes of records that are no pages, with ":": DNS answers, metadata,
-// and notes and logs of crawlers.
-inline constexpr std::array<std::string_view, 6> kOtherSchemes = {
-    "dns:", "filedesc:", "metadata:", "urn:", "warcinfo:", "whois:"};
+// pictures of pages, and notes and logs of crawlers.
+inline constexpr std::array<std::string_view, 9> kOtherSchemes = {
+    "dns:", "filedesc:", "metadata:", "screenshot:", "thumbnail:",
+    "urn:", "warcinfo:", "whois:",    "youtube-dl:"};
 
 // Whether the text begins with one of them, in any case.
 [[nodiscard]] bool is_of_other_record(std::string_view url);
+
+// The URL of the page that such a record is about: what follows the scheme, a
+// name or a number in "urn:text:http://a.org/b" and
+// "youtube-dl:1:http://a.org/"; "http://HOST/" of "dns:HOST". Empty for other
+// URLs. Crawlers (Browsertrix, warcprox) write such records beside a page.
+[[nodiscard]] std::string page_of_record(std::string_view url);
 
 // "http://host:port/path?query#fragment", or "scheme:path" without a host.
 [[nodiscard]] std::string print(const Url& url);

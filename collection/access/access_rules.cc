@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -148,22 +149,36 @@ bool AccessRules::goes_before(size_t a, size_t b) const {
   return length != other ? length > other : a < b;
 }
 
+void AccessRules::find_page(std::string_view key, std::string_view url,
+                            std::vector<size_t>& numbers) const {
+  each_prefix_of(key, by_key_, [&](const auto& some) {
+    for (size_t number : some) {
+      if (fits_key(rules_[number], key)) numbers.push_back(number);
+    }
+  });
+  each_prefix_of(url, by_url_, [&](const auto& some) {
+    numbers.insert(numbers.end(), some.begin(), some.end());
+  });
+}
+
 void AccessRules::find(const RuledVersion& version, Found& found) const {
   std::vector<size_t> numbers = hidden_periods_;
-  auto take = [&](const std::vector<size_t>& more) {
-    numbers.insert(numbers.end(), more.begin(), more.end());
-  };
   bool has_digest = !version.digest.empty() && version.digest != "-";
   if (!by_digest_.empty() && has_digest) {
     auto fitting = by_digest_.find(warc::normal_digest(version.digest));
-    if (fitting != by_digest_.end()) take(fitting->second);
-  }
-  each_prefix_of(version.urlkey, by_key_, [&](const auto& some) {
-    for (size_t number : some) {
-      if (fits_key(rules_[number], version.urlkey)) numbers.push_back(number);
+    if (fitting != by_digest_.end()) {
+      numbers.insert(numbers.end(), fitting->second.begin(),
+                     fitting->second.end());
     }
-  });
-  each_prefix_of(version.url, by_url_, take);
+  }
+  find_page(version.urlkey, version.url, numbers);
+  // A picture or the text of a page is seen when the page is.
+  if (const std::string page = cdx::page_of_record(version.urlkey);
+      !page.empty()) {
+    find_page(surt_key_of(page),
+              version.url.empty() ? page : cdx::page_of_record(version.url),
+              numbers);
+  }
   std::sort(numbers.begin(), numbers.end(),
             [this](size_t a, size_t b) { return goes_before(a, b); });
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -194,6 +209,11 @@ Visibility AccessRules::visibility(const RuledVersion& version,
 std::vector<std::string> AccessRules::key_prefixes() const {
   Numbers prefixes = by_key_;
   for (const auto& [url, numbers] : by_url_) prefixes[range_of_url(url)];
+  if (!prefixes.empty()) {
+    for (std::string_view scheme : cdx::kOtherSchemes) {
+      prefixes[std::string(scheme)];
+    }
+  }
   return shortest_keys(prefixes);
 }
 

@@ -26,7 +26,8 @@ struct RuledVersion {
 // added. What no rule fits is shown. A rule whose period may hold the date of
 // capture, or may not (there is no date, or less than 14 digits of it), counts
 // as far as it sees less than those after it: what cannot be decided is not
-// shown.
+// shown. A record beside a page (cdx::page_of_record()) has the rules of the
+// page, too.
 //
 // Any number of threads may ask while none adds.
 class AccessRules {
@@ -83,6 +84,9 @@ class AccessRules {
     std::string prefix;  // of URL keys; empty if the rule is not about them
   };
 
+  // Appends the rules for a URL and its key.
+  void find_page(std::string_view key, std::string_view url,
+                 std::vector<size_t>& numbers) const;
   [[nodiscard]] bool fits_key(const Stored& stored, std::string_view key) const;
   [[nodiscard]] bool goes_before(size_t a, size_t b) const;
 

@@ -46,11 +46,12 @@ namespace wax::collection {
 // Lines that begin with "#" say nothing, but the last one, "# end CRC": the
 // CRC-32 of all bytes before it. Only what write_hidden() wrote must have it.
 // No rules when there is no file. Throws FormatError (damage, a line that is no
-// rule that hides, or a file without a rule), IoError.
+// rule that hides, or a file without a rule that write_hidden() did not write),
+// IoError.
 [[nodiscard]] std::vector<AccessRule> read_hidden(const std::string& file);
 
-// Replaces the file at once; removes it when there are no rules. Throws
-// IoError.
+// Replaces the file at once. Without rules it stays, as a file that says so: a
+// server keeps its rules when the file is gone. Throws IoError.
 void write_hidden(const std::string& file,
                   const std::vector<AccessRule>& rules);
 

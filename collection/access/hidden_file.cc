@@ -84,7 +84,7 @@ std::vector<AccessRule> read_hidden(const std::string& file) {
     }
     at = end + 1;
   }
-  if (rules.empty()) {
+  if (rules.empty() && !text.starts_with(kHiddenHead)) {
     throw FormatError(file, 0,
                       "this file of what is hidden has no rule; restore it "
                       "from a copy, or remove it");
@@ -94,12 +94,6 @@ std::vector<AccessRule> read_hidden(const std::string& file) {
 
 void write_hidden(const std::string& file,
                   const std::vector<AccessRule>& rules) {
-  if (rules.empty()) {
-    std::error_code code;
-    fs::remove(file, code);
-    if (code) throw IoError(file, "remove", code.value());
-    return;
-  }
   std::string text(kHiddenHead);
   for (const AccessRule& rule : rules) text += print_hiding_rule(rule) + '\n';
   text += hidden_end(text);

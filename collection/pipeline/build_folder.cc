@@ -46,6 +46,12 @@ bool is_part(const fs::path& path) {
   return path.filename().string().find(".part-") != std::string::npos;
 }
 
+// Where a file system has no locks, the process that wrote itself into the
+// lock's file tells whether a build runs.
+bool runs_without_lock(int fd, const std::string& holder) {
+  return !holder.empty() && !io::has_locks(fd) && io::may_be_running(holder);
+}
+
 // The file of a lock that a killed process had.
 void remove_free_lock(const std::string& path) {
   try {
@@ -75,7 +81,12 @@ BuildLock::BuildLock(const std::string& out)
     }
     std::this_thread::sleep_for(kPause);
   }
-  after_failure_ = !holder_of(fd_).empty();
+  const std::string before = holder_of(fd_);
+  if (runs_without_lock(fd_, before)) {
+    ::close(fd_);
+    throw_running(out, before);
+  }
+  after_failure_ = !before.empty();
   // After a failure of power, too, the next build knows that this one began.
   io::sync_folder(out);
   const std::string process = io::process_text();
@@ -100,7 +111,8 @@ BuildReadLock::BuildReadLock(const std::string& out) {
   if (fd_ < 0 && errno == ENOENT) return;
   if (fd_ < 0) throw IoError(path, "open", errno);
   const std::string holder = holder_of(fd_);
-  if (!io::lock_file(fd_, io::LockKind::kShared)) {
+  if (!io::lock_file(fd_, io::LockKind::kShared) ||
+      runs_without_lock(fd_, holder)) {
     ::close(fd_);
     throw_running(out, holder);
   }

@@ -1,8 +1,6 @@
 #include "collection/pipeline/generation.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -45,15 +43,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 // Shard to index to the folder that has its files.
 using Generation = std::map<std::string, std::map<std::string, std::string>>;
-
-// Throws IoError.
-void sync_path(const std::string& path, int flags) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
-  if (fd < 0) throw IoError(path, "open", errno);
-  int code = ::fsync(fd) == 0 ? 0 : errno;
-  ::close(fd);
-  if (code != 0) throw IoError(path, "sync", code);
-}
 
 void make_folder(const std::string& path) {
   if (::mkdir(path.c_str(), 0777) != 0) throw IoError(path, "create", errno);
@@ -125,11 +114,11 @@ void link_generation(const Generation& generation, const std::string& part) {
 
 // The names of folders; their files are synced.
 void sync_generation(const std::string& part) {
-  sync_path(part, O_DIRECTORY);
+  io::sync_folder(part);
   for (const auto& [name, shard] : folders_of(part)) {
-    sync_path(shard, O_DIRECTORY);
+    io::sync_folder(shard);
     for (const auto& [index, path] : folders_of(shard)) {
-      sync_path(path, O_DIRECTORY);
+      io::sync_folder(path);
     }
   }
 }

@@ -85,6 +85,12 @@ void enter_sandbox() {
     require_rule(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1,
                                   SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)));
   }
+  // A folder is listed by a file that is open.
+  for (int command : {F_GETFD, F_SETFD, F_GETFL}) {
+    require_rule(seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
+        SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command))));
+  }
   require_rule(seccomp_rule_add(
       filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
       SCMP_A2(SCMP_CMP_MASKED_EQ,

@@ -10,6 +10,7 @@
 
 #include "io/byte_source.h"
 #include "io/crc32.h"
+#include "io/new_directory.h"
 #include "io/output.h"
 #include "text/number.h"
 
@@ -78,8 +79,10 @@ void write_manifest(const std::string& directory,
   std::error_code code;
   for (fs::directory_iterator it(directory, code), end; !code && it != end;
        it.increment(code)) {
-    if (it->path().filename() == kManifestName) continue;
-    names[it->path().filename().string()] = it->file_size();
+    std::string name = it->path().filename().string();
+    // A killed process may have left a part of a file.
+    if (name == kManifestName || io::whole_name(name) != name) continue;
+    names[std::move(name)] = it->file_size();
   }
   if (code) throw IoError(directory, "list", code.value());
   for (const auto& [name, size] : names) {

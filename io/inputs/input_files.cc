@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 
 #include "io/error.h"
 #include "io/inputs/wacz.h"
 #include "io/inputs/zip.h"
+#include "io/inputs/zip_names.h"
 #include "io/remote/http_source.h"
 
 namespace wax::io {
@@ -134,11 +136,10 @@ class Expansion {
                   const std::vector<ZipEntry>& entries = {}) {
     if (entries.empty() && packages_ != nullptr) packages_->push_back(path);
     const DataPackage mine = package;  // further ones are read meanwhile
+    std::unordered_set<std::string_view> names;
+    for (const ZipEntry& entry : entries) names.insert(entry.name);
     for (const PackedFile& file : mine.files) {
-      bool here = std::any_of(
-          entries.begin(), entries.end(),
-          [&](const ZipEntry& entry) { return entry.name == file.path; });
-      if (here) continue;
+      if (names.contains(file.path)) continue;
       // A zip holds its files; only a bare datapackage.json names others.
       auto place =
           entries.empty() ? place_of_packed(path, file.path) : std::nullopt;
@@ -193,21 +194,31 @@ class LossSeen final : public ProblemSink {
   bool any_ = false;
 };
 
+// Nanoseconds; 0 for what is not on this machine.
+int64_t time_of_change(const std::string& path) {
+  std::error_code none;
+  const auto time = fs::last_write_time(path, none);
+  return none ? 0 : time.time_since_epoch().count();
+}
+
+// `zip` is called `zip_path`, `path` is the name of the entry in messages.
 std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
-                                       std::string_view name,
+                                       const std::string& zip_path,
+                                       std::string_view name, int64_t time,
                                        const std::string& path) {
   try {
-    for (const ZipEntry& entry : read_zip_directory(*zip)) {
-      if (entry.name == name) {
-        return open_zip_entry(std::move(zip), entry, path);
-      }
-      std::string_view below = name;
-      if (!below.starts_with(entry.name)) continue;
-      below.remove_prefix(entry.name.size());
-      if (!below.starts_with(kInside)) continue;
-      below.remove_prefix(kInside.size());
-      return open_entry(open_zip_entry(std::move(zip), entry, path), below,
-                        path);
+    const auto names = zip_names(*zip, zip_path, time);
+    if (auto it = names->find(std::string(name)); it != names->end()) {
+      return open_zip_entry(std::move(zip), it->second, path);
+    }
+    for (size_t at = name.find(kInside); at != name.npos;
+         at = name.find(kInside, at + 1)) {
+      const std::string outer(name.substr(0, at));
+      auto it = names->find(outer);
+      if (it == names->end()) continue;
+      return open_entry(open_zip_entry(std::move(zip), it->second, path),
+                        zip_path + std::string(kInside) + outer,
+                        name.substr(at + kInside.size()), time, path);
     }
   } catch (const FormatError& error) {
     throw IoError(path, error.text());
@@ -217,8 +228,11 @@ std::unique_ptr<FileSource> open_entry(std::unique_ptr<FileSource> zip,
 
 std::unique_ptr<FileSource> open_inside(const std::string& path,
                                         const EntryPath& inside, size_t block) {
-  return open_entry(open_uncounted(std::string(inside.zip), block),
-                    inside.entry, path);
+  const std::string zip(inside.zip);
+  // Before the file is opened: when it is replaced meanwhile, what is
+  // remembered has the older time.
+  const int64_t time = time_of_change(zip);
+  return open_entry(open_uncounted(zip, block), zip, inside.entry, time, path);
 }
 
 // Packages and the directories of zip files are no inputs: what is in them is.

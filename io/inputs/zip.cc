@@ -122,6 +122,24 @@ void read_zip64(std::string_view extra, ZipEntry& entry) {
   }
 }
 
+void mark_overlaps(std::vector<ZipEntry>& entries) {
+  std::vector<ZipEntry*> by_offset;
+  by_offset.reserve(entries.size());
+  for (ZipEntry& entry : entries) by_offset.push_back(&entry);
+  std::stable_sort(by_offset.begin(), by_offset.end(),
+                   [](const ZipEntry* a, const ZipEntry* b) {
+                     return a->header_offset < b->header_offset;
+                   });
+  uint64_t end = 0;
+  for (ZipEntry* entry : by_offset) {
+    entry->overlaps = entry->header_offset < end;
+    const uint64_t size = kLocalSize + entry->stored_size;
+    // What states more bytes than a file can have ends nowhere.
+    if (size < kLocalSize || size > UINT64_MAX - entry->header_offset) continue;
+    end = std::max(end, entry->header_offset + size);
+  }
+}
+
 // A part of another file.
 class StoredEntry final : public FileSource {
  public:
@@ -300,6 +318,7 @@ std::vector<ZipEntry> read_zip_directory(FileSource& zip) {
     at += whole;
     if (!entry.name.ends_with('/')) entries.push_back(std::move(entry));
   }
+  mark_overlaps(entries);
   return entries;
 }
 
@@ -313,6 +332,7 @@ std::unique_ptr<FileSource> open_zip_entry(std::unique_ptr<FileSource> zip,
   };
   if (!header.starts_with("PK\3\4")) fail("there is no zip entry here");
   if (entry.encrypted) fail("the zip entry is encrypted");
+  if (entry.overlaps) fail("the zip entry overlaps another one");
   uint64_t start = entry.header_offset + kLocalSize + number(header, 26, 2) +
                    number(header, 28, 2);
   uint64_t file_size = 0;

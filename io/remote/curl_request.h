@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "io/error.h"
 #include "io/remote/curl.h"
@@ -17,6 +18,19 @@ inline void add_line(CurlLines& lines, const char* line) {
   if (longer == nullptr) throw std::bad_alloc();
   (void)lines.release();
   lines.reset(longer);
+}
+
+// Whether libcurl would take segments "." or ".." out of the path.
+[[nodiscard]] inline bool has_dot_segment(std::string_view url) {
+  url = url.substr(0, url.find('?'));
+  for (std::string_view segment : {"/.", "/.."}) {
+    if (url.ends_with(segment)) return true;
+    for (size_t at = url.find(segment); at != std::string_view::npos;
+         at = url.find(segment, at + 1)) {
+      if (url.substr(at + segment.size()).starts_with('/')) return true;
+    }
+  }
+  return false;
 }
 
 // Sets what all requests have in common. The lines must live as long as the
@@ -54,8 +68,8 @@ inline void add_line(CurlLines& lines, const char* line) {
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_CONNECTTIMEOUT, 30L);
   if (is_signed) {
-    // The key of an object may have segments such as "..".
-    set(CURLOPT_PATH_AS_IS, 1L);
+    // libcurl 8 signs no such request: it refuses keys with these segments.
+    if (has_dot_segment(request.url)) set(CURLOPT_PATH_AS_IS, 1L);
     set(CURLOPT_USERNAME, request.access_key.c_str());
     set(CURLOPT_PASSWORD, request.secret_key.c_str());
     if (set(CURLOPT_AWS_SIGV4, request.signature.c_str()) != CURLE_OK) {

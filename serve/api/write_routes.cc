@@ -5,15 +5,11 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "serve/api/api_routes.h"
+#include "serve/api/read_access.h"
 #include "text/ascii.h"
 
 namespace wax::serve {
 namespace {
-
-bool is_loopback(std::string_view client) {
-  return client == "::1" || client.starts_with("127.") ||
-         client.starts_with("::ffff:127.");
-}
 
 // In a time that does not tell how much of it is right.
 bool is_same_secret(std::string_view a, std::string_view b) {
@@ -30,22 +26,6 @@ std::string_view bearer_token(const answers::Request& request) {
   constexpr std::string_view kScheme = "bearer ";
   if (!text::starts_with_ignoring_case(value, kScheme)) return {};
   return text::trim(value.substr(kScheme.size()));
-}
-
-// The host that the request names, without its port and brackets.
-std::string host_of(const answers::Request& request) {
-  std::string_view host = request.header("Host");
-  if (host.starts_with('[')) {
-    return std::string(host.substr(1, host.find(']') - 1));
-  }
-  std::string name(host.substr(0, host.find(':')));
-  text::lower_case(name);
-  return name;
-}
-
-bool is_loopback_name(std::string_view host) {
-  bool is_address = host.find_first_not_of("0123456789.:") == host.npos;
-  return host == "localhost" || (is_address && is_loopback(host));
 }
 
 answers::Response refused(const WriteAccess& access, std::string_view why) {

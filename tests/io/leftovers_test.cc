@@ -1,5 +1,7 @@
 #include "io/leftovers.h"
 
+#include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "io/file_lock.h"
 #include "io/new_directory.h"
+#include "io/output.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -63,6 +67,31 @@ TEST_F(LeftoversTest, WhatALivingProcessOrAnotherNameHasStays) {
     EXPECT_TRUE(fs::exists(folder_ / part)) << part;
   }
   EXPECT_TRUE(removed_.empty());
+}
+
+TEST_F(LeftoversTest, TheNextWriterOfAFileRemovesWhatAKilledOneLeft) {
+  const std::string path = folder_ / "all.cdx";
+  const std::string ended = ended_process();
+  const std::vector<std::string> left = {path + ".part-" + ended,
+                                         path + ".part-" + ended + "-2"};
+  const std::vector<std::string> others = {
+      path + ".part-" + std::to_string(::getppid()), path + ".part-new",
+      folder_ / "call.cdx.part-" + ended};
+  for (const std::string& file : left) std::ofstream(file) << "half";
+  for (const std::string& file : others) std::ofstream(file) << "half";
+  open_output(path, false)->finish();
+  for (const std::string& file : left) EXPECT_FALSE(fs::exists(file)) << file;
+  for (const std::string& file : others) EXPECT_TRUE(fs::exists(file)) << file;
+  EXPECT_THAT(removed_, testing::UnorderedElementsAreArray(left));
+}
+
+TEST_F(LeftoversTest, AFileThatAnotherHostIsWritingStays) {
+  const std::string part = folder_ / "a.part-" + ended_process();
+  const int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  ASSERT_TRUE(lock_file(fd, LockKind::kExclusive));
+  open_output(folder_ / "a", false)->finish();
+  EXPECT_TRUE(fs::exists(part));
+  ::close(fd);
 }
 
 }  // namespace

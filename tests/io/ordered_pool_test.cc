@@ -252,7 +252,7 @@ TEST_F(PoolDeathTest, GoesOnWithFewerThreadsWhenTheSystemHasNoMore) {
 
 TEST_F(PoolDeathTest, GoesOnWithoutAThreadWhenTheSystemHasNone) {
   if (!tests::under_own_memory()) GTEST_SKIP() << "a sanitizer's memory";
-  EXPECT_EXIT(work_with_room_for(64 << 10), testing::ExitedWithCode(1), "");
+  EXPECT_EXIT(work_with_room_for(2 << 20), testing::ExitedWithCode(1), "");
 }
 
 Problem problem(size_t file, size_t number) {

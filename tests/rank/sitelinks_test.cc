@@ -79,7 +79,8 @@ TEST(Sitelinks, SayThatADumpWasCut) {
             links(kZurich));
   EXPECT_EQ(reports.texts,
             (std::vector<std::string>{
-                "rank-bad-entity: line 3 is not an entity as Wikidata's dumps have it",
+                "rank-bad-entity: line 3 is not an entity as Wikidata's dumps "
+                "have it",
                 "rank-cut-dump: the dump ends without its \"]\""}));
 }
 

@@ -116,7 +116,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         ranks = make_rank(folder, 1)
         server = subprocess.Popen(
-            [os.path.join(BIN, "wax-serve"), "-q", "--listen", "127.0.0.1:0",
+            [os.path.join(BIN, "wax-serve"), "-q", "--cors", "--listen", "127.0.0.1:0",
              "--files", ranks], stdout=subprocess.PIPE, text=True)
         try:
             base = server.stdout.readline().strip() + "files/"

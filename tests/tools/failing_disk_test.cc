@@ -2,6 +2,7 @@
 // system can do little.
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -194,6 +195,57 @@ TEST_F(FailingDisk, WithoutHardLinksAnUnchangedIndexIsNotCopiedAgain) {
   must_run("cmp before after && " + build +
            "$B && wax-build -q whole $A && wax-build -q whole $B && "
            "diff -r --exclude='build.*' whole col");
+}
+
+TEST_F(FailingDisk, BuildsGoOnWhereTheFileSystemRefusesACall) {
+  const std::string library = preloaded("refused_calls.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
+  must_run("wax-build -q whole $A && wax-build -q whole $B");
+  struct Refused {
+    const char* call;
+    int error;
+  };
+  for (const Refused& refused : {Refused{"fsync", EINVAL},
+                                 {"fsync", EOPNOTSUPP},
+                                 {"fsync", EROFS},
+                                 {"fcntl", ENOLCK},
+                                 {"fcntl", EOPNOTSUPP},
+                                 {"renameat2", EPERM},
+                                 {"renameat2", ENOSYS},
+                                 {"link", EINVAL},
+                                 {"link", EPERM}}) {
+    const std::string with =
+        std::string("WAX_REFUSED_CALL=") + refused.call +
+        " WAX_REFUSED_ERROR=" + std::to_string(refused.error) +
+        " LD_PRELOAD=" + shell_word(library);
+    CommandResult result =
+        run("export " + with +
+            "; rm -rf col; wax-build -q col $A && wax-build -q col $B && "
+            "wax-hide -q col http://nowhere.example/ && rm col/hidden && "
+            "diff -r --exclude='build.*' whole col && "
+            "find col -name '*.part-*'");
+    EXPECT_EQ(result.code, 0) << with << result.out << result.err;
+    EXPECT_EQ(result.out, "") << with;
+  }
+}
+
+TEST_F(FailingDisk, TellsOfADiskThatFailsToSyncAFolderOrToMapAFile) {
+  const std::string library = preloaded("refused_calls.so");
+  if (library.empty()) GTEST_SKIP() << "not built with sanitizers";
+  CommandResult result =
+      run("WAX_REFUSED_CALL=fsync WAX_REFUSED_ERROR=" + std::to_string(EIO) +
+          " LD_PRELOAD=" + shell_word(library) + " wax-build -q col $A");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("sync: Input/output error"), std::string::npos)
+      << result.err;
+  make_shard();
+  result =
+      run("WAX_REFUSED_CALL=mmap WAX_REFUSED_ERROR=" + std::to_string(ENODEV) +
+          " LD_PRELOAD=" + shell_word(library) + " wax-search site castle");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("map into memory: No such device"),
+            std::string::npos)
+      << result.err;
 }
 
 TEST_F(FailingDisk, WhatWasBeforeIsThereAfterAKillBetweenTwoRenames) {

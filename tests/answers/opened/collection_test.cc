@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "answers/opened/shown_fields.h"
+#include "collection/access/collection_access.h"
 #include "index/search/document_values.h"
 #include "index/search/searcher.h"
 #include "index/store/reader_state.h"
@@ -146,6 +147,30 @@ TEST(Collection, ANewStateHasTheColumnsOfSearchPages) {
     }
     EXPECT_NO_THROW(index::url_hashes().begin_shard(shard, 9, passed));
   }
+}
+
+TEST(Collection, WhatIsHiddenStaysHiddenWhenItsFileVanishes) {
+  TempDir folder;
+  write_index(folder / "c/pindexes/1/main", "a.org");
+  const std::string hidden = folder / "c/hidden";
+  collection::write_hidden(hidden, {collection::hiding_rule("host", "a.org")});
+  std::vector<std::string> told;
+  Collection collection("c", {folder / "c", {}}, [&](std::string_view text) {
+    told.emplace_back(text);
+  });
+  auto documents = [&] {
+    collection.look_again();
+    (void)collection.current();
+    return collection.current()->reader->documents() -
+           collection.current()->reader->deleted();
+  };
+  EXPECT_EQ(documents(), 0U);
+  std::filesystem::remove(hidden);
+  EXPECT_EQ(documents(), 0U);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_NE(told[0].find("is gone"), std::string::npos) << told[0];
+  collection::write_hidden(hidden, {});
+  EXPECT_EQ(documents(), 1U);
 }
 
 TEST(Collection, ItsHealthSaysThatAStateCouldNotBeOpened) {

@@ -19,9 +19,29 @@ TEST(Url, IsParsedIntoItsParts) {
   EXPECT_EQ(url.fragment, "d#e");
 }
 
+TEST(Url, ARecordBesideAPageIsAboutThatPage) {
+  const std::pair<const char*, const char*> kRecords[] = {
+      {"urn:text:http://a.example/b?c", "http://a.example/b?c"},
+      {"URN:thumbnail:HTTPS://A.example/", "HTTPS://A.example/"},
+      {"screenshot:ftp://a.example/", "ftp://a.example/"},
+      {"youtube-dl:00001:http://a.example/v", "http://a.example/v"},
+      {"metadata:http://a.example/?u=http://b.example/",
+       "http://a.example/?u=http://b.example/"},
+      {"dns:a.example", "http://a.example/"},
+      {"metadata://a.example/b", ""},
+      {"urn:uuid:1", ""},
+      {"dns:", ""},
+      {"http://a.example/urn:text:http://b.example/", ""}};
+  for (const auto& [url, page] : kRecords) {
+    EXPECT_EQ(page_of_record(url), page) << url;
+  }
+}
+
 TEST(Url, SchemesOfOtherRecordsArePrefixesInAnyCase) {
   for (const char* url : {"dns:a.example", "metadata://gnu.org/", "URN:uuid:1",
-                          "filedesc://x.arc", "warcinfo:", "whois:a"}) {
+                          "filedesc://x.arc", "warcinfo:", "whois:a",
+                          "Screenshot:http://a.example/", "thumbnail:x",
+                          "youtube-dl:1:http://a.example/"}) {
     EXPECT_TRUE(is_of_other_record(url)) << url;
   }
   for (const char* url : {"", "dns", "http://dns:80/", "metadata", "dnsx:a",

@@ -48,6 +48,32 @@ TEST(AccessRules, TakeTheLongestPrefixWhateverTheirOrder) {
   }
 }
 
+TEST(AccessRules, OfAPageAreThoseOfTheRecordsBesideIt) {
+  for (const char* rule :
+       {"block host private.example", "block surt example,private)/p",
+        "block url http://private.example/",
+        "block page http://private.example/p", "host private.example"}) {
+    for (const char* record : {"urn:text:http://private.example/p",
+                               "urn:pageinfo:http://www.private.example:80/p",
+                               "screenshot:http://private.example/p",
+                               "youtube-dl:00001:http://private.example/p"}) {
+      EXPECT_GE(decided(rule, record), Visibility::kBlocked)
+          << rule << ' ' << record;
+    }
+    EXPECT_EQ(decided(rule, "urn:text:http://open.example/p?private.example"),
+              Visibility::kShown);
+    EXPECT_EQ(decided(rule, "metadata:gnu.org"), Visibility::kShown);
+  }
+  EXPECT_EQ(decided("block host private.example", "dns:private.example"),
+            Visibility::kBlocked);
+  EXPECT_EQ(decided("block page http://private.example/other",
+                    "urn:text:http://private.example/p"),
+            Visibility::kShown);
+  const std::vector<std::string> prefixes =
+      rules_of("block host private.example").key_prefixes();
+  EXPECT_EQ(std::count(prefixes.begin(), prefixes.end(), "urn:"), 1);
+}
+
 TEST(AccessRules, TakeTheFirstOfEquallyLongPrefixes) {
   EXPECT_EQ(decided("allow surt org,a)/\nblock surt org,a)/\n", "org,a)/"),
             Visibility::kShown);
@@ -236,8 +262,7 @@ TEST(AccessRules, DecideAsANaiveModelDoes) {
       "org,a)/",   "org,a)/x",   "org,a)/x/y/z",  "org,a,b)/",
       "org,aa)/x", "com,a)/x/y", "org,a:8080)/x", "org,a)/xyz"};
   const std::vector<std::string> digests = {
-      kDigestD, "sha1:" + std::string(32, 'E'),
-      "sha1:" + std::string(32, 'F')};
+      kDigestD, "sha1:" + std::string(32, 'E'), "sha1:" + std::string(32, 'F')};
   const std::vector<std::string> dates = {"20030615120000",
                                           "20040615120000",
                                           "20050615120000",

@@ -26,7 +26,7 @@ TEST(HiddenFile, HasTheRulesThatWereWritten) {
   write_hidden(folder / "hidden", rules);
   EXPECT_EQ(read_hidden(folder / "hidden"), rules);
   write_hidden(folder / "hidden", {});
-  EXPECT_FALSE(std::filesystem::exists(folder / "hidden"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "hidden"));
   EXPECT_THAT(read_hidden(folder / "hidden"), IsEmpty());
 }
 

@@ -56,6 +56,22 @@ TEST(Zip, HandsOutStoredAndDeflatedFiles) {
   }
 }
 
+TEST(Zip, AnEntryThatOverlapsAnotherOneIsRefused) {
+  std::string zip = zip_of({{"a", "0123456789"}, {"b", "another"}});
+  // The directory's entry of b gets the place and the sizes of a.
+  const size_t of_a = zip.find("PK\1\2");
+  const size_t of_b = zip.find("PK\1\2", of_a + 1);
+  zip.replace(of_b + 16, 12, zip, of_a + 16, 12);
+  zip.replace(of_b + 42, 4, zip, of_a + 42, 4);
+  auto file = memory_file(zip);
+  const std::vector<ZipEntry> entries = read_zip_directory(*file);
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_FALSE(entries[0].overlaps);
+  EXPECT_TRUE(entries[1].overlaps);
+  EXPECT_EQ(entry_bytes(zip, 0), "0123456789");
+  EXPECT_THROW((void)entry_bytes(zip, 1), FormatError);
+}
+
 TEST(Zip, AStoredFileSeeksWithinItself) {
   auto file = memory_file(zip_of({{"a", "0123456789"}, {"b", "other"}}));
   auto entries = read_zip_directory(*file);

@@ -214,10 +214,10 @@ TEST_F(S3Store, GetsSignedRequests) {
            "Content-Length: 5\r\nConnection: close\r\n\r\nbytes";
   });
   use(server);
-  auto file = open_http("s3://abc/d/../e f", usual_http());
+  auto file = open_http("s3://abc/d/e f", usual_http());
   EXPECT_EQ(read_all(*file, 100), "bytes");
-  EXPECT_EQ(file->path(), "s3://abc/d/../e f");
-  EXPECT_THAT(head, HasSubstr("GET /abc/d/../e%20f HTTP/1.1\r\n"));
+  EXPECT_EQ(file->path(), "s3://abc/d/e f");
+  EXPECT_THAT(head, HasSubstr("GET /abc/d/e%20f HTTP/1.1\r\n"));
   EXPECT_THAT(head, HasSubstr("Host: " + server.host() + "\r\n"));
   EXPECT_THAT(head, HasSubstr("Range: bytes=0-\r\n"));
   EXPECT_THAT(head,
@@ -226,6 +226,26 @@ TEST_F(S3Store, GetsSignedRequests) {
                               "x-amz-content-sha256;x-amz-date;"
                               "x-amz-security-token"));
   EXPECT_THAT(head, HasSubstr("x-amz-security-token: tok"));
+}
+
+TEST_F(S3Store, AsksForNoOtherKeyWhenTheKeyHasDotSegments) {
+  std::string head;
+  tests::HttpServer server([&](const std::string& request, const std::string&) {
+    head = request;
+    return "HTTP/1.1 206 P\r\nETag: \"1\"\r\nContent-Range: bytes 0-4/5\r\n"
+           "Content-Length: 5\r\nConnection: close\r\n\r\nbytes";
+  });
+  use(server);
+  try {
+    auto file = open_http("s3://abc/d/../e", usual_http());
+    EXPECT_EQ(read_all(*file, 100), "bytes");
+    EXPECT_THAT(head, HasSubstr("GET /abc/d/../e HTTP/1.1\r\n"));
+  } catch (const IoError& error) {
+    // libcurl 8
+    EXPECT_EQ(head, "");
+    EXPECT_THAT(error.what(), HasSubstr("s3://abc/d/../e: "));
+    EXPECT_THAT(error.what(), HasSubstr("path-as-is"));
+  }
 }
 
 TEST_F(S3Store, TellsWhyItRefuses) {
