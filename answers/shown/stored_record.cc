@@ -5,7 +5,6 @@
 
 #include "answers/requests/message.h"
 #include "answers/shown/joined_search.h"
-#include "answers/shown/named_original.h"
 #include "answers/shown/shard_records.h"
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
@@ -165,7 +164,7 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
   WhyNoRecord why;
   auto open = open_record_or_copy(from, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
-  const auto [named_url, date] = named_original(open->record);
+  const auto [named_url, date] = warc::named_original(open->record.headers);
   const std::string& url = named_url.empty() ? revisit.url : named_url;
   cdx::LookupOptions options;
   options.url_key = url_key;
