@@ -75,8 +75,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "put TEXT before each archive name");
   table.group("Order");
   table.flag("sort,s", options.sort, "sort the lines in byte order");
-  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
-                       options.sorting.jobs);
+  cli::declare_sorting(table, options.sorting);
   table.group("Files");
   table.option("crawl", options.crawl, "NAME",
                "with --format parquet: the crawl that the table is of");

@@ -39,8 +39,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "list the N most frequent hosts, media types and statuses");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kAny);
 }
 

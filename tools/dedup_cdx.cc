@@ -86,8 +86,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "assume that every capture is imported, as NutchWAX does");
 
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kSorted);
 }
 

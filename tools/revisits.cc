@@ -46,8 +46,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "say where each record is, for wax-add-dates --places");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kSorted);
 }
 

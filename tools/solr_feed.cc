@@ -46,8 +46,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "leave it to the server when searches see the documents");
   table.group("Resources");
   cli::declare_timeout(table);
-  cli::declare_sorting(table, options.feed.sort.memory,
-                       options.feed.sort.tmpdir, options.feed.sort.jobs);
+  cli::declare_sorting(table, options.feed.sort);
   table.positionals(options.arguments, "INPUT URL", 2, SIZE_MAX,
                     "COLLECTION is a folder of wax-build, SEGMENT one of "
                     "wax-import. URL is that of a collection of Solr, such as "

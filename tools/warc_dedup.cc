@@ -53,8 +53,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archive_outputs(table, options.outputs);
   cli::declare_identity(table, options.identity);
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
 }
 
 std::string row_of(const std::string& archive, const cdx::DedupCounts& counts) {

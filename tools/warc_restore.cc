@@ -52,8 +52,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "become what they were before wax-warc-dedup, byte for byte.";
   cli::declare_archive_outputs(table, options.outputs);
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
