@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "document/maker/type_family.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "warc/http/media_type.h"
 #include "warc/record/date.h"
 
 namespace wax::answers {
@@ -36,7 +36,7 @@ FoundPage found_page(const index::StoredDocument& document) {
     }
   }
   page.bytes = std::strtoull(page.length.c_str(), nullptr, 10);
-  page.is_image = document::type_family(page.type) == "image";
+  page.is_image = warc::type_family(page.type) == "image";
   return page;
 }
 

@@ -9,7 +9,8 @@ void read_package(std::string_view bytes, DocumentBuilder& builder) {
   constexpr size_t kLongestType = 128;
   std::string mimetype = package.read("mimetype", kLongestType);
   std::string_view type = text::trim(mimetype);
-  if (format_of_type(type) == Format::kPackage) builder.document().type = type;
+  if (warc::meaning_of(type).format == Format::kPackage)
+    builder.document().type = type;
   if (type == "application/epub+zip" || package.has("META-INF/container.xml")) {
     builder.document().type = "application/epub+zip";
     read_epub(package, builder);

@@ -48,8 +48,8 @@ void measure_text(Document& document) {
 
 bool may_have_text(std::string_view type, bool with_tika) {
   return warc::text_kind(type) != warc::TextKind::kNone ||
-         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
-         (with_tika && is_for_tika(type));
+         warc::meaning_of(type).format != Format::kNone ||
+         warc::is_vague(type) || (with_tika && is_for_tika(type));
 }
 
 // Returns the HTTP headers, and moves `source` to the start of the body.
@@ -79,7 +79,7 @@ std::vector<std::string_view> DocumentMaker::possible_types(
   read_up_to(*body, std::min<uint64_t>(max_body_, kEnoughToTell), body_);
   std::vector<std::string_view> types;
   Format format = format_of(body_, {}, url);
-  for (const FormatType& each : format_types()) {
+  for (const warc::MediaType& each : warc::media_types()) {
     if (format != Format::kNone && each.format == format) {
       types.push_back(each.type);
     }
@@ -144,7 +144,7 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
-  } else if (format_of_type(document.type) != Format::kNone) {
+  } else if (warc::meaning_of(document.type).format != Format::kNone) {
     // A page in the place of a document, often one about an error.
     kind = warc::text_kind(sniff_type(body_));
   } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {

@@ -1,7 +1,6 @@
 #include "serve/pages/search_hit.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "answers/opened/shown_value.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
+#include "warc/http/media_type.h"
 
 namespace wax::serve {
 namespace {
@@ -17,16 +17,8 @@ namespace {
 constexpr uint64_t kMostPictureBytes = 4'000'000;
 
 std::string_view type_name(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5>
-      kNames = {{{"text/html", "HTML"},
-                 {"application/xhtml+xml", "HTML"},
-                 {"application/pdf", "PDF"},
-                 {"text/plain", "Text"},
-                 {"application/epub+zip", "EPUB"}}};
-  for (const auto& [full, name] : kNames) {
-    if (full == type) return name;
-  }
-  return type;
+  const std::string_view label = warc::meaning_of(type).label;
+  return label.empty() ? type : label;
 }
 
 std::vector<Values> snippet_values(const answers::SearchHit& hit) {
