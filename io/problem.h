@@ -31,10 +31,14 @@ struct Problem {
 // The line of a file of problems: JSON, with its "\n".
 [[nodiscard]] std::string problem_json(const Problem& problem);
 
-// Hashes a line of a file of problems (with or without its "\n", but always the
-// same) without its severity: a tool may lose what another one could go on
-// with.
-[[nodiscard]] size_t hash_of_problem_line(std::string_view line);
+// Reads such a line, with or without its "\n". Members may have any order, and
+// unknown ones are passed over. Bytes that problem_json() replaced stay so.
+// Nothing for another line, and for one without severity or id.
+[[nodiscard]] std::optional<Problem> parse_problem(std::string_view line);
+
+// Hashes a problem without its severity: a tool may lose what another one could
+// go on with. The same before problem_json() and after parse_problem().
+[[nodiscard]] size_t hash_of(const Problem& problem);
 
 // Takes problems when they are found. Only the thread that uses the reporting
 // object calls report(), unless an implementation allows more.

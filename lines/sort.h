@@ -1,29 +1,22 @@
 // Sorts lines in byte order, as `LC_ALL=C sort` does, in bounded memory.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 
+#include "io/budget.h"
 #include "io/output.h"
 #include "io/spool.h"
 #include "lines/line_stream.h"
 
 namespace wax::lines {
 
-struct SortOptions {
-  // Bytes for lines, their index and the buffers of a merge together. For a
-  // line that is longer, more memory is used.
-  uint64_t memory = uint64_t{512} << 20;
-  // Runs go to an io::UnnamedFile in io::temp_folder(tmpdir) when memory is
-  // full.
-  std::string tmpdir;
+// The memory is for lines, their index and the buffers of a merge together; for
+// a line that is longer, more is used. Runs go to an io::UnnamedFile when it is
+// full. The threads sort while the input is read.
+struct SortOptions : io::Budget {
   // Gives equal lines once.
   bool unique = false;
-  // How many threads (io::thread_count()) sort while the input is read. The
-  // result does not depend on it.
-  uint64_t jobs = 0;
 };
 
 // The lines of `input` in byte order. The first next() reads the whole input,

@@ -71,7 +71,7 @@ StreamPointer read_files(const py::list& files, const py::object& told) {
 
 StreamPointer sort_files(const py::list& files, bool unique, uint64_t memory,
                          const std::string& tmpdir, uint64_t jobs) {
-  lines::SortOptions options{memory, tmpdir, unique, jobs};
+  lines::SortOptions options{{memory, tmpdir, jobs}, unique};
   return std::make_unique<CaptureStream>(
       paths_of(files), py::none(), [options](const Paths& paths, ProblemSink&) {
         auto joined = std::make_unique<cdx::JoinedCdx>(paths);

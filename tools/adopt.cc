@@ -43,9 +43,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "the stored field that has the URL key, if there is one");
   table.flag("force,f", options.adopt.force,
              "write manifest and keys again if they are there");
-  cli::declare_sorting(table, options.adopt.sorting.memory,
-                       options.adopt.sorting.tmpdir,
-                       options.adopt.sorting.jobs);
+  cli::declare_sorting(table, options.adopt.sorting);
   table.positionals(options.indexes, "INDEX", 1, 1,
                     "the folder of an index of Lucene 2.4 to 3.6 or Lucene++; "
                     "or a shard or a collection DIR with pindexes/SHARD, of "

@@ -75,8 +75,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "put TEXT before each archive name");
   table.group("Order");
   table.flag("sort,s", options.sort, "sort the lines in byte order");
-  cli::declare_sorting(table, options.sorting.memory, options.sorting.tmpdir,
-                       options.sorting.jobs);
+  cli::declare_sorting(table, options.sorting);
   table.group("Files");
   table.option("crawl", options.crawl, "NAME",
                "with --format parquet: the crawl that the table is of");
@@ -225,7 +224,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_convert
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_convert::Options>(
-      cdx_convert::kInfo, argc, argv, cdx_convert::declare, cdx_convert::run);
+  using namespace wax::tools::cdx_convert;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -30,8 +30,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_line_output(table, options.output, options.force,
                            "; it may be one of the inputs");
   table.flag("unique,u", options.sort.unique, "write equal lines once");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   table.positionals(options.inputs, "INPUT", 0, SIZE_MAX,
                     "CDX files, plain or gzip-compressed, or ZipNums; -: "
                     "standard input (default)");
@@ -57,7 +56,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_sort
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_sort::Options>(cdx_sort::kInfo, argc, argv,
-                                           cdx_sort::declare, cdx_sort::run);
+  using namespace wax::tools::cdx_sort;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

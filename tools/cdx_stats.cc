@@ -39,8 +39,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "list the N most frequent hosts, media types and statuses");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kAny);
 }
 
@@ -73,7 +72,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_stats
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_stats::Options>(cdx_stats::kInfo, argc, argv,
-                                            cdx_stats::declare, cdx_stats::run);
+  using namespace wax::tools::cdx_stats;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -86,8 +86,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "assume that every capture is imported, as NutchWAX does");
 
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kSorted);
 }
 
@@ -213,7 +212,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::dedup_cdx
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<dedup_cdx::Options>(dedup_cdx::kInfo, argc, argv,
-                                            dedup_cdx::declare, dedup_cdx::run);
+  using namespace wax::tools::dedup_cdx;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -60,8 +60,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "times; it is between a minute and 365 days.";
   cli::declare_line_output(table, options.output, options.force);
   table.group("Resources");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
 }
 
 void move_bytes(io::Spool& from, io::Spool& to) {

@@ -54,9 +54,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "Links count that were seen in that time, whatever the policy of the "
       "graph says of dates. For domains, hosts, pages, domain-counts, "
       "host-counts and lists.";
-  cli::declare_sorting(table, options.exported.resources.memory,
-                       options.exported.resources.tmpdir,
-                       options.exported.resources.jobs);
+  cli::declare_sorting(table, options.exported.resources);
   table.positionals(
       options.arguments, "KIND GRAPH", 2, SIZE_MAX,
       "KIND is domains, hosts or pages (a graph); domain-counts, host-counts, "

@@ -5,6 +5,7 @@
 #include "graph/store/sum.h"
 #include "graph/store/topology.h"
 #include "graph/update/graph_update.h"
+#include "io/budget.h"
 #include "io/error.h"
 #include "text/json.h"
 #include "tools/cli/crash.h"
@@ -191,7 +192,7 @@ std::string page_text(const graph::GraphReader& graph, const graph::Page& page,
 
 std::string graph_text(const Options& options, cli::Console& console) {
   const std::string& folder = options.arguments.front();
-  graph::Resources resources;
+  io::Budget resources;
   resources.tmpdir = options.tmpdir;
   (void)graph::merge_tiers(folder, resources);
   if (options.stats) return graph::read_meta({folder}, options.tmpdir);

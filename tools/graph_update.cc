@@ -81,8 +81,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "merges all tiers, which costs a part of what the whole GRAPH costs.";
   table.flag("force,f", update.anew,
              "replace GRAPH by one of these inputs alone");
-  cli::declare_sorting(table, update.resources.memory, update.resources.tmpdir,
-                       update.resources.jobs);
+  cli::declare_sorting(table, update.resources);
   table.positionals(options.arguments, "GRAPH SEGMENT", 1, SIZE_MAX,
                     "GRAPH is a folder, which is made if it is missing. "
                     "SEGMENTs are made by wax-import");

@@ -66,8 +66,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "plot the first N entities as samples");
   table.option("plot-size", options.build.samples.size, "N",
                "points of a plot of the samples, across and up");
-  cli::declare_sorting(table, options.build.sort.memory,
-                       options.build.sort.tmpdir, options.build.sort.jobs);
+  cli::declare_sorting(table, options.build.sort);
   table.positionals(options.out, "OUT", 1, 1,
                     "the folder of the ranks; what is up to date there stays");
 }

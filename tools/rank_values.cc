@@ -39,8 +39,7 @@ void declare(cli::OptionTable& table, Options& options) {
               "write lines \"key popularity\" there, from 0 to 100")
       .more = "The percentage of entities that do not have more views.";
   table.flag("force,f", options.force, "replace the files");
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   table.positionals(options.ranks, "RANKS", 1, 1,
                     "a folder of wax-rank: its last rank");
 }

@@ -46,8 +46,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "say where each record is, for wax-add-dates --places");
   cli::declare_missing_keys(table, options.url_key);
   cli::declare_line_output(table, options.output, options.force);
-  cli::declare_sorting(table, options.sort.memory, options.sort.tmpdir,
-                       options.sort.jobs);
+  cli::declare_sorting(table, options.sort);
   cli::declare_cdx_inputs(table, options.inputs, cli::CdxOrder::kSorted);
 }
 
@@ -101,7 +100,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::revisits
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<revisits::Options>(revisits::kInfo, argc, argv,
-                                           revisits::declare, revisits::run);
+  using namespace wax::tools::revisits;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -46,8 +46,7 @@ void declare(cli::OptionTable& table, Options& options) {
              "leave it to the server when searches see the documents");
   table.group("Resources");
   cli::declare_timeout(table);
-  cli::declare_sorting(table, options.feed.sort.memory,
-                       options.feed.sort.tmpdir, options.feed.sort.jobs);
+  cli::declare_sorting(table, options.feed.sort);
   table.positionals(options.arguments, "INPUT URL", 2, SIZE_MAX,
                     "COLLECTION is a folder of wax-build, SEGMENT one of "
                     "wax-import. URL is that of a collection of Solr, such as "
@@ -117,7 +116,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::solr_feed
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<solr_feed::Options>(solr_feed::kInfo, argc, argv,
-                                            solr_feed::declare, solr_feed::run);
+  using namespace wax::tools::solr_feed;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

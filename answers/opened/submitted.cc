@@ -150,7 +150,7 @@ uint64_t SubmittedCaptures::add(io::ByteSource& body, bool skip_bad) {
   auto posted = std::make_unique<PostedLines>(
       body, PostedForm{setting_.format, setting_.url_key, false, skip_bad});
   const PostedLines& counts = *posted;
-  lines::SortOptions sort{kWriteMemory, "", true, 1};
+  lines::SortOptions sort{{kWriteMemory, "", 1}, /*unique=*/true};
   auto sorted = lines::sort_lines(std::move(posted), sort);
   std::string_view line;
   bool any = sorted->next(line);  // reads all of them
@@ -183,7 +183,7 @@ uint64_t SubmittedCaptures::remove(io::ByteSource& body, bool skip_bad) {
   auto posted = std::make_unique<PostedLines>(
       body, PostedForm{setting_.format, setting_.url_key, true, skip_bad});
   const PostedLines& counts = *posted;
-  lines::SortOptions sort{kWriteMemory, "", true, 1};
+  lines::SortOptions sort{{kWriteMemory, "", 1}, /*unique=*/true};
   auto sorted = lines::sort_lines(std::move(posted), sort);
   std::string_view line;
   if (!sorted->next(line)) return counts.count();

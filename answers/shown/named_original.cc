@@ -7,32 +7,15 @@
 #include "cdx/url/url_key.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
+#include "warc/record/named_original.h"
 #include "warc/writer/header_edit.h"
 
 namespace wax::answers {
-namespace {
-
-// Names of the fields in which a revisit names its original.
-constexpr std::string_view kRefersTo = "WARC-Refers-To";
-constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
-constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
-
-}  // namespace
-
-NamedOriginal named_original(const warc::Record& revisit) {
-  NamedOriginal named;
-  named.url =
-      text::trim(revisit.headers.find(kRefersToUrl).value_or(""), "<> ");
-  named.date =
-      warc::date14_of_warc(revisit.headers.find(kRefersToDate).value_or(""))
-          .value_or("");
-  return named;
-}
 
 std::string shown_header(
     const std::vector<std::shared_ptr<const Generation>>& generations,
     const warc::Record& record) {
-  const NamedOriginal named = named_original(record);
+  const warc::NamedOriginal named = warc::named_original(record.headers);
   const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, named.url);
   const std::string_view digest =
       record.headers.find("WARC-Payload-Digest").value_or("");
@@ -52,7 +35,7 @@ std::string shown_header(
     rest.remove_prefix(line.size());
     // A line that begins with white space continues the one before.
     if (line.front() != ' ' && line.front() != '\t') {
-      is_left_out = text::starts_with_ignoring_case(line, kRefersTo);
+      is_left_out = text::starts_with_ignoring_case(line, warc::kRefersTo);
     }
     if (!is_left_out) header += line;
   }
@@ -60,15 +43,15 @@ std::string shown_header(
 }
 
 bool refers_by_id(const warc::Record& record) {
-  return record.headers.find(kRefersTo).has_value();
+  return record.headers.find(warc::kRefersTo).has_value();
 }
 
 std::string header_referring_to(std::string header, const warc::Record& record,
                                 const UrlCapture& original,
                                 std::string_view id) {
-  const auto named_id = record.headers.find(kRefersTo);
-  const auto url = record.headers.find(kRefersToUrl);
-  const auto date = record.headers.find(kRefersToDate);
+  const auto named_id = record.headers.find(warc::kRefersTo);
+  const auto url = record.headers.find(warc::kRefersToUrl);
+  const auto date = record.headers.find(warc::kRefersToDate);
   if (!named_id && !url && !date) return header;
   if ((!named_id || text::trim(*named_id, "<> ") == text::trim(id, "<> ")) &&
       (!url || text::trim(*url, "<> ") == original.url) &&
@@ -78,9 +61,9 @@ std::string header_referring_to(std::string header, const warc::Record& record,
   std::optional<std::string> new_id;
   if (named_id && !id.empty()) new_id = id;
   const warc::FieldChange changes[] = {
-      {kRefersTo, std::move(new_id)},
-      {kRefersToUrl, original.url},
-      {kRefersToDate, warc::iso_date(original.date)}};
+      {warc::kRefersTo, std::move(new_id)},
+      {warc::kRefersToUrl, original.url},
+      {warc::kRefersToDate, warc::iso_date(original.date)}};
   return warc::edited_header(header, changes);
 }
 

@@ -13,13 +13,6 @@
 
 namespace wax::answers {
 
-// By WARC-Refers-To-Target-URI and WARC-Refers-To-Date.
-struct NamedOriginal {
-  std::string url;   // empty: it names none
-  std::string date;  // 14 digits; empty: it names none
-};
-[[nodiscard]] NamedOriginal named_original(const warc::Record& revisit);
-
 // The header of the record without what names the original of a revisit, if
 // rules of access do not let that be seen.
 [[nodiscard]] std::string shown_header(

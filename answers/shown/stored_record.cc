@@ -5,7 +5,6 @@
 
 #include "answers/requests/message.h"
 #include "answers/shown/joined_search.h"
-#include "answers/shown/named_original.h"
 #include "answers/shown/shard_records.h"
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
@@ -49,8 +48,8 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
     }
     const cdx::Row& row = lines.row();
     std::string_view filename = row[row.size() - 2];
-    std::string_view offset = row[row.size() - 1];
-    if (filename == "-" || !text::whole_number(offset)) return std::nullopt;
+    const auto offset = text::whole_number(row[row.size() - 1]);
+    if (filename == "-" || !offset) return std::nullopt;
     // Its own line has its date, with which its record is compared.
     cdx::LookupOptions before;
     before.url_key = url_key;
@@ -79,16 +78,13 @@ void add_joined_urls(const std::shared_ptr<const Generation>& generation,
   request.other_records = true;
   request.boosts = {"none"};
   request.count = kMostUrls;
-  try {
-    for (const SearchHit& hit : joined_search(scope, request).hits) {
-      urls.push_back(hit.page.url);
-    }
-  } catch (const Error&) {
-    // Go on, as with damage: the lines of CDX files may tell the URL.
-  }
+  const SearchAnswer answer = joined_search(scope, request);
+  if (answer.missing.out_of_time) throw OutOfTime();
+  for (const SearchHit& hit : answer.hits) urls.push_back(hit.page.url);
 }
 
-// URLs of the full text with this digest.
+// URLs of the full text with this digest. What is damaged there is passed over:
+// the lines of CDX files may tell the URL. Limits that are met are thrown.
 std::vector<std::string> urls_of_digest(const DigestSearch& digests,
                                         std::string_view digest) {
   index::Query query;
@@ -98,19 +94,22 @@ std::vector<std::string> urls_of_digest(const DigestSearch& digests,
   std::vector<std::string> urls;
   index::StoredDocument document;
   for (const auto& generation : digests.generations) {
-    if (generation->shards != nullptr) {
-      add_joined_urls(generation, query.values.front(), urls);
-    }
-    if (generation->reader == nullptr) continue;
-    const index::IndexReader& reader = *generation->reader;
     try {
-      (void)index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
-        reader.document(hit.document, {"url"}, document);
-        urls.push_back(index::value_of(document, "url"));
-        return urls.size() < kMostUrls;
-      });
-    } catch (const Error&) {
-      continue;  // damage: the lines may tell it
+      if (generation->shards != nullptr) {
+        add_joined_urls(generation, query.values.front(), urls);
+      }
+      if (generation->reader == nullptr) continue;
+      const index::IndexReader& reader = *generation->reader;
+      const auto missing =
+          index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
+            reader.document(hit.document, {"url"}, document);
+            urls.push_back(index::value_of(document, "url"));
+            return urls.size() < kMostUrls;
+          });
+      if (missing.out_of_time) throw OutOfTime();
+    } catch (const FormatError&) {
+    } catch (const IoError&) {
+    } catch (const UsageError&) {  // the shards have no full text
     }
   }
   return urls;
@@ -165,7 +164,7 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
   WhyNoRecord why;
   auto open = open_record_or_copy(from, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
-  const auto [named_url, date] = named_original(open->record);
+  const auto [named_url, date] = warc::named_original(open->record.headers);
   const std::string& url = named_url.empty() ? revisit.url : named_url;
   cdx::LookupOptions options;
   options.url_key = url_key;
@@ -197,9 +196,7 @@ std::vector<std::string> FoundCaptures::completed(const std::string& url,
                                                   cdx::LookupOptions& options) {
   if (!url.empty() && !options.match) options.match = cdx::MatchType::kExact;
   options.asked_url = url;
-  std::vector<std::string> names = {"urlkey", "timestamp", "url",      "mime",
-                                    "status", "digest",    "redirect", "length",
-                                    "offset", "filename"};
+  std::vector<std::string> names(kCaptureFields.begin(), kCaptureFields.end());
   names.insert(names.end(), options.fields.begin(), options.fields.end());
   options.fields = names;
   options.allow_missing = true;
@@ -218,14 +215,7 @@ bool FoundCaptures::next(UrlCapture& capture) {
   std::string_view line;
   if (!lines_->next(line)) return false;
   row_.read(line);
-  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
-                           &capture.mime,     &capture.status, &capture.digest,
-                           &capture.redirect, &capture.length, &capture.offset,
-                           &capture.filename};
-  for (size_t i = 0; i < std::size(values); ++i) {
-    *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
-  }
-  capture.digest = cdx::without_sha1(capture.digest);
+  read_capture(row_, capture);
   capture.is_revisit =
       capture.mime == "warc/revisit" || capture.filename.empty();
   return true;
@@ -331,7 +321,7 @@ std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                         const UrlCapture& capture,
                                         WhyNoRecord& why) {
   const Holdings& holdings = *from.holdings;
-  auto offset = text::whole_number(capture.offset);
+  const auto& offset = capture.offset;
   if (!offset || capture.filename.empty()) {
     why.text = "The index names no record of this capture.";
     return nullptr;
@@ -359,16 +349,16 @@ std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
         why.damaged = open->problems.is_damaged();
         why.text = "The archive " + name + " has no " +
                    (why.damaged ? "whole record" : "record") + " at byte " +
-                   capture.offset + ", where the index names one.";
-        fault = path + ": there is no record at byte " + capture.offset +
+                   digits_of(offset) + ", where the index names one.";
+        fault = path + ": there is no record at byte " + digits_of(offset) +
                 ", where the index names one";
       } else if (cdx::is_record_of(line, open->record)) {
         open->is_of_arc = open->record.format == warc::Format::kArc;
         return open;
       } else {
         why.text = "The archive " + name + " has another record at byte " +
-                   capture.offset + " than that of this capture.";
-        fault = path + ": cdx-other-record: at byte " + capture.offset +
+                   digits_of(offset) + " than that of this capture.";
+        fault = path + ": cdx-other-record: at byte " + digits_of(offset) +
                 " is not the record of " + capture.url + " of " + capture.date +
                 ", which the index names";
       }
@@ -396,7 +386,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
   UrlCapture copy;
   for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {
     if (copy.url != capture.url || copy.is_revisit != capture.is_revisit ||
-        !is_same_digest(copy, capture) || copy.offset.empty() ||
+        !is_same_digest(copy, capture) || !copy.offset ||
         (copy.filename == capture.filename && copy.offset == capture.offset)) {
       continue;
     }

@@ -9,7 +9,7 @@
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "text/ascii.h"
-#include "warc/record/date.h"
+#include "warc/record/named_original.h"
 
 namespace wax::cdx {
 namespace {
@@ -135,13 +135,11 @@ bool CaptureMaker::add_key(const warc::Record& record, Capture& capture) const {
 
 void CaptureMaker::add_original(const warc::Record& record,
                                 Capture& capture) const {
-  auto date = warc::date14_of_warc(
-      record.headers.find("WARC-Refers-To-Date").value_or(""));
-  if (!date) return;
-  capture.original_date = *date;
-  auto url = record.headers.find("WARC-Refers-To-Target-URI");
-  if (!url || !append_url_key(options_.key_kind(), without_brackets(*url),
-                              capture.original_urlkey)) {
+  const auto [url, date] = warc::named_original(record.headers);
+  if (date.empty()) return;
+  capture.original_date = date;
+  if (url.empty() ||
+      !append_url_key(options_.key_kind(), url, capture.original_urlkey)) {
     capture.original_urlkey = capture.urlkey;
   }
 }

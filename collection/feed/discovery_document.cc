@@ -7,12 +7,12 @@
 
 #include "cdx/url/host.h"
 #include "cdx/url/url_key.h"
-#include "document/maker/type_family.h"
 #include "io/inputs/folder_archives.h"
 #include "text/ascii.h"
 #include "text/json.h"
 #include "text/percent.h"
 #include "text/utf8.h"
+#include "warc/http/media_type.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -129,7 +129,7 @@ bool has(std::string_view text, std::string_view part) {
 
 // The kinds that people choose from.
 std::string_view normal_type(std::string_view type) {
-  const std::string_view family = document::type_family(type);
+  const std::string_view family = warc::type_family(type);
   if (family == "office") {
     if (has(type, "excel") || has(type, "spreadsheet")) return "excel";
     if (has(type, "powerpoint") || has(type, "presentation")) {

@@ -84,11 +84,7 @@ bool BlockKeeper::next(warc::Record& record) {
   kept_.content_type.assign(record.content_type);
   kept_.record_id.assign(record.headers.find("WARC-Record-ID").value_or(""));
   if (record.type == warc::RecordType::kRevisit) {
-    auto field = [&](std::string_view name) {
-      return record.headers.find(name).value_or("");
-    };
-    kept_.original_url = field("WARC-Refers-To-Target-URI");
-    kept_.original_date = field("WARC-Refers-To-Date");
+    kept_.original = warc::named_original(record.headers);
   }
   kept_.first_segment =
       is_kept(record.type) && record.headers.find("WARC-Segment-Number");

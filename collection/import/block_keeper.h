@@ -13,6 +13,7 @@
 #include "io/problem.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
+#include "warc/record/named_original.h"
 
 namespace wax::collection {
 
@@ -36,12 +37,10 @@ class BlockKeeper final : public warc::Reader {
     uint64_t size = 0;   // of the whole block
     bool whole = false;  // the limit left nothing out
     bool intact = false;
-    bool first_segment = false;  // of several records (WARC-Segment-Number)
-    std::string content_type;    // of the block, as the record header has it
-    std::string record_id;       // WARC-Record-ID as written; empty: none
-    // What a revisit names as its original, as the record header has it.
-    std::string original_url;
-    std::string original_date;
+    bool first_segment = false;    // of several records (WARC-Segment-Number)
+    std::string content_type;      // of the block, as the record header has it
+    std::string record_id;         // WARC-Record-ID as written; empty: none
+    warc::NamedOriginal original;  // of a revisit
   };
 
   // `types`: the records that captures are made of.

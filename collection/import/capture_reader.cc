@@ -13,7 +13,6 @@
 #include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
-#include "warc/record/date.h"
 #include "warc/record/digest.h"
 
 namespace wax::collection {
@@ -242,20 +241,19 @@ void CaptureReader::take_revisit(const cdx::Capture& capture,
   document.status =
       has_status ? std::max(0, cdx::status_number(revisit_head_.status())) : 0;
   document.length = kept.size;
-  document.no_text = "text-elsewhere";
+  document.no_text = document::NoText::kElsewhere;
   document.revisit = true;
   document.date_only =
       capture.url.empty() ||
       (verdict != cdx::Verdict::kTaken && verdict != cdx::Verdict::kUncertain);
   std::string key;
-  std::string_view original = cdx::without_brackets(kept.original_url);
+  const auto& [original, date] = kept.original;
   if (!original.empty() &&
       cdx::append_url_key(options_.identity.key_kind(), original, key) &&
       key != capture.urlkey) {
     document.revisit_of = original;
   }
-  document.revisit_of_date =
-      warc::date14_of_warc(kept.original_date).value_or("");
+  document.revisit_of_date = date;
 }
 
 Candidate& CaptureReader::add_candidate(const cdx::Capture& capture,

@@ -258,7 +258,7 @@ void build_shards(const std::string& out, BuildRecord& record,
   for (size_t i = 0; i < record.batches.size(); ++i) {
     if (!unchanged.contains(i)) changed.push_back(i);
   }
-  update_left_out(out, changed, sort_options(resources), runner, record);
+  update_left_out(out, changed, {budget_of(resources)}, runner, record);
   if (runner.stopped()) return;
   tell_missing_archives(out, record, unchanged, runner);
   DuplicateLists lists(out, record, resources, messages);
@@ -267,7 +267,7 @@ void build_shards(const std::string& out, BuildRecord& record,
     if (runner.stopped()) return;
   } while (find_damage_behind_cdx(out, record));
   Stage index("4/6 index", runner, messages);
-  RevisitOriginals originals(out, record, sort_options(resources));
+  RevisitOriginals originals(out, record, {budget_of(resources)});
   originals.update();
   runner.run(
       indexes_to_make(out, record, resources, unchanged, originals, runner));

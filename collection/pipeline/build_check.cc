@@ -67,7 +67,7 @@ class BuildCheck {
     }
     if (!load()) return counts();
     for (const Batch& batch : record_.batches) check_archives(batch);
-    RevisitOriginals originals(out_, record_, sort_options(resources_));
+    RevisitOriginals originals(out_, record_, {budget_of(resources_)});
     for (size_t i = 0; i < record_.batches.size(); ++i) {
       check_steps(i, originals);
       check_segment(record_.batches[i]);

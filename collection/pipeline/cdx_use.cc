@@ -6,7 +6,6 @@
 #include "cdx/files/open_cdx.h"
 #include "collection/layout.h"
 #include "collection/pipeline/known_problems.h"
-#include "text/json.h"
 #include "text/number.h"
 
 namespace wax::collection {
@@ -26,14 +25,10 @@ void add_counts(const std::string& path,
   }
 }
 
-// Whether the line of a file of problems is about the bytes of an archive, as
-// readers of archives name them (man/wax-problems.7).
-bool is_damage(std::string_view line) {
-  std::string_view id;
-  text::JsonMembers members(line);
-  for (text::JsonMemberText member; members.next(member);) {
-    if (member.name == "id") id = member.value;
-  }
+// Whether a problem is about the bytes of an archive, as readers of archives
+// name them (man/wax-problems.7).
+bool is_damage(const Problem& problem) {
+  const std::string& id = problem.id;
   return id.starts_with("warc-") || id.starts_with("arc-") ||
          id.starts_with("gzip-") || id == "junk-between-records";
 }
@@ -75,8 +70,10 @@ bool find_damage_behind_cdx(const std::string& out, BuildRecord& record) {
     known.add_file(files.problems("captures"));
     each_line(
         text_of_problems(files.problems("import")), [&](std::string_view line) {
+          const auto problem = parse_problem(line);
           batch.read_whole =
-              batch.read_whole || (is_damage(line) && !known.contains(line));
+              batch.read_whole ||
+              (problem && is_damage(*problem) && !known.contains(*problem));
         });
     found = found || batch.read_whole;
   }

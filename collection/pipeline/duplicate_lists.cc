@@ -213,7 +213,7 @@ void DuplicateLists::add(size_t first) {
   lists.duplicates = [&](uint32_t batch) {
     return files(batch - 1).duplicates();
   };
-  lists.sort = sort_options(resources_);
+  lists.sort = {budget_of(resources_)};
   const std::string path = layout_.waiting_dates();
   MergedOutput output(path, path);
   cdx::add_to_lists(lists, [&](std::string_view line) { output.write(line); });
@@ -293,7 +293,7 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
     for (const MergedShard& group : record_.lists.files) {
       lists.known.push_back(versions_of(group));
     }
-    lists.sort = sort_options(resources_);
+    lists.sort = {budget_of(resources_)};
     MergedOutput output({}, of_old_batches);
     cdx::list_dates(lists, [&](std::string_view line) { output.write(line); });
     output.finish();
@@ -313,9 +313,7 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
     }
     runner.make(step, [&] {
       const std::string& main = step.inputs.front();
-      index::DateIndexOptions options;
-      if (resources_.memory != 0) options.memory = resources_.memory;
-      options.tmpdir = resources_.tmpdir;
+      index::DateIndexOptions options{{budget_of(resources_)}};
       options.force = true;
       counts.dates += index::build_date_index(
                           main, {is_anew ? main : step.output}, step.output,

@@ -171,10 +171,7 @@ bool all_have(const std::string& column, const std::set<std::string>& shards,
 void carry(const std::string& column, const std::vector<std::string>& shards,
            const std::string& part, const std::set<std::string>& new_shards,
            const Resources& resources) {
-  index::ShardMergeOptions options;
-  if (resources.memory != 0) options.memory = resources.memory;
-  options.tmpdir = resources.tmpdir;
-  options.jobs = resources.jobs;
+  const index::ShardMergeOptions options{budget_of(resources)};
   for (const std::string& name : new_shards) {
     const std::string shard = part + '/' + name;
     index::carry_column(column, shards, shard + '/' + index::kMainIndex,

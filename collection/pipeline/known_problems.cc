@@ -11,33 +11,24 @@
 #include "text/json.h"
 
 namespace wax::collection {
-namespace {
-
-bool is_problem(std::string_view line) {
-  bool has_id = false;
-  text::JsonMembers members(line);
-  for (text::JsonMemberText member; members.next(member);) {
-    has_id = has_id || (member.name == "id" && !member.value.empty());
-  }
-  return members.whole() && has_id && line.starts_with(R"({"severity":")");
-}
-
-}  // namespace
-
 void KnownProblems::add_file(const std::string& path) {
   each_line(text_of_problems(path), [&](std::string_view line) {
-    hashes_.insert(hash_of_problem_line(line));
+    if (const auto problem = parse_problem(line)) {
+      hashes_.insert(hash_of(*problem));
+    }
   });
 }
 
-bool KnownProblems::contains(std::string_view line) const {
-  return !hashes_.empty() && hashes_.contains(hash_of_problem_line(line));
+bool KnownProblems::contains(const Problem& problem) const {
+  return !hashes_.empty() && hashes_.contains(hash_of(problem));
 }
 
 bool KnownProblems::lacks_lost_line(std::string_view lines) const {
   bool lacks = false;
   each_line(lines, [&](std::string_view line) {
-    lacks = lacks || (is_lost_problem(line) && !contains(line));
+    const auto problem = parse_problem(line);
+    lacks = lacks || (problem && problem->severity == Severity::kLost &&
+                      !contains(*problem));
   });
   return lacks;
 }
@@ -48,13 +39,9 @@ std::string line_of_problem(const Problem& problem) {
   return line;
 }
 
-bool is_lost_problem(std::string_view line) {
-  return line.starts_with(R"({"severity":"lost",)");
-}
-
 void check_problems(const std::string& path, std::string_view text) {
   each_line(text, [&](std::string_view line) {
-    if (is_problem(line)) return;
+    if (parse_problem(line)) return;
     throw FormatError(path, static_cast<uint64_t>(line.data() - text.data()),
                       "this line is no problem as JSON; remove it");
   });
@@ -66,12 +53,9 @@ std::string path_as_json(std::string_view path) {
   return json.substr(1, json.size() - 2);
 }
 
-std::string_view file_of_problem(std::string_view line) {
-  text::JsonMembers members(line);
-  for (text::JsonMemberText member; members.next(member);) {
-    if (member.name == "file") return member.value;
-  }
-  return {};
+std::string file_of_problem(std::string_view line) {
+  const auto problem = parse_problem(line);
+  return problem ? path_as_json(problem->file) : "";
 }
 
 std::string text_of_problems(const std::string& path) {
@@ -92,17 +76,18 @@ void move_problems(const std::string& path,
   if (text.empty()) return;
   std::map<std::string, std::string, std::less<>> files;
   for (const auto& [from, to] : moves) {
-    files.emplace(path_as_json(from), path_as_json(to));
+    files.emplace(path_as_json(from), to);
   }
   std::string moved;
   each_line(text, [&](std::string_view line) {
-    std::string changed(line);
-    const std::string_view file = file_of_problem(line);
-    if (auto found = files.find(file); found != files.end()) {
-      changed.replace(static_cast<size_t>(file.data() - line.data()),
-                      file.size(), found->second);
+    auto problem = parse_problem(line);
+    auto found = files.find(file_of_problem(line));
+    if (problem && found != files.end()) {
+      problem->file = found->second;
+      moved += problem_json(*problem);
+    } else {
+      moved.append(line).append("\n");
     }
-    moved += changed + '\n';
   });
   write_problems(path, moved);
 }

@@ -18,8 +18,7 @@ class KnownProblems {
  public:
   // Throws IoError; nothing is added of a file that is missing.
   void add_file(const std::string& path);
-  // `line`: without its newline.
-  [[nodiscard]] bool contains(std::string_view line) const;
+  [[nodiscard]] bool contains(const Problem& problem) const;
   // Whether a text of such lines has a lost one that is not known.
   [[nodiscard]] bool lacks_lost_line(std::string_view lines) const;
 
@@ -41,9 +40,6 @@ void each_line(std::string_view text, Use use) {
 // The line of a file of problems, without its newline.
 [[nodiscard]] std::string line_of_problem(const Problem& problem);
 
-// Whether a line is of a problem that lost something.
-[[nodiscard]] bool is_lost_problem(std::string_view line);
-
 // Checks the text of a file of problems. Throws FormatError for the first line
 // that is not a problem.
 void check_problems(const std::string& path, std::string_view text);
@@ -52,8 +48,8 @@ void check_problems(const std::string& path, std::string_view text);
 // because a line of JSON does not keep bytes that are not UTF-8.
 [[nodiscard]] std::string path_as_json(std::string_view path);
 
-// The file of a problem, as its line has it: a view of the line.
-[[nodiscard]] std::string_view file_of_problem(std::string_view line);
+// The file of a problem in this form; empty for a line that is no problem.
+[[nodiscard]] std::string file_of_problem(std::string_view line);
 
 // The bytes of a file; none when it is missing. Throws IoError.
 [[nodiscard]] std::string text_of_problems(const std::string& path);

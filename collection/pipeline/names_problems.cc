@@ -55,12 +55,9 @@ bool is_listed_file_gone(std::string_view file) {
 
 // The line of the same problem without the file: what a move leaves as it is.
 std::string without_file(std::string_view line) {
-  const std::string_view file = file_of_problem(line);
-  std::string rest(line);
-  if (file.empty()) return rest;
-  rest.replace(static_cast<size_t>(file.data() - line.data()), file.size(),
-               name_of_listed(file));
-  return rest;
+  Problem rest = parse_problem(line).value_or(Problem());
+  rest.file = path_of(name_of_listed(file_of_problem(line)));
+  return line_of_problem(rest);
 }
 
 // The lines of a file of problems, and which of them stay.
@@ -171,9 +168,8 @@ std::vector<Problem> unknown_problems(std::vector<Problem> problems,
                                       const std::vector<std::string>& known) {
   KnownProblems all;
   for (const std::string& file : known) all.add_file(file);
-  std::erase_if(problems, [&](const Problem& problem) {
-    return all.contains(line_of_problem(problem));
-  });
+  std::erase_if(problems,
+                [&](const Problem& problem) { return all.contains(problem); });
   return problems;
 }
 

@@ -214,12 +214,10 @@ class Planner {
 
 }  // namespace
 
-lines::SortOptions sort_options(const Resources& resources) {
-  lines::SortOptions sort;
-  if (resources.memory != 0) sort.memory = resources.memory;
-  sort.tmpdir = resources.tmpdir;
-  sort.jobs = resources.jobs;
-  return sort;
+io::Budget budget_of(const Resources& resources) {
+  const uint64_t memory =
+      resources.memory != 0 ? resources.memory : io::Budget().memory;
+  return {memory, resources.tmpdir, resources.jobs};
 }
 
 BuiltShard shard_of(const BuildRecord& record, size_t first, size_t count) {

@@ -10,7 +10,7 @@
 
 #include "collection/pipeline/build_record.h"
 #include "collection/pipeline/step.h"
-#include "lines/sort.h"
+#include "io/budget.h"
 
 namespace wax::collection {
 
@@ -28,7 +28,8 @@ struct Resources {
   bool use_cdx = false;
 };
 
-[[nodiscard]] lines::SortOptions sort_options(const Resources& resources);
+// The same for work without a tool.
+[[nodiscard]] io::Budget budget_of(const Resources& resources);
 
 // The shards of a build: each has the documents of some batches that follow
 // each other.

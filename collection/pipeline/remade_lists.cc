@@ -129,7 +129,7 @@ class RemadeLists {
     }
     source = "the segments";
     try {
-      RevisitOriginals(other, again, sort_options(resources_)).update();
+      RevisitOriginals(other, again, {budget_of(resources_)}).update();
       for (const Batch& batch : record_.batches) {
         compare_paths(files(batch).originals(),
                       BatchLayout{made.batch(batch.name)}.originals(), source);

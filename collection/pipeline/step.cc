@@ -10,13 +10,13 @@
 #include <system_error>
 #include <utility>
 
+#include "collection/pipeline/known_problems.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/inputs/input_files.h"
 #include "io/remote/http_source.h"
 #include "io/remote/remote_file.h"
-#include "text/json.h"
 
 namespace wax::collection {
 namespace {
@@ -188,29 +188,21 @@ std::vector<std::string> gone_inputs(const Step& step, const StepRecord& ran) {
 
 std::vector<std::string> unread_archives(const Step& step,
                                          std::string_view problems) {
-  // Names as JSON writes them, where an odd byte is not what it was.
-  std::set<std::string, std::less<>> names;
-  while (!problems.empty()) {
-    std::string_view line = problems.substr(0, problems.find('\n'));
-    problems.remove_prefix(std::min(line.size() + 1, problems.size()));
-    std::string_view id;
-    std::string_view file;
-    text::JsonMembers members(line);
-    for (text::JsonMemberText member; members.next(member);) {
-      if (member.name == "id") id = member.value;
-      if (member.name == "file") file = member.value;
-    }
+  std::set<std::string, std::less<>> names;  // as path_as_json() gives them
+  each_line(problems, [&](std::string_view line) {
+    const auto problem = parse_problem(line);
     // An empty file is what a failed copy or mount leaves.
-    if (id == "unreadable-archive" || id == "empty-file") names.emplace(file);
-  }
+    if (problem &&
+        (problem->id == "unreadable-archive" || problem->id == "empty-file")) {
+      names.insert(path_as_json(problem->file));
+    }
+  });
   std::vector<std::string> unread;
   for (const std::string& archive : step.archives) {
-    std::string name;
-    text::append_json_string(archive, name);
-    std::string_view bare = std::string_view(name).substr(1, name.size() - 2);
-    std::string entry = std::string(bare) + "!/";
+    const std::string name = path_as_json(archive);
+    const std::string entry = name + "!/";
     auto within = names.lower_bound(entry);
-    if (names.contains(bare) ||
+    if (names.contains(name) ||
         (within != names.end() && within->starts_with(entry))) {
       unread.push_back(archive);
     }

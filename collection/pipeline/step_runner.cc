@@ -294,21 +294,28 @@ std::vector<std::string> StepRunner::files_of_problems() const {
 // What all steps and the names have met, each problem once: as lost, if a step
 // has lost what another one could go on with. Memory: some 32 bytes for each.
 void StepRunner::each_problem(
-    const std::function<void(std::string_view line, const std::string& file)>&
-        use) const {
+    const std::function<void(const Problem& problem, std::string_view line,
+                             const std::string& file)>& use) const {
   std::unordered_set<size_t> lost;  // hashes
   std::unordered_set<size_t> seen;
   const std::vector<std::string> files = files_of_problems();
   for (const std::string& file : files) {
     each_line(text_of_problems(file), [&](std::string_view line) {
-      if (is_lost_problem(line)) lost.insert(hash_of_problem_line(line));
+      const auto problem = parse_problem(line);
+      if (problem && problem->severity == Severity::kLost) {
+        lost.insert(hash_of(*problem));
+      }
     });
   }
   for (const std::string& file : files) {
     each_line(text_of_problems(file), [&](std::string_view line) {
-      size_t met = hash_of_problem_line(line);
-      if (!is_lost_problem(line) && lost.contains(met)) return;
-      if (seen.insert(met).second) use(line, file);
+      const auto problem = parse_problem(line);
+      if (!problem) {
+        throw FormatError(file, 0, "these are not problems as JSON lines");
+      }
+      const size_t met = hash_of(*problem);
+      if (problem->severity != Severity::kLost && lost.contains(met)) return;
+      if (seen.insert(met).second) use(*problem, line, file);
     });
   }
 }
@@ -316,14 +323,15 @@ void StepRunner::each_problem(
 void StepRunner::take_over_problems() {
   for (const std::string& file : manner_.known_problems) known_.add_file(file);
   for (const Problem& problem : met_) {
-    if (known_.contains(line_of_problem(problem))) {
+    if (known_.contains(problem)) {
       ++known_met_;
     } else {
       messages_.report(problem);
     }
   }
-  each_problem([&](std::string_view line, const std::string& file) {
-    if (known_.contains(line)) {
+  each_problem([&](const Problem& problem, std::string_view line,
+                   const std::string& file) {
+    if (known_.contains(problem)) {
       ++known_met_;
     } else {
       messages_.take_over(line, file);
@@ -336,12 +344,12 @@ void StepRunner::accept_problems(const std::string& file) {
   KnownProblems accepted;
   accepted.add_file(file);
   for (const Problem& problem : met_) {
-    const std::string line = line_of_problem(problem);
-    if (!accepted.contains(line)) text.append(line).append("\n");
+    if (!accepted.contains(problem)) text += problem_json(problem);
   }
-  each_problem([&](std::string_view line, const std::string&) {
-    if (!accepted.contains(line)) text.append(line).append("\n");
-  });
+  each_problem(
+      [&](const Problem& problem, std::string_view line, const std::string&) {
+        if (!accepted.contains(problem)) text.append(line).append("\n");
+      });
   if (!text.empty()) write_problems(file, text);
 }
 

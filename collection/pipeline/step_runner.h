@@ -107,8 +107,8 @@ class StepRunner {
   void remember(const Step& step, StepRecord ran);
   [[nodiscard]] std::vector<std::string> files_of_problems() const;
   void each_problem(
-      const std::function<void(std::string_view line, const std::string& file)>&
-          use) const;
+      const std::function<void(const Problem& problem, std::string_view line,
+                               const std::string& file)>& use) const;
   void take_over_problems();
   bool tell_losses(const Step& step);
 

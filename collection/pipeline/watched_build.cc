@@ -43,7 +43,7 @@ NamesLook WatchedBuild::recorded_names() {
   }
   std::vector<NamesLook::Met>& problems = round.names.problems;
   std::erase_if(problems, [&](const NamesLook::Met& met) {
-    return !recorded.contains(line_of_problem(met.problem));
+    return !recorded.contains(met.problem);
   });
   const std::set<std::string> archives(round.archives.begin(),
                                        round.archives.end());
@@ -96,10 +96,9 @@ void WatchedBuild::tell(const std::vector<NamesLook::Met>& problems) {
   known.add_file(told());
   std::string text = text_of_problems(told());
   for (const NamesLook::Met& met : problems) {
-    const std::string line = line_of_problem(met.problem);
-    if (known.contains(line)) continue;
+    if (known.contains(met.problem)) continue;
     messages_.show(met.problem);
-    text.append(line).append("\n");
+    text += problem_json(met.problem);
   }
   write_problems(told(), text);
 }

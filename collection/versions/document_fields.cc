@@ -1,8 +1,8 @@
 #include "collection/versions/document_fields.h"
 
 #include "cdx/url/host.h"
-#include "document/maker/type_family.h"
 #include "text/ascii.h"
+#include "warc/http/media_type.h"
 
 namespace wax::collection {
 namespace {
@@ -33,7 +33,7 @@ const std::vector<index::FieldValue>& DocumentFields::values(
   status_ = std::to_string(document.status);
   language_ = document.language;
   text::lower_case(language_);
-  const std::string_view family = document::type_family(document.type);
+  const std::string_view family = warc::type_family(document.type);
 
   values_ = {{"urlkey", document.urlkey},
              {"digest", document.digest},
@@ -51,7 +51,7 @@ const std::vector<index::FieldValue>& DocumentFields::values(
   if (collections.empty()) add("collection", document.collection);
   add("filename", document.filename);
   add("offset", offset_);
-  add("no_text", document.no_text);
+  add("no_text", document::word_of(document.no_text));
   add("revisit_of", document.revisit_of);
   if (text_of != document.revisit_of) add("revisit_of", text_of);
   if (!document.noindex) add_page(document);
@@ -61,7 +61,7 @@ const std::vector<index::FieldValue>& DocumentFields::values(
 std::span<const text::TextRange> DocumentFields::main(
     const document::Document& document) {
   if (document.noindex || document.content.empty()) return {};
-  if (document::type_family(document.type) == "html") return document.main;
+  if (warc::type_family(document.type) == "html") return document.main;
   whole_ = {0, document.content.size()};
   return {&whole_, 1};
 }

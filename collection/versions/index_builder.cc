@@ -16,21 +16,10 @@ namespace {
 constexpr uint64_t kBetweenProgress = 1024;
 
 index::WriterOptions writer_options(const BuildOptions& options) {
-  index::WriterOptions writer;
+  index::WriterOptions writer{options.part(4).at_most(uint64_t{256} << 20)};
   writer.force = options.force;
-  writer.tmpdir = options.tmpdir;
-  writer.jobs = options.jobs;
   writer.stems = options.stems;
-  writer.memory = std::min<uint64_t>(options.memory / 4, uint64_t{256} << 20);
   return writer;
-}
-
-lines::SortOptions sort_options(const BuildOptions& options) {
-  lines::SortOptions sort;
-  sort.memory = options.memory / 4;
-  sort.tmpdir = options.tmpdir;
-  sort.jobs = options.jobs;
-  return sort;
 }
 
 // Says in each shard how keys and digests are made.
@@ -54,7 +43,7 @@ BuildCounts build_index(
   index::WriterOptions writing = writer_options(options);
   writing.inputs = segments;
   ShardWriter shards(path, writing, options.shard_documents);
-  SegmentVersions versions(segments, options.originals, sort_options(options));
+  SegmentVersions versions(segments, options.originals, {options.part(4)});
   say_about_shards(segments, versions.identity(), shards);
   BuildCounts counts;
   DocumentFields fields;

@@ -12,6 +12,7 @@
 
 #include "index/upkeep/index_keys.h"
 #include "index/writer/index_writer.h"
+#include "io/budget.h"
 #include "io/new_directory.h"
 #include "text/ranges.h"
 
@@ -21,15 +22,12 @@ namespace wax::collection {
 // builds run the step again.
 inline constexpr int kIndexRules = 9;
 
-struct BuildOptions {
+struct BuildOptions : io::Budget {
   // Segments of other indexes, of the same kind of keys and identity. Revisits
   // take the text of their originals from them, too, and those of versions that
   // are there do not become documents.
   std::vector<std::string> originals;
   std::vector<std::string> stems = {};  // as in WriterOptions
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
-  uint64_t jobs = 0;   // threads; 0: one for each core
   bool force = false;
   // Not 0: makes a collection of shards of at most so many documents.
   uint64_t shard_documents = 0;

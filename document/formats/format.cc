@@ -1,7 +1,6 @@
 #include "document/formats/format.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "document/text/markup.h"
@@ -9,60 +8,6 @@
 
 namespace wax::document {
 namespace {
-
-constexpr std::array kFormatTypes = {
-    FormatType{"application/pdf", "pdf", Format::kPdf},
-    FormatType{"application/x-pdf", "", Format::kPdf},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "wordprocessingml.document",
-               "docx", Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "wordprocessingml.template",
-               "dotx", Format::kPackage},
-    FormatType{"application/vnd.ms-word.document.macroenabled.12", "docm",
-               Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "spreadsheetml.sheet",
-               "xlsx", Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "spreadsheetml.template",
-               "xltx", Format::kPackage},
-    FormatType{"application/vnd.ms-excel.sheet.macroenabled.12", "xlsm",
-               Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "presentationml.presentation",
-               "pptx", Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "presentationml.slideshow",
-               "ppsx", Format::kPackage},
-    FormatType{"application/vnd.openxmlformats-officedocument."
-               "presentationml.template",
-               "potx", Format::kPackage},
-    FormatType{"application/vnd.ms-powerpoint.presentation.macroenabled.12",
-               "pptm", Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.text", "odt",
-               Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.text-template", "ott",
-               Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.spreadsheet", "ods",
-               Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.spreadsheet-template", "ots",
-               Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.presentation", "odp",
-               Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.presentation-template",
-               "otp", Format::kPackage},
-    FormatType{"application/vnd.oasis.opendocument.graphics", "odg",
-               Format::kPackage},
-    FormatType{"application/epub+zip", "epub", Format::kPackage},
-    FormatType{"application/rtf", "rtf", Format::kRtf},
-    FormatType{"text/rtf", "", Format::kRtf},
-    FormatType{"application/x-rtf", "", Format::kRtf},
-    FormatType{"message/rfc822", "eml", Format::kMail},
-    FormatType{"application/mbox", "mbox", Format::kMailbox},
-    FormatType{"application/rss+xml", "rss", Format::kFeed},
-    FormatType{"application/atom+xml", "atom", Format::kFeed},
-};
 
 // In lower case, without its dot.
 std::string extension_of(std::string_view url) {
@@ -78,7 +23,7 @@ std::string extension_of(std::string_view url) {
 Format format_of_extension(std::string_view url) {
   std::string extension = extension_of(url);
   if (extension.empty()) return Format::kNone;
-  for (const FormatType& entry : kFormatTypes) {
+  for (const warc::MediaType& entry : warc::media_types()) {
     if (entry.extension == extension) return entry.format;
   }
   return Format::kNone;
@@ -136,21 +81,12 @@ bool is_feed(std::string_view markup) {
 
 }  // namespace
 
-std::span<const FormatType> format_types() { return kFormatTypes; }
-
-Format format_of_type(std::string_view type) {
-  for (const FormatType& entry : kFormatTypes) {
-    if (entry.type == type) return entry.format;
-  }
-  return Format::kNone;
-}
-
 Format format_of(std::string_view bytes, std::string_view type,
                  std::string_view url) {
   // Readers of PDF look for its head in the first 1024 bytes.
   if (bytes.starts_with("%PDF-")) return Format::kPdf;
   if (bytes.starts_with("{\\rtf")) return Format::kRtf;
-  const Format declared = format_of_type(type);
+  const Format declared = warc::meaning_of(type).format;
   if (bytes.starts_with("PK\3\4")) {
     return declared == Format::kPackage ||
                    format_of_extension(url) == Format::kPackage ||

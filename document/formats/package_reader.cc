@@ -9,7 +9,8 @@ void read_package(std::string_view bytes, DocumentBuilder& builder) {
   constexpr size_t kLongestType = 128;
   std::string mimetype = package.read("mimetype", kLongestType);
   std::string_view type = text::trim(mimetype);
-  if (format_of_type(type) == Format::kPackage) builder.document().type = type;
+  if (warc::meaning_of(type).format == Format::kPackage)
+    builder.document().type = type;
   if (type == "application/epub+zip" || package.has("META-INF/container.xml")) {
     builder.document().type = "application/epub+zip";
     read_epub(package, builder);
@@ -18,10 +19,10 @@ void read_package(std::string_view bytes, DocumentBuilder& builder) {
   } else if (package.has("content.xml")) {
     read_open_document(package, builder);
   } else {
-    throw NoText{"text-damaged", "the zip file is no document"};
+    throw Unreadable{NoText::kDamaged, "the zip file is no document"};
   }
   if (package.damaged()) {
-    throw NoText{"text-damaged", "a part of the document is damaged"};
+    throw Unreadable{NoText::kDamaged, "a part of the document is damaged"};
   }
 }
 

@@ -48,8 +48,8 @@ void measure_text(Document& document) {
 
 bool may_have_text(std::string_view type, bool with_tika) {
   return warc::text_kind(type) != warc::TextKind::kNone ||
-         format_of_type(type) != Format::kNone || warc::is_vague(type) ||
-         (with_tika && is_for_tika(type));
+         warc::meaning_of(type).format != Format::kNone ||
+         warc::is_vague(type) || (with_tika && is_for_tika(type));
 }
 
 // Returns the HTTP headers, and moves `source` to the start of the body.
@@ -79,7 +79,7 @@ std::vector<std::string_view> DocumentMaker::possible_types(
   read_up_to(*body, std::min<uint64_t>(max_body_, kEnoughToTell), body_);
   std::vector<std::string_view> types;
   Format format = format_of(body_, {}, url);
-  for (const FormatType& each : format_types()) {
+  for (const warc::MediaType& each : warc::media_types()) {
     if (format != Format::kNone && each.format == format) {
       types.push_back(each.type);
     }
@@ -103,7 +103,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.noindex = robots.noindex;
   document.nofollow = robots.nofollow;
   if (!may_have_text(document.type, has_tika_)) {
-    document.no_text = "text-unsupported";
+    document.no_text = NoText::kUnsupported;
     return;
   }
 
@@ -126,8 +126,8 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   }
   measure_text(document);
   if (document.content.empty() && document.main_unseen.empty() &&
-      document.no_text.empty()) {
-    document.no_text = "text-none";
+      document.no_text == NoText::kNone) {
+    document.no_text = NoText::kEmpty;
   }
 }
 
@@ -144,7 +144,7 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
-  } else if (format_of_type(document.type) != Format::kNone) {
+  } else if (warc::meaning_of(document.type).format != Format::kNone) {
     // A page in the place of a document, often one about an error.
     kind = warc::text_kind(sniff_type(body_));
   } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
@@ -158,9 +158,10 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
     keep(tika_.read(body_, document.url), vague, document, where, problems);
     return;
   }
-  document.no_text = vague ? "text-unsupported" : "binary-body";
+  document.no_text = vague ? NoText::kUnsupported : NoText::kBinary;
   if (vague) return;
-  problems.report({Severity::kNote, document.no_text, where.file, where.offset,
+  problems.report({Severity::kNote, std::string(word_of(document.no_text)),
+                   where.file, where.offset,
                    "the body is not " + document.type});
 }
 
@@ -175,15 +176,16 @@ void DocumentMaker::keep(DocumentText text, bool vague, Document& document,
   text.truncated |= document.truncated;
   text.charset = "utf-8";
   swap_body(text, document);
-  if (document.no_text.empty() || document.no_text == "text-none" ||
-      document.no_text == "text-unsupported") {
+  if (document.no_text == NoText::kNone || document.no_text == NoText::kEmpty ||
+      document.no_text == NoText::kUnsupported) {
     return;
   }
   // Encryption is what the author wanted; what a cut archive lacks is reported
   // where it is cut.
-  bool expected = document.no_text == "text-encrypted" || document.truncated;
+  bool expected = document.no_text == NoText::kEncrypted || document.truncated;
   problems.report({expected ? Severity::kNote : Severity::kWarning,
-                   document.no_text, where.file, where.offset, text.detail});
+                   std::string(word_of(document.no_text)), where.file,
+                   where.offset, text.detail});
 }
 
 void DocumentMaker::read_text(warc::TextKind kind,

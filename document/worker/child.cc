@@ -82,7 +82,7 @@ bool serve_one(int socket, std::chrono::milliseconds cpu, std::string& request,
   uint64_t format;
   std::string_view url;
   if (!text::take_number(rest, format) ||
-      format > static_cast<uint64_t>(kLastFormat) ||
+      format > static_cast<uint64_t>(warc::kLastFormat) ||
       !text::take_text(rest, url)) {
     return false;
   }

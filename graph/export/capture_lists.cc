@@ -4,11 +4,11 @@
 
 #include "cdx/url/host.h"
 #include "collection/segment/segment.h"
-#include "document/maker/type_family.h"
 #include "document/text/document.h"
 #include "graph/export/graph_writer.h"
 #include "graph/store/graph_folder.h"
 #include "text/csv.h"
+#include "warc/http/media_type.h"
 
 namespace wax::graph {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kLongestExtension = 10;
 
 CaptureList list_of(std::string_view type) {
-  const std::string_view family = document::type_family(type);
+  const std::string_view family = warc::type_family(type);
   if (family == "html") return CaptureList::kPages;
   if (family == "image") return CaptureList::kImages;
   if (family == "pdf") return CaptureList::kPdfs;

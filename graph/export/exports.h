@@ -12,6 +12,7 @@
 #include "graph/export/graph_writer.h"
 #include "graph/export/group_links.h"
 #include "graph/store/graph_reader.h"
+#include "io/budget.h"
 #include "io/output.h"
 #include "text/graph_plot.h"
 
@@ -32,7 +33,7 @@ struct ExportOptions {
   // Only captures and links that were seen in these dates, whatever the policy
   // of the graph says of dates.
   std::optional<DateRange> range;
-  Resources resources;
+  io::Budget resources;
 };
 
 // Domains or hosts, and the links between them; those within one are left out.

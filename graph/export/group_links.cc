@@ -29,15 +29,11 @@ void add_to(GroupLink& sum, std::string_view line, std::string& pages) {
 
 GroupLinks::GroupLinks(const CountingLinks& links,
                        const BigVector<uint32_t>* groups, const Has& has,
-                       const Resources& resources)
+                       const io::Budget& resources)
     : ends_(static_cast<size_t>(links.nodes())), sums_(resources.tmpdir) {
   lines::KeptLines lines(resources.tmpdir);
   collect(links, groups, has, lines);
-  lines::SortOptions sorting;
-  sorting.memory = resources.memory;
-  sorting.tmpdir = resources.tmpdir;
-  sorting.jobs = resources.jobs;
-  add_up(*lines::sort_lines(lines.read(), sorting));
+  add_up(*lines::sort_lines(lines.read(), {resources}));
   rewind();
 }
 

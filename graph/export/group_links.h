@@ -9,7 +9,7 @@
 
 #include "graph/store/big_vector.h"
 #include "graph/store/counting_links.h"
-#include "graph/update/counted_links.h"
+#include "io/budget.h"
 #include "lines/kept_lines.h"
 
 namespace wax::graph {
@@ -23,7 +23,7 @@ struct GroupLink {
   uint64_t last = 0;
 };
 
-// Links within a group are left out. Memory: as Resources says, and a bit for
+// Links within a group are left out. Memory: as `resources` says, and a bit for
 // each group; what is more is in temporary files. Throws IoError, FormatError.
 class GroupLinks {
  public:
@@ -33,7 +33,7 @@ class GroupLinks {
   // `groups` has the group of each node; without it, each node is its own.
   // Without `has`, all links that count are there.
   GroupLinks(const CountingLinks& links, const BigVector<uint32_t>* groups,
-             const Has& has, const Resources& resources);
+             const Has& has, const io::Budget& resources);
 
   // In the order of both groups; false at the end.
   [[nodiscard]] bool next(GroupLink& link);

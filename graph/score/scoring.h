@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graph/score/method.h"
-#include "graph/update/counted_links.h"
+#include "io/budget.h"
 
 namespace wax::graph {
 
@@ -16,7 +16,7 @@ struct ScoringOptions {
   uint64_t iterations = 0;  // at most; 0: as the method says
   std::string name;         // of the score; empty: as the method says
   bool boosts = false;      // also publish NAME-boost
-  Resources resources;
+  io::Budget resources;
   // After so many seconds, the state is saved beside the graph, so that a run
   // that was killed goes on from there.
   uint64_t save_after = 60;

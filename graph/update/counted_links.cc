@@ -71,7 +71,7 @@ void write_out(PairSorter& pairs, const std::string& path, uint64_t nodes) {
 }  // namespace
 
 void write_counted_links(const GraphFolder& folder, const LinkPolicy& policy,
-                         const Resources& resources) {
+                         const io::Budget& resources) {
   const uint64_t half = resources.memory / 2;
   CountingLinks links(folder, policy, resources.tmpdir);
   links.find_names();

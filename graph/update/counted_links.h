@@ -2,24 +2,16 @@
 // graph.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "graph/store/graph_folder.h"
+#include "io/budget.h"
 
 namespace wax::graph {
-
-struct Resources {
-  uint64_t memory = uint64_t{512} << 20;  // bytes
-  std::string tmpdir;
-  uint64_t jobs = 0;  // io::thread_count()
-};
 
 // Writes these files from `pages` and `links`, which are there. Other names of
 // pages are replaced by the page: of a chain by its last page, of a cycle by
 // the one with the least key. Memory: `memory` bytes for sorting; 12 bytes a
 // node are in a temporary file that is mapped. Throws IoError, FormatError.
 void write_counted_links(const GraphFolder& folder, const LinkPolicy& policy,
-                         const Resources& resources);
+                         const io::Budget& resources);
 
 }  // namespace wax::graph

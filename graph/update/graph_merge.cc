@@ -134,7 +134,7 @@ void add_link(Link other, Link& link) {
 
 class RunMerge {
  public:
-  RunMerge(const std::vector<RunFiles>& runs, const Resources& resources)
+  RunMerge(const std::vector<RunFiles>& runs, const io::Budget& resources)
       : resources_(resources), numbered_(resources.tmpdir) {
     for (const RunFiles& files : runs) {
       runs_.push_back(std::make_unique<MergedRun>(files, resources.tmpdir));
@@ -229,7 +229,7 @@ class RunMerge {
 
  private:
   [[nodiscard]] lines::SortOptions sort_options() const {
-    return {resources_.memory / 2, resources_.tmpdir, true, resources_.jobs};
+    return {resources_.part(2), /*unique=*/true};
   }
 
   // Whether captures were added. Their order is made after the runs are in.
@@ -300,7 +300,7 @@ class RunMerge {
     return link;
   }
 
-  const Resources& resources_;
+  const io::Budget& resources_;
   std::vector<std::unique_ptr<MergedRun>> runs_;
   std::optional<BigVector<NodeId>> sources_;  // SeenPage::source to node
   lines::KeptLines numbered_;
@@ -311,8 +311,8 @@ class RunMerge {
 }  // namespace
 
 MergeResult merge_runs(const std::vector<RunFiles>& runs, GraphInputs* inputs,
-                       lines::KeptLines& seen_pages, const Resources& resources,
-                       const RunFiles& to) {
+                       lines::KeptLines& seen_pages,
+                       const io::Budget& resources, const RunFiles& to) {
   RunMerge merge(runs, resources);
   merge.merge_pages(inputs, seen_pages, to.pages);
   merge.merge_links(to.links);

@@ -8,6 +8,7 @@
 #include "graph/store/graph_folder.h"
 #include "graph/update/counted_links.h"
 #include "graph/update/graph_inputs.h"
+#include "io/budget.h"
 #include "lines/kept_lines.h"
 
 namespace wax::graph {
@@ -24,7 +25,7 @@ struct MergeResult {
 // `resources` says; 4 bytes a node of each run are in temporary files that are
 // mapped. Throws UsageError for too many pages, IoError, FormatError.
 MergeResult merge_runs(const std::vector<RunFiles>& runs, GraphInputs* inputs,
-                       lines::KeptLines& seen_pages, const Resources& resources,
-                       const RunFiles& to);
+                       lines::KeptLines& seen_pages,
+                       const io::Budget& resources, const RunFiles& to);
 
 }  // namespace wax::graph

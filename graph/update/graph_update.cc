@@ -78,7 +78,7 @@ std::vector<RunFiles> runs_of(const GraphFolder& folder,
 
 // Writes what is made of `pages`, `links` and the state.
 void finish_merged(const GraphFolder& part, GraphState& state,
-                   const Resources& resources) {
+                   const io::Budget& resources) {
   state.is_merged = true;
   state.tiers = 0;
   write_counted_links(part, state.policy, resources);
@@ -91,7 +91,7 @@ void finish_merged(const GraphFolder& part, GraphState& state,
 // link is written log2(N) times.
 MergeResult add_tier(const GraphFolder& before, const GraphFolder& part,
                      GraphInputs& inputs, lines::KeptLines& pages,
-                     const Resources& resources, GraphState& state) {
+                     const io::Budget& resources, GraphState& state) {
   const RunFiles added{part.at("added.pages"), part.at("added.links")};
   MergeResult result = merge_runs({}, &inputs, pages, resources, added);
   std::vector<RunFiles> merged = {added};
@@ -159,7 +159,7 @@ UpdateResult update_graph(const std::string& folder,
   return result;
 }
 
-bool merge_tiers(const std::string& folder, const Resources& resources) {
+bool merge_tiers(const std::string& folder, const io::Budget& resources) {
   const GraphFolder before{folder};
   if (read_state(before).is_merged) return false;
   io::remove_leftovers(folder);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/update/counted_links.h"
 #include "graph/update/graph_inputs.h"
+#include "io/budget.h"
 #include "io/problem.h"
 
 namespace wax::graph {
@@ -23,7 +23,7 @@ struct UpdateOptions {
   // A graph that is there gets the inputs as a tier, and merge_tiers() merges
   // them later.
   bool as_tier = false;
-  Resources resources;
+  io::Budget resources;
 };
 
 struct UpdateResult {
@@ -48,6 +48,6 @@ struct UpdateResult {
 // stays as it was. False when it has no tiers: nothing is written then. Throws
 // UsageError (also while another process writes the graph), IoError,
 // FormatError.
-bool merge_tiers(const std::string& folder, const Resources& resources);
+bool merge_tiers(const std::string& folder, const io::Budget& resources);
 
 }  // namespace wax::graph

@@ -159,18 +159,12 @@ void DatesByPosition::take(std::vector<std::string>& dates) {
 }
 
 lines::SortOptions sorting_of(const ListJoinOptions& options) {
-  lines::SortOptions sorting;
-  sorting.memory = options.memory / 3;
-  sorting.tmpdir = options.tmpdir;
-  return sorting;
+  return {options.part(3)};
 }
 
 WriterOptions writing_of(const ListJoinOptions& options) {
-  WriterOptions writing;
+  WriterOptions writing{options.part(8).at_most(uint64_t{128} << 20)};
   writing.force = options.force;
-  writing.tmpdir = options.tmpdir;
-  writing.jobs = 0;
-  writing.memory = std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
   return writing;
 }
 

@@ -13,6 +13,7 @@
 #include "index/store/index_reader.h"
 #include "index/store/key_file.h"
 #include "index/writer/index_writer.h"
+#include "io/budget.h"
 #include "io/temp_files.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
@@ -118,13 +119,11 @@ class DatesByPosition {
 [[nodiscard]] uint64_t position_of(std::string_view text);
 inline constexpr size_t kPositionSize = 12;
 
-struct ListJoinOptions {
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
+struct ListJoinOptions : io::Budget {
   bool force = false;
   // The kind of the keys that are made from URLs when an index has no keys.
-  std::optional<cdx::UrlKeyKind> url_key;
-  OpenOptions open;
+  std::optional<cdx::UrlKeyKind> url_key = {};
+  OpenOptions open = {};
 };
 
 struct ListJoinCounts {

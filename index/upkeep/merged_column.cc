@@ -75,10 +75,7 @@ void append_lines(std::string_view value, std::vector<std::string>& lines) {
 WriterOptions column_options(const std::set<std::string>& fields,
                              const std::vector<InputShard>& shards,
                              const ShardMergeOptions& options) {
-  WriterOptions writer;
-  writer.tmpdir = options.tmpdir;
-  writer.jobs = options.jobs;
-  writer.memory = std::min<uint64_t>(options.memory / 8, uint64_t{128} << 20);
+  WriterOptions writer{options.part(8).at_most(uint64_t{128} << 20)};
   for (ColumnName& column : all_columns(shards)) {
     if (fields.contains(column.name)) {
       writer.columns.push_back(std::move(column));
@@ -164,10 +161,7 @@ void carry_column(const std::string& name,
                   const std::vector<std::string>& shards,
                   const std::string& main, const std::string& path,
                   const ShardMergeOptions& options) {
-  lines::SortOptions sort;
-  sort.memory = options.memory / 4;
-  sort.tmpdir = options.tmpdir;
-  sort.jobs = options.jobs;
+  const lines::SortOptions sort{options.part(4)};
   const IndexReader documents = IndexReader::open({main}, options.open);
   const IndexKeys keys(documents, {}, sort);
   VersionPlaces versions(keys.file(), documents.documents());

@@ -67,11 +67,7 @@ class ShardMerge {
 
   // For keys, beside the sorting of versions.
   [[nodiscard]] lines::SortOptions key_sorting() const {
-    lines::SortOptions sorting;
-    sorting.memory = options_.memory / 4;
-    sorting.tmpdir = options_.tmpdir;
-    sorting.jobs = options_.jobs;
-    return sorting;
+    return {options_.part(4)};
   }
   [[nodiscard]] std::string write_keys(const std::string& main);
 
@@ -168,10 +164,7 @@ bool ShardMerge::excluded_line(std::string& line) {
 
 // Who of each version stays.
 void ShardMerge::choose() {
-  lines::SortOptions sort;
-  sort.memory = options_.memory / 2;
-  sort.tmpdir = options_.tmpdir;
-  sort.jobs = options_.jobs;
+  const lines::SortOptions sort{options_.part(2)};
   std::unique_ptr<lines::LineStream> sorted =
       lines::sort_lines(lines::made_lines([this](std::string& line) {
                           return version_line(line);
@@ -279,10 +272,8 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
   number();
   std::string main = shard.part() + '/' + kMainIndex;
   fs::create_directory(main);
-  LuceneMergeOptions merge;
-  merge.memory = std::min<uint64_t>(options_.memory / 4, uint64_t{256} << 20);
-  merge.jobs = options_.jobs;
-  merge_lucene_segments(main, sources_, joined_, merge);
+  merge_lucene_segments(main, sources_, joined_,
+                        options_.part(4).at_most(uint64_t{256} << 20));
 
   std::map<std::string, std::string> about = about_;
   std::string keys = write_keys(main);

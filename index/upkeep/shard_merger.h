@@ -11,6 +11,7 @@
 #include "cdx/format/identity_line.h"
 #include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
+#include "io/budget.h"
 #include "io/problem.h"
 
 namespace wax::index {
@@ -19,15 +20,12 @@ namespace wax::index {
 // the step again.
 inline constexpr int kMergeRules = 5;
 
-struct ShardMergeOptions {
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;  // threads; 0: one for each core
+struct ShardMergeOptions : io::Budget {
   bool force = false;
   // Lists of versions that are left out (cdx/format/list_lines.h; the date
   // does not count, and may be missing).
-  std::vector<std::string> exclude;
-  OpenOptions open;
+  std::vector<std::string> exclude = {};
+  OpenOptions open = {};
   // Called with the folder that becomes the shard when it is complete, just
   // before: what hides documents of the shards goes to that of the new one.
   std::function<void(const std::string& part)> before_it_appears = nullptr;

@@ -80,11 +80,7 @@ struct IndexWriter::State {
   [[nodiscard]] std::string segment() const { return part.part() + "/_0"; }
 
   static lines::SortOptions sorting(const WriterOptions& options) {
-    lines::SortOptions sorting;
-    sorting.memory = options.memory;
-    sorting.tmpdir = options.tmpdir;
-    sorting.jobs = options.jobs;
-    return sorting;
+    return {options};
   }
 
   // A field with its number once it has one.

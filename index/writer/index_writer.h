@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "index/schema/columns.h"
+#include "io/budget.h"
 #include "text/ranges.h"
 
 namespace wax::index {
@@ -20,12 +21,9 @@ struct FieldValue {
   std::string_view value;
 };
 
-struct WriterOptions {
-  // Bytes for documents and terms until they are written; 32 documents that are
-  // longer take what they need.
-  uint64_t memory = uint64_t{128} << 20;
-  std::string tmpdir;  // for temporary files; empty: $TMPDIR, else /tmp
-  uint64_t jobs = 1;   // threads; 0: one for each core
+// The memory is for documents and terms until they are written; 32 documents
+// that are longer take what they need.
+struct WriterOptions : io::Budget {
   bool force = false;
   std::vector<std::string> inputs = {};  // as io::check_replaceable() has them
   // Documents from one entry of the skip data to the next; Lucene's own writer

@@ -42,14 +42,14 @@ void write_norms(const MergePlan& plan, const std::string& segment) {
 void merge_lucene_segments(const std::string& directory,
                            const std::vector<MergeSource>& sources,
                            const std::vector<JoinedDocument>& joined,
-                           const LuceneMergeOptions& options) {
+                           const io::Budget& budget) {
   const MergePlan plan = plan_merge(directory, sources, joined);
-  const unsigned threads = io::thread_count(options.jobs);
+  const unsigned threads = io::thread_count(budget.jobs);
   const std::string segment = directory + "/_0";
   if (plan.documents > 0) {
     StoredMerger(plan, directory, threads).run();
     write_field_infos(segment, plan.fields.list());
-    PostingsMerger(plan, segment, options.memory, threads).run();
+    PostingsMerger(plan, segment, budget.memory, threads).run();
     write_norms(plan, segment);
   }
   write_commit(directory, plan.documents, plan.fields.with_positions());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "index/store/index_directory.h"
+#include "io/budget.h"
 
 namespace wax::index {
 
@@ -29,11 +30,6 @@ struct JoinedDocument {
   uint32_t document = 0;  // in the source
 };
 
-struct LuceneMergeOptions {
-  uint64_t memory = uint64_t{128} << 20;
-  uint64_t jobs = 1;  // threads; 0: one for each core
-};
-
 // Writes the segment and its commit into the folder `directory`, which is
 // empty. The bytes are those that IndexWriter writes for the same documents in
 // this order, as far as no document is dropped. The dates and collections of
@@ -41,11 +37,11 @@ struct LuceneMergeOptions {
 // them.
 //
 // Memory: the numbers; four bytes for each document that has one date, when
-// some are joined; and the options. Throws UsageError (a field is indexed in
+// some are joined; and the budget. Throws UsageError (a field is indexed in
 // another way in another index, too many documents), FormatError, IoError.
 void merge_lucene_segments(const std::string& directory,
                            const std::vector<MergeSource>& sources,
                            const std::vector<JoinedDocument>& joined,
-                           const LuceneMergeOptions& options);
+                           const io::Budget& budget);
 
 }  // namespace wax::index

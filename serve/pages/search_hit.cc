@@ -1,14 +1,13 @@
 #include "serve/pages/search_hit.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
-#include <utility>
 
 #include "answers/opened/shown_value.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
+#include "warc/http/media_type.h"
 
 namespace wax::serve {
 namespace {
@@ -17,16 +16,8 @@ namespace {
 constexpr uint64_t kMostPictureBytes = 4'000'000;
 
 std::string_view type_name(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5>
-      kNames = {{{"text/html", "HTML"},
-                 {"application/xhtml+xml", "HTML"},
-                 {"application/pdf", "PDF"},
-                 {"text/plain", "Text"},
-                 {"application/epub+zip", "EPUB"}}};
-  for (const auto& [full, name] : kNames) {
-    if (full == type) return name;
-  }
-  return type;
+  const std::string_view label = warc::meaning_of(type).label;
+  return label.empty() ? type : label;
 }
 
 std::vector<Values> snippet_values(const answers::SearchHit& hit) {
@@ -43,7 +34,7 @@ std::string picture_source(const answers::Scope& scope,
                            const answers::SearchHit& hit) {
   std::string_view date = hit.page.first_date();
   if (!scope.holdings->shows_captures() || date.empty() || !hit.page.is_image ||
-      hit.page.bytes > kMostPictureBytes) {
+      hit.page.length.value_or(0) > kMostPictureBytes) {
     return {};
   }
   return raw_href(scope, date, hit.page.url);
@@ -147,15 +138,15 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"language", answers::shown_value("lang", found.lang)},
       {"type", found.type},
       {"type_name", type_name(found.type)},
-      {"status", found.status == "200" ? std::string() : found.status},
-      {"size", found.length.empty() ? std::string() : size_text(found.bytes)},
+      {"status", found.status == 200 ? "" : answers::digits_of(found.status)},
+      {"size", found.length ? size_text(*found.length) : std::string()},
       {"url_href", url_page_href(scope, found.url)},
       {"captures", counted(found.dates.size(), "capture", "captures")},
       {"site_href", links_site ? search_href(*link.scope, "site", found.site)
                                : std::string()},
       {"cited_title", found.title.empty() ? found.url : found.title},
       {"filename", found.filename},
-      {"offset", found.offset},
+      {"offset", answers::digits_of(found.offset)},
       {"digest", found.digest}};
   std::vector<Values> snippet = snippet_values(best);
   std::vector<Values> others = others_values(*link.scope, group.subspan(1));

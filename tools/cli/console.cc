@@ -14,7 +14,6 @@
 #include <unordered_set>
 
 #include "io/inputs/input_files.h"
-#include "text/json.h"
 #include "text/number.h"
 #include "tools/cli/report_json.h"
 #include "tools/cli/work_clock.h"
@@ -200,10 +199,7 @@ struct Console::State {
   std::atomic<Clock::rep> progress_next = 0;
 
   [[nodiscard]] bool is_known(const Problem& problem) const {
-    if (known.empty()) return false;
-    std::string line = problem_json(problem);
-    line.pop_back();
-    return known.contains(hash_of_problem_line(line));
+    return !known.empty() && known.contains(hash_of(problem));
   }
   void add(std::string_view id, bool is_lost, std::string_view json_line) {
     auto count = counts.find(id);
@@ -259,12 +255,13 @@ Console::Console(std::string tool, CommonOptions options)
       rest.remove_prefix(std::min(line.size() + 1, rest.size()));
       ++number;
       if (line.empty()) continue;
-      if (!line.starts_with("{\"severity\":")) {
+      const auto problem = parse_problem(line);
+      if (!problem) {
         throw UsageError(options_.known_problems + ": line " +
                          std::to_string(number) +
                          " is no problem as --problems writes them");
       }
-      state_->known.insert(hash_of_problem_line(line));
+      state_->known.insert(hash_of(*problem));
     }
   }
 }
@@ -315,18 +312,13 @@ void Console::count(const Problem& problem) {
 }
 
 void Console::take_over(std::string_view line, const std::string& file) {
-  std::string_view id;
-  std::string_view severity;
-  text::JsonMembers members(line);
-  for (text::JsonMemberText member; members.next(member);) {
-    if (member.name == "id") id = member.value;
-    if (member.name == "severity") severity = member.value;
-  }
-  if (!members.whole() || id.empty() || severity.empty()) {
+  const auto problem = parse_problem(line);
+  if (!problem) {
     throw FormatError(file, 0, "these are not problems as JSON lines");
   }
   std::lock_guard lock(state_->mutex);
-  state_->add(id, severity == name(Severity::kLost), std::string(line) + "\n");
+  state_->add(problem->id, problem->severity == Severity::kLost,
+              std::string(line) + "\n");
 }
 
 uint64_t Console::lost() const {

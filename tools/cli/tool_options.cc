@@ -76,10 +76,9 @@ void declare_sorting(OptionTable& table, uint64_t& memory,
   declare_tmpdir(table, tmpdir);
 }
 
-void declare_sorting(OptionTable& table, uint64_t& memory, std::string& tmpdir,
-                     uint64_t& jobs) {
-  declare_sorting(table, memory, tmpdir);
-  declare_jobs(table, jobs);
+void declare_sorting(OptionTable& table, io::Budget& budget) {
+  declare_sorting(table, budget.memory, budget.tmpdir);
+  declare_jobs(table, budget.jobs);
 }
 
 void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cdx/profile/identity.h"
+#include "io/budget.h"
 #include "tools/cli/option_table.h"
 
 namespace wax::tools::cli {
@@ -33,8 +34,7 @@ void declare_remote(OptionTable& table);
 // What a tool that sorts needs: --memory and --tmpdir.
 void declare_sorting(OptionTable& table, uint64_t& memory, std::string& tmpdir);
 // And --jobs.
-void declare_sorting(OptionTable& table, uint64_t& memory, std::string& tmpdir,
-                     uint64_t& jobs);
+void declare_sorting(OptionTable& table, io::Budget& budget);
 
 // All of cdx::IdentityOptions, under a heading of their own.
 void declare_identity(OptionTable& table, cdx::IdentityArgs& words);

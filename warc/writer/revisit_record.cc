@@ -59,14 +59,10 @@ std::string restored_header(const Record& revisit, uint64_t length,
                             const std::string& block_digest) {
   const Origin origin = origin_of(revisit);
   std::vector<FieldChange> changes = {
-      {"WARC-Type", origin.type},
-      {"Content-Length", std::to_string(length)},
-      {"WARC-Profile", {}},
-      {"WARC-Refers-To", {}},
-      {"WARC-Refers-To-Target-URI", {}},
-      {"WARC-Refers-To-Date", {}},
-      {"WARC-Truncated", {}},
-      {kOriginalRecord, {}}};
+      {"WARC-Type", origin.type}, {"Content-Length", std::to_string(length)},
+      {"WARC-Profile", {}},       {kRefersTo, {}},
+      {kRefersToUrl, {}},         {kRefersToDate, {}},
+      {"WARC-Truncated", {}},     {kOriginalRecord, {}}};
   if (!block_digest.empty()) {
     changes.push_back({kBlockDigest, block_digest});
   }
@@ -76,8 +72,7 @@ std::string restored_header(const Record& revisit, uint64_t length,
 
 // The header of the revisit. It keeps Record::type_name as written, so that the
 // restored record has it again.
-std::string revisit_header(const Record& record,
-                           const OriginalCapture& original,
+std::string revisit_header(const Record& record, const NamedOriginal& original,
                            const std::string& payload_digest, size_t length,
                            const std::string& block_digest) {
   const bool has_digest = record.headers.find(kPayloadDigest).has_value();
@@ -89,8 +84,8 @@ std::string revisit_header(const Record& record,
   }
   if (!has_digest) changes.push_back({kPayloadDigest, payload_digest});
   changes.push_back({"WARC-Profile", std::string(kIdenticalPayload)});
-  changes.push_back({"WARC-Refers-To-Target-URI", original.url});
-  changes.push_back({"WARC-Refers-To-Date", iso_date(original.date)});
+  changes.push_back({kRefersToUrl, original.url});
+  changes.push_back({kRefersToDate, iso_date(original.date)});
   changes.push_back(
       {kOriginalRecord, "WARC/" + std::string(record.version) + " " +
                             std::string(record.type_name) +
@@ -133,7 +128,7 @@ std::optional<std::string> take_head(const Record& record) {
   return std::string(head.raw);
 }
 
-KeptAs make_revisit(const Record& record, const OriginalCapture& original,
+KeptAs make_revisit(const Record& record, const NamedOriginal& original,
                     NewRecord& revisit) {
   if ((record.type != RecordType::kResponse &&
        record.type != RecordType::kResource) ||

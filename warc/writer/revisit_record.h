@@ -10,6 +10,7 @@
 #include "io/byte_source.h"
 #include "io/spool.h"
 #include "warc/record/digest.h"
+#include "warc/record/named_original.h"
 #include "warc/record/record.h"
 
 namespace wax::warc {
@@ -31,12 +32,6 @@ struct NewRecord {
   io::Spool block;
 };
 
-// The capture that has the payload, too.
-struct OriginalCapture {
-  std::string url;
-  std::string date;  // 14 digits
-};
-
 enum class KeptAs {
   kRevisit,
   kOtherType,     // neither a response nor a resource, or truncated
@@ -44,6 +39,7 @@ enum class KeptAs {
   kOddHeader,     // it could not be put together again byte for byte
 };
 
+// `original` is the capture that has the payload, too: the revisit names it.
 // Reads `record`, whose body is unread, and makes a revisit of it, of the HTTP
 // head and without the payload. The field X-Original-Record keeps what a
 // revisit must say otherwise than the record, so that restored_record() gives
@@ -51,7 +47,7 @@ enum class KeptAs {
 // a revisit. The caller then finishes the record, and uses the answer only if
 // the record is intact. Memory: io::Spool. Throws IoError.
 [[nodiscard]] KeptAs make_revisit(const Record& record,
-                                  const OriginalCapture& original,
+                                  const NamedOriginal& original,
                                   NewRecord& revisit);
 
 // Makes the record of which `revisit`, whose body is unread, was made, with

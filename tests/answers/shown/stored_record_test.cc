@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "answers/requests/message.h"
+#include "answers/shards/shard_servers.h"
+#include "index/store/limits.h"
 #include "tests/serve/small_site.h"
+#include "tests/serve/test_server.h"
 
 namespace wax::answers {
 namespace {
@@ -19,7 +24,7 @@ TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
   ASSERT_TRUE(capture);
   EXPECT_EQ(capture->date, "20070302000000");
   EXPECT_EQ(capture->mime, "warc/revisit");
-  EXPECT_EQ(capture->offset, "700");
+  EXPECT_EQ(capture->offset, 700U);
   EXPECT_FALSE(find_capture(cdx->files, cdx->url_key, "http://not.example/",
                             "2007", none));
 }
@@ -36,7 +41,7 @@ TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
                                 *revisit, digests, none);
   ASSERT_TRUE(original);
   EXPECT_EQ(original->filename, "a.warc.gz");
-  EXPECT_EQ(original->offset, "17");
+  EXPECT_EQ(original->offset, 17U);
 }
 
 TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
@@ -52,13 +57,51 @@ TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
   EXPECT_EQ(digests.lines, 0U);
 }
 
+// With the shards of one server, which gives `answer` to each search.
+std::vector<std::string> found_by_digest(const Response& answer) {
+  ShardFacts facts;
+  facts.name = "c";
+  facts.has_text = true;
+  facts.fields = {"digest"};
+  const serve::TestServer shard([&](const Request& request) {
+    if (request.path != "/api/shard/facts") return answer;
+    Response response;
+    response.body = encoded(facts);
+    return response;
+  });
+  const auto servers = std::make_shared<ShardServers>(ShardOptions{
+      .urls = {"http://127.0.0.1:" + std::to_string(shard.port())}});
+  auto generation = std::make_shared<Generation>();
+  generation->shards = std::make_shared<ShardSession>(servers);
+  serve::SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  UrlCapture revisit;
+  revisit.digest = std::string(32, 'A');
+  DigestSearch digests{{generation}};
+  const auto original = original_elsewhere(
+      small.holdings(), cdx->files, cdx->url_key, revisit, digests, none);
+  return original ? std::vector{original->filename}
+                  : std::vector<std::string>();
+}
+
+TEST(StoredRecord, ALimitIsToldAsALimitAndDamageLeavesTheLines) {
+  EXPECT_THROW((void)found_by_digest(sentence(413, "Too much memory.")),
+               index::TooMuchMemory);
+  Response damaged;
+  damaged.body = "no answer of a shard";
+  EXPECT_THROW((void)found_by_digest(damaged), NoShards);
+  EXPECT_EQ(found_by_digest(sentence(400, "There is no full text.")),
+            std::vector<std::string>{"a.warc.gz"});
+}
+
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
   serve::SmallSite small;
   UrlCapture capture;
   WhyNoRecord why;
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_EQ(why.text, "The index names no record of this capture.");
-  capture.offset = "0";
+  capture.offset = 0;
   capture.filename = "a.warc.gz";
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_NE(why.text.find("a.warc.gz"), std::string::npos);

@@ -23,11 +23,11 @@ TEST(KnownProblems, KnowsAProblemWhateverItsSeverity) {
   tests::TempDir folder;
   KnownProblems known;
   known.add_file(folder / "missing");
-  EXPECT_FALSE(known.contains(kLost));
+  EXPECT_FALSE(known.contains(*parse_problem(kLost)));
   known.add_file(folder.write("known", std::string(kSameAsWarning) + "\n"));
-  EXPECT_TRUE(known.contains(kLost));
-  EXPECT_TRUE(known.contains(kSameAsWarning));
-  EXPECT_FALSE(known.contains(kElsewhere));
+  EXPECT_TRUE(known.contains(*parse_problem(kLost)));
+  EXPECT_TRUE(known.contains(*parse_problem(kSameAsWarning)));
+  EXPECT_FALSE(known.contains(*parse_problem(kElsewhere)));
 }
 
 TEST(KnownProblems, LacksOnlyLossesThatAreNew) {

@@ -52,13 +52,5 @@ TEST(Format, IsToldByTheBytesThenTheTypeThenTheExtension) {
   }
 }
 
-TEST(Format, OfATypeIsInTheTable) {
-  EXPECT_EQ(format_of_type("application/pdf"), Format::kPdf);
-  EXPECT_EQ(format_of_type("image/png"), Format::kNone);
-  for (const FormatType& entry : format_types()) {
-    EXPECT_EQ(format_of_type(entry.type), entry.format);
-  }
-}
-
 }  // namespace
 }  // namespace wax::document

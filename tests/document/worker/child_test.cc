@@ -101,7 +101,7 @@ TEST(ServeDocuments, OneProcessReadsManyUntilTheSocketIsClosed) {
 }
 
 TEST(ServeDocuments, ARequestThatIsNoneEndsTheProcessWithoutAnAnswer) {
-  const auto unknown = static_cast<uint64_t>(kLastFormat) + 1;
+  const auto unknown = static_cast<uint64_t>(warc::kLastFormat) + 1;
   for (const std::string& request :
        {request_of(unknown, "x"), worker_head(1) + '\xFF', worker_head(0)}) {
     ServingProcess process;

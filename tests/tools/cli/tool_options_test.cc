@@ -13,16 +13,14 @@ namespace wax::tools::cli {
 namespace {
 
 TEST(Resources, OptionsFillTheirTargets) {
-  uint64_t memory = uint64_t{512} << 20;
-  std::string tmpdir;
-  uint64_t jobs = 0;
+  io::Budget budget;
   OptionTable table;
-  declare_sorting(table, memory, tmpdir, jobs);
+  declare_sorting(table, budget);
   EXPECT_EQ(table.rows()[0].initial, "512M");
   table.parse({"--memory", "64M", "--tmpdir", "/var/tmp", "-j3"});
-  EXPECT_EQ(memory, uint64_t{64} << 20);
-  EXPECT_EQ(tmpdir, "/var/tmp");
-  EXPECT_EQ(jobs, 3u);
+  EXPECT_EQ(budget.memory, uint64_t{64} << 20);
+  EXPECT_EQ(budget.tmpdir, "/var/tmp");
+  EXPECT_EQ(budget.jobs, 3u);
 }
 
 TEST(Resources, RefusesMemoryWithWhichNothingCanBeDone) {

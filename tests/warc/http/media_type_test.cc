@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace wax::warc {
 namespace {
 
@@ -85,6 +87,51 @@ TEST(MediaType, WhatReadersAndViewersCallADocument) {
         "application/vnd.ms-fontobject", "application/zip",
         "application/octet-stream", "text", ""}) {
     EXPECT_FALSE(is_document(type)) << type;
+  }
+}
+
+TEST(MediaType, AreOfFamilies) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"text/html", "html"},
+      {"application/xhtml+xml", "html"},
+      {"application/pdf", "pdf"},
+      {"image/png", "image"},
+      {"text/plain", "text"},
+      {"application/vnd.ms-excel", "office"},
+      {"application/vnd.oasis.opendocument.text", "office"},
+      {"audio/ogg", "audio"},
+      {"video/mp4", "video"},
+      {"application/zip", ""},
+      {"application/pdfx", ""},
+      {"", ""},
+      {"text/rtf", "office"},
+      {"application/vnd.ms-fontobject", "office"},
+  };
+  for (const auto& [type, family] : cases) {
+    EXPECT_EQ(type_family(type), family) << type;
+  }
+}
+
+TEST(MediaType, ARowOfTheTableSaysAllOfAType) {
+  const MediaType book = meaning_of("application/epub+zip");
+  EXPECT_EQ(book.type, "application/epub+zip");
+  EXPECT_EQ(book.label, "EPUB");
+  EXPECT_EQ(book.extension, "epub");
+  EXPECT_EQ(book.format, DocumentFormat::kPackage);
+  EXPECT_EQ(meaning_of("application/epub").type, "");
+  EXPECT_EQ(meaning_of("image/png").format, DocumentFormat::kNone);
+}
+
+TEST(MediaType, EachFormatHasAnExtension) {
+  for (size_t format = 1; format <= static_cast<size_t>(kLastFormat);
+       ++format) {
+    EXPECT_TRUE(std::any_of(media_types().begin(), media_types().end(),
+                            [&](const MediaType& one) {
+                              return static_cast<size_t>(one.format) ==
+                                         format &&
+                                     !one.extension.empty();
+                            }))
+        << format;
   }
 }
 

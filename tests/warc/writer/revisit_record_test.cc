@@ -11,7 +11,7 @@
 namespace wax::warc {
 namespace {
 
-const OriginalCapture kOriginal = {"http://example.com/", "20061105090115"};
+const NamedOriginal kOriginal = {"http://example.com/", "20061105090115"};
 
 std::string digest_of(std::string_view bytes) {
   Digester digester;

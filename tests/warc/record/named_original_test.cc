@@ -1,0 +1,32 @@
+#include "warc/record/named_original.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::warc {
+namespace {
+
+NamedOriginal named_by(const std::string& lines) {
+  Headers fields;
+  fields.parse(lines);
+  return named_original(fields);
+}
+
+TEST(NamedOriginal, HasUrlAndDateOfTheHeader) {
+  const NamedOriginal named = named_by(
+      "WARC-Type: revisit\r\n"
+      "warc-refers-to-target-uri: <http://a.org/>\r\n"
+      "WARC-Refers-To-Date: 2007-02-03T04:05:06Z\r\n\r\n");
+  EXPECT_EQ(named.url, "http://a.org/");
+  EXPECT_EQ(named.date, "20070203040506");
+}
+
+TEST(NamedOriginal, HasNothingThatTheHeaderDoesNotName) {
+  for (const char* lines :
+       {"", "WARC-Refers-To: <urn:uuid:1>\r\n", "WARC-Refers-To-Date: x\r\n"}) {
+    EXPECT_EQ(named_by(lines).url, "") << lines;
+    EXPECT_EQ(named_by(lines).date, "") << lines;
+  }
+}
+
+}  // namespace
+}  // namespace wax::warc

@@ -1,0 +1,25 @@
+// The original that a revisit names in its header (WARC 1.1, sections 5.14 to
+// 5.16).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "warc/http/headers.h"
+
+namespace wax::warc {
+
+inline constexpr std::string_view kRefersTo = "WARC-Refers-To";
+inline constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
+inline constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
+
+// A capture, as the fields of the last two names give it.
+struct NamedOriginal {
+  std::string url;   // without "<>"; empty: it names none
+  std::string date;  // 14 digits; empty: it names none, or one that is no date
+};
+
+// `fields`: the named fields of the header of a revisit.
+[[nodiscard]] NamedOriginal named_original(const Headers& fields);
+
+}  // namespace wax::warc
