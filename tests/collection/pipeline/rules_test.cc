@@ -1,5 +1,6 @@
 // Holds what the steps of a build make against the numbers of their rules.
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -24,14 +25,19 @@ namespace fs = std::filesystem;
 
 struct MadeBy {
   std::string tool;
-  std::string number;    // which constant has the number of its rules, where
-  int rules = 0;         // that number
-  std::string checksum;  // of what its steps make of the archives below
+  std::string number;       // which constant has the number of its rules, where
+  int rules = 0;            // that number
+  std::string checksum;     // of what its steps make of the archives below
+  bool has_frames = false;  // whether stored values are in it, as zstd frames
 };
+
+// The checksums of files with frames are those of this libzstd (1.5.4); others
+// compress to other bytes.
+constexpr unsigned kZstdOfChecksums = 10504;
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "74528dcb08b9957c"},
+    {"wax-add-column", "", 0, "74528dcb08b9957c", true},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
      "7c68a0bff3724e96"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
@@ -39,9 +45,9 @@ const MadeBy kMade[] = {
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 6,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 9,
-     "32987ffc8e89d7f0"},
+     "32987ffc8e89d7f0", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "9eff9ed5a7b6d442"},
+     "9eff9ed5a7b6d442", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 2,
      "7217d586c12a442f"},
 };
@@ -103,7 +109,12 @@ TEST(ToolRules, HaveANewNumberWhenAToolMakesOtherBytes) {
     Made& one = made[row.tool];
     std::string checksum =
         text::to_hex(one.digester.finish().bytes()).substr(0, 16);
-    if (row.checksum == checksum && row.rules == one.rules) continue;
+    const bool is_comparable =
+        !row.has_frames || ::ZSTD_versionNumber() == kZstdOfChecksums;
+    if ((!is_comparable || row.checksum == checksum) &&
+        row.rules == one.rules) {
+      continue;
+    }
     ADD_FAILURE() << row.tool << " makes other bytes than kMade says. "
                   << (row.number.empty() ? "" : "raise " + row.number)
                   << " unless a step before it is the reason: else builds keep "
