@@ -18,8 +18,10 @@ target_compile_options(wax_flags INTERFACE
   # Macros of libseccomp leave a field out.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
-# A tool links only the libraries that it calls, not all of its modules.
-target_link_options(wax_flags INTERFACE LINKER:--as-needed)
+# A tool links only the libraries and functions that it calls, not all of its
+# modules.
+target_compile_options(wax_flags INTERFACE -ffunction-sections -fdata-sections)
+target_link_options(wax_flags INTERFACE LINKER:--as-needed,--gc-sections)
 target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
 # At -O2, g++ 12 wrongly warns of overlapping copies in std::string::insert.
 target_compile_options(wax_flags INTERFACE
