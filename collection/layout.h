@@ -42,7 +42,7 @@ struct Layout {
     return at("accepted.problems");
   }
   // Problems of the files and folders that were named
-  // (pipeline/names_problems.h): JSON lines.
+  // (archives/names_problems.h): JSON lines.
   [[nodiscard]] std::string names_problems() const {
     return at("names.problems");
   }
@@ -120,7 +120,7 @@ struct BatchLayout {
   }
   [[nodiscard]] std::string segment() const { return folder + "/segment"; }
   [[nodiscard]] std::string originals() const { return folder + "/originals"; }
-  // For archives that are left out (pipeline/left_out.h): left_out() lists
+  // For archives that are left out (steps/left_out.h): left_out() lists
   // where their captures are, present() the archives that are imported
   // meanwhile, one path per line.
   [[nodiscard]] std::string left_out() const { return folder + "/left-out"; }

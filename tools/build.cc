@@ -1,5 +1,5 @@
 // wax-build: archives to a searchable index in one command.
-#include "collection/pipeline/build.h"
+#include "collection/publish/build.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,19 +9,19 @@
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
+#include "collection/archives/archive_copies.h"
+#include "collection/archives/archive_moves.h"
+#include "collection/archives/names_problems.h"
+#include "collection/archives/watched_build.h"
 #include "collection/layout.h"
-#include "collection/pipeline/archive_copies.h"
-#include "collection/pipeline/archive_moves.h"
-#include "collection/pipeline/build_check.h"
-#include "collection/pipeline/build_folder.h"
-#include "collection/pipeline/build_messages.h"
-#include "collection/pipeline/build_record.h"
-#include "collection/pipeline/build_settings.h"
-#include "collection/pipeline/command.h"
-#include "collection/pipeline/names_problems.h"
-#include "collection/pipeline/step.h"
-#include "collection/pipeline/step_runner.h"
-#include "collection/pipeline/watched_build.h"
+#include "collection/publish/build_check.h"
+#include "collection/record/build_folder.h"
+#include "collection/record/build_messages.h"
+#include "collection/record/build_record.h"
+#include "collection/record/build_settings.h"
+#include "collection/record/command.h"
+#include "collection/record/step.h"
+#include "collection/steps/step_runner.h"
 #include "graph/store/graph_check.h"
 #include "index/schema/stems.h"
 #include "io/error.h"

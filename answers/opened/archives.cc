@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "collection/layout.h"
-#include "collection/pipeline/build_record.h"
-#include "collection/pipeline/step.h"
+#include "collection/record/build_record.h"
+#include "collection/record/step.h"
 #include "io/error.h"
 
 namespace wax::answers {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "collection/pipeline/command.h"
+#include "collection/record/command.h"
 #include "io/error.h"
 #include "text/ascii.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "collection/pipeline/link_steps.h"
+#include "collection/steps/link_steps.h"
 
 namespace wax::answers {
 namespace {

@@ -6,7 +6,7 @@
 #include "answers/opened/shown_fields.h"
 #include "answers/requests/search_query.h"
 #include "answers/shown/joined_search.h"
-#include "collection/pipeline/link_steps.h"
+#include "collection/steps/link_steps.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"

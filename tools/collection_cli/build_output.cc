@@ -1,7 +1,7 @@
 #include "tools/collection_cli/build_output.h"
 
-#include "collection/pipeline/build_folder.h"
-#include "collection/pipeline/command.h"
+#include "collection/record/build_folder.h"
+#include "collection/record/command.h"
 #include "index/store/other_version.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "collection/pipeline/build_messages.h"
+#include "collection/record/build_messages.h"
 #include "tools/cli/console.h"
 
 namespace wax::tools::collection_cli {

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "collection/pipeline/build_folder.h"
+#include "collection/record/build_folder.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"

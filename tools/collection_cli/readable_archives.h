@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "collection/pipeline/watched_build.h"
+#include "collection/archives/watched_build.h"
 #include "tools/cli/console.h"
 
 namespace wax::tools::collection_cli {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collection/pipeline/build_record.h"
+#include "collection/record/build_record.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 

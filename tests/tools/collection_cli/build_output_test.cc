@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "collection/pipeline/build_folder.h"
+#include "collection/record/build_folder.h"
 #include "io/error.h"
 #include "tests/support/temp_dir.h"
 

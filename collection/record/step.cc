@@ -1,0 +1,230 @@
+#include "collection/record/step.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "collection/pipeline/known_problems.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/inputs/input_files.h"
+#include "io/remote/http_source.h"
+#include "io/remote/remote_file.h"
+
+namespace wax::collection {
+namespace {
+
+constexpr std::string_view kOut = "OUT/";
+
+// A path as it is remembered: within the folder of the build, wherever that is.
+std::string remembered(const Step& step, const std::string& path) {
+  size_t end = step.out.size();
+  if (end == 0 || !path.starts_with(step.out) || path.size() == end ||
+      path[end] != '/') {
+    return path;
+  }
+  return std::string(kOut).append(path, end + 1);
+}
+
+std::string command_line(const Step& step) {
+  std::string line = "rules " + std::to_string(step.rules) + '\n' + step.tool;
+  for (const std::string& word : step.arguments) {
+    line += '\n' + remembered(step, word);
+  }
+  return line;
+}
+
+std::string time_of(const struct stat& status) {
+  return std::to_string(status.st_mtim.tv_sec) + "." +
+         std::to_string(status.st_mtim.tv_nsec);
+}
+
+std::string output_stamp(const Step& step) {
+  std::string all = stamp(step.output);
+  for (const std::string& output : step.further_outputs) {
+    all += ", " + stamp(output);
+  }
+  return all;
+}
+
+// Calls `use` with each archive and other input: its path, and its name in what
+// is remembered.
+template <typename Use>
+void each_input(const Step& step, Use use) {
+  for (const std::string& archive : step.archives) use(archive, archive);
+  for (const std::string& input : step.inputs) {
+    use(input, remembered(step, input));
+  }
+}
+
+}  // namespace
+
+bool has_stamp(const std::string& archive) {
+  return !io::is_url(archive) || io::is_object(archive);
+}
+
+bool is_readable(const std::string& archive) {
+  try {
+    auto inside = io::entry_path(archive);
+    std::string file(inside ? inside->zip : archive);
+    io::HttpOptions once;
+    once.retries = 0;
+    auto source =
+        io::is_url(file) ? io::open_http(file, once) : io::open_file(file);
+    return !source->peek().empty();
+  } catch (const IoError&) {
+    return false;
+  }
+}
+
+std::string stamp(const std::string& path) {
+  if (auto inside = io::entry_path(path)) {
+    return stamp(std::string(inside->zip));
+  }
+  if (io::is_object(path)) {
+    const std::optional<io::ObjectState> state = io::recent_state(path);
+    if (!state) return kMissing;
+    return std::to_string(state->size) + " " + state->version;
+  }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return kMissing;
+  if (!S_ISDIR(status.st_mode)) {
+    return std::to_string(status.st_size) + " " + time_of(status);
+  }
+  std::string all;
+  for (const std::string& entry : io::entries_of(path)) {
+    all += std::filesystem::path(entry).filename().string() + " " +
+           stamp(entry) + "; ";
+  }
+  return all;
+}
+
+std::string folder_stamp(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? time_of(status) : kMissing;
+}
+
+bool is_there(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none);
+}
+
+bool has_same_bytes(const std::string& a, const std::string& b) {
+  std::error_code failure;
+  const uintmax_t size = std::filesystem::file_size(a, failure);
+  if (failure || std::filesystem::file_size(b, failure) != size || failure)
+    return false;
+  auto left = io::open_file(a);
+  auto right = io::open_file(b);
+  for (;;) {
+    std::string_view bytes = left->peek();
+    std::string_view others = right->peek();
+    size_t count = std::min(bytes.size(), others.size());
+    if (count == 0) return bytes.empty() && others.empty();
+    if (bytes.substr(0, count) != others.substr(0, count)) return false;
+    left->consume(count);
+    right->consume(count);
+  }
+}
+
+std::string digest_of(std::string_view text) {
+  uint64_t hash = 0xCBF29CE484222325;
+  for (char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  }
+  return std::to_string(hash);
+}
+
+std::vector<std::string> Step::outputs() const {
+  std::vector<std::string> all = {output};
+  all.insert(all.end(), further_outputs.begin(), further_outputs.end());
+  return all;
+}
+
+bool has_same_work(const Step& step, const StepRecord& ran) {
+  bool same = ran.command == command_line(step) && ran.state == step.state &&
+              ran.inputs.size() == step.archives.size() + step.inputs.size();
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    auto known = ran.inputs.find(name);
+    if (known == ran.inputs.end()) {
+      same = false;
+    } else if (same) {
+      std::string now = stamp(path);
+      same = now == known->second || now == kMissing;
+    }
+  });
+  return same;
+}
+
+RunReason reason_to_run(const Step& step, const StepRecord& ran) {
+  bool same = has_same_work(step, ran);
+  for (const std::string& output : step.outputs()) {
+    same = same && stamp(output) != kMissing;
+  }
+  if (!same || ran.output != output_stamp(step)) return RunReason::kChanged;
+  return ran.unread.empty() ? RunReason::kNone : RunReason::kUnread;
+}
+
+std::vector<std::string> gone_inputs(const Step& step, const StepRecord& ran) {
+  std::map<std::string, std::string> gone;  // by their remembered names
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    auto before = ran.inputs.find(name);
+    if (before != ran.inputs.end() && before->second != kMissing &&
+        stamp(path) == kMissing) {
+      gone[name] = path;
+    }
+  });
+  std::vector<std::string> paths;
+  for (auto& [name, path] : gone) paths.push_back(std::move(path));
+  return paths;
+}
+
+std::vector<std::string> unread_archives(const Step& step,
+                                         std::string_view problems) {
+  std::set<std::string, std::less<>> names;  // as path_as_json() gives them
+  each_line(problems, [&](std::string_view line) {
+    const auto problem = parse_problem(line);
+    // An empty file is what a failed copy or mount leaves.
+    if (problem &&
+        (problem->id == "unreadable-archive" || problem->id == "empty-file")) {
+      names.insert(path_as_json(problem->file));
+    }
+  });
+  std::vector<std::string> unread;
+  for (const std::string& archive : step.archives) {
+    const std::string name = path_as_json(archive);
+    const std::string entry = name + "!/";
+    auto within = names.lower_bound(entry);
+    if (names.contains(name) ||
+        (within != names.end() && within->starts_with(entry))) {
+      unread.push_back(archive);
+    }
+  }
+  return unread;
+}
+
+StepRecord begin(const Step& step) {
+  StepRecord ran;
+  ran.command = command_line(step);
+  ran.state = step.state;
+  each_input(step, [&](const std::string& path, const std::string& name) {
+    ran.inputs[name] = stamp(path);
+  });
+  return ran;
+}
+
+void complete(StepRecord& ran, const Step& step, int exit_code,
+              std::vector<std::string> unread) {
+  ran.output = output_stamp(step);
+  ran.exit_code = exit_code;
+  ran.unread = std::move(unread);
+}
+
+}  // namespace wax::collection
