@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "collection/pipeline/known_problems.h"
+#include "collection/record/known_problems.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
