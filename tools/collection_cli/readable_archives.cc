@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "collection/import/archive_list.h"
 #include "collection/record/build_folder.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -26,6 +27,15 @@ std::string refusal_of(const std::string& object) {
     return error.what();
   }
   return object + ": there is no such object";
+}
+
+// The steps report what cannot be read.
+bool may_be_archive(const std::string& path) {
+  try {
+    return collection::is_archive(path);
+  } catch (const IoError&) {
+    return true;
+  }
 }
 
 // The folder itself, without a slash at its end.
@@ -106,6 +116,12 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
             std::string(may_come ? "; it is not added: give it again when it "
                                    "can be read"
                                  : "; it is not added"));
+        continue;
+      }
+      if (!may_be_archive(path)) {
+        console.error(path +
+                      ": is not an archive, so it is not added; --files-from "
+                      "reads a list of archives");
         continue;
       }
       file = paths.of(file);

@@ -35,6 +35,21 @@ TEST(ReadableArchives, FoldersStandForTheirArchivesByRealPaths) {
               ElementsAre(real.substr(0, real.rfind('/')), real));
 }
 
+TEST(ReadableArchives, AFileThatIsNoArchiveIsNotAdded) {
+  tests::TempDir folder;
+  const std::string text = folder.write("README.md", "# A page\n\nof words");
+  const std::string unnamed =
+      folder.write("unnamed", tests::warc_record("block"));
+  const std::string damaged = folder.write("damaged.warc.gz", "no gzip");
+  cli::Console console("tool", {});
+  testing::internal::CaptureStderr();
+  const auto round = readable_archives({text, unnamed, damaged}, console);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("README.md: is not an archive"));
+  EXPECT_EQ(round.archives.size(), 2u);
+  EXPECT_EQ(console.outcome(), cli::Outcome::kIncomplete);
+}
+
 TEST(ReadableArchives, AFolderThatCannotBeListedIsAProblemOfItsName) {
   tests::TempDir folder;
   const std::string path = std::filesystem::canonical(folder.path()).string();
