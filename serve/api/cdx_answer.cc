@@ -70,8 +70,9 @@ class OriginalsElsewhere {
       return value.empty() ? "-" : value;
     };
     original = {shown(found->mime), shown(found->status),
-                shown(digits_of(found->length)),
-                shown(digits_of(found->offset)), shown(found->filename)};
+                shown(answers::digits_of(found->length)),
+                shown(answers::digits_of(found->offset)),
+                shown(found->filename)};
     return true;
   }
 

@@ -105,8 +105,8 @@ TEST(XmlReader, ATokenOverTheLimitEndsTheDocumentOnEveryExpat) {
 
 TEST(XmlReader, ATokenWithinTheLimitIsRead) {
   const std::string much(kLongestXmlToken - 100, 'x');
-  EXPECT_EQ(reason_of("<a b='" + much + "'/>"), "");
-  EXPECT_EQ(reason_of("<a><!--" + much + "--></a>"), "");
+  EXPECT_EQ(reason_of("<a b='" + much + "'/>"), NoText::kNone);
+  EXPECT_EQ(reason_of("<a><!--" + much + "--></a>"), NoText::kNone);
 }
 
 TEST(XmlReader, TextOfAnySizeIsRead) {
