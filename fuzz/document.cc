@@ -19,7 +19,7 @@ void wax::fuzz::run(std::string_view bytes) {
             again == document);
   }
   std::string value;
-  if (io::decompress_value(bytes, nullptr, value) && !value.empty()) {
+  if (io::decompress_value(bytes, value) && !value.empty()) {
     std::string compressed;
     io::FrameCompressor().compress(value, nullptr, compressed);
     std::string again;

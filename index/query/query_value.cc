@@ -104,7 +104,7 @@ std::optional<Query> query_of_sites(std::string_view name,
     value.fail_empty(name);
   }
   if (!below_too) return query;
-  // Indexes of former versions have no field sites.
+  // Indexes of other programs have no field sites.
   Query below = query;
   below.field = "sites";
   // It ends at the domain, so it has no public suffix: neither "co.uk" nor

@@ -60,8 +60,8 @@ struct Field {
     std::set<std::string> names);
 
 // What the manifest of an index says of its fields and of the words in them
-// (tokens.h), as "analysis". Indexes without it were made by former versions or
-// by other programs: all text is in `content`, and `site` is all that tells
+// (tokens.h), as "analysis". Indexes without it were made by
+// other programs: all text is in `content`, and `site` is all that tells
 // where a page is from.
 inline constexpr std::string_view kAnalysis = "4";
 

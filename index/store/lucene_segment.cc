@@ -309,7 +309,7 @@ std::string_view LuceneSegment::LuceneValues::read(uint32_t field) {
 bool LuceneSegment::is_bytes(uint8_t bits, std::string_view bytes,
                              std::string& text) const {
   if (bits != kValueIsBinary) return false;
-  return !io::decompress_value(bytes, dictionary_.get(), text);
+  return !io::decompress_value(bytes, text);
 }
 
 void LuceneSegment::fail_field(const io::ByteCursor& in) {
@@ -346,7 +346,7 @@ std::string LuceneSegment::value_text(std::string_view bytes, uint8_t bits,
     return readable(bytes);
   }
   std::string value;
-  if (!io::decompress_value(bytes, dictionary_.get(), value)) {
+  if (!io::decompress_value(bytes, value)) {
     values_.fail(at, "a stored value of the field " + fields_[field].name +
                          " cannot be decompressed");
   }

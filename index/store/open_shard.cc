@@ -65,7 +65,7 @@ void check_same_documents(const Column& column, const Column& main) {
   }
 }
 
-// An index without the property is of a former version or another program.
+// An index without the property is of another program.
 bool has_analysis(const Column& main) {
   auto found = main.about.find("analysis");
   if (found == main.about.end()) return false;

@@ -41,8 +41,8 @@ struct Shard {
   // Shared by the copies of a shard.
   std::shared_ptr<OtherRecords> other_records =
       std::make_shared<OtherRecords>();
-  // Whether its words are folded (tokens.h): all but those of former versions
-  // and of other programs.
+  // Whether its words are folded (tokens.h): all but those
+  // of other programs.
   bool folds = false;
   // By the engine of the reader; null: it is our own.
   std::shared_ptr<const SearchEngine::OpenedShard> opened;

@@ -64,11 +64,7 @@ StoredFile::StoredFile(std::shared_ptr<const io::MappedFile> file,
   if (slice_.size() >= kMark.size() + kEnd) {
     mark = io::ByteCursor(slice_).bytes(kMark.size());
   }
-  const bool is_former =
-      std::find(std::begin(kFormerMarks), std::end(kFormerMarks), mark) !=
-      std::end(kFormerMarks);
-  if (is_former) group_ = kDocuments;
-  if (mark != kMark && !is_former) {
+  if (mark != kMark) {
     throw IndexToMakeAgain(
         file_->path(), 0,
         "this file of stored values is damaged, or was made by another version "
@@ -94,7 +90,7 @@ std::shared_ptr<StoredFile::Block> StoredFile::take_block(
   if (!block) block = std::make_shared<Block>();
   const uint32_t number = document / kDocuments;
   if (block->file != id_ || block->number != number) read(number, *block);
-  const uint32_t group = document % kDocuments / group_;
+  const uint32_t group = document % kDocuments / kGroup;
   if (block->group != group) read_group(group, *block);
   return block;
 }
@@ -105,7 +101,7 @@ void StoredFile::give_back(std::shared_ptr<Block> block) {
 
 StoredFile::Row StoredFile::start_of(const Block& block,
                                      uint32_t document) const {
-  return block.starts[document % kDocuments % group_];
+  return block.starts[document % kDocuments % kGroup];
 }
 
 void StoredFile::fail(const Block& block) const {
@@ -121,7 +117,7 @@ void StoredFile::read(uint32_t number, Block& block) const {
                     block.begin);
   const uint32_t documents =
       std::min(kDocuments, documents_ - number * kDocuments);
-  block.groups.resize((documents + group_ - 1) / group_);
+  block.groups.resize((documents + kGroup - 1) / kGroup);
   uint64_t rows_size = 0;
   Row end;
   for (Block::Group& group : block.groups) {
@@ -132,7 +128,7 @@ void StoredFile::read(uint32_t number, Block& block) const {
     const uint64_t plain = in.vlong();
     if (plain > list_ - end.plain) fail(block);
     end.plain += plain;
-    if (group_ != kDocuments) end.text += in.vlong();
+    end.text += in.vlong();
     group.end = end;
     rows_size += group.size;
     if (group.size > list_ || end.text < group.begin.text) fail(block);
@@ -153,7 +149,6 @@ void StoredFile::read(uint32_t number, Block& block) const {
     at += size;
     begin += raw;
   }
-  if (group_ == kDocuments) block.groups.front().end.text = begin;
   if (block.groups.back().end.text != begin) fail(block);
   for (Block::Group& group : block.groups) group.at += in.at();
   in.skip(rows_size);
@@ -178,9 +173,9 @@ void StoredFile::read_group(uint32_t number, Block& block) const {
   }
   block.starts.clear();
   Row row = group.begin;
-  const uint32_t first = block.number * kDocuments + number * group_;
+  const uint32_t first = block.number * kDocuments + number * kGroup;
   Value value;
-  for (uint32_t left = std::min(group_, documents_ - first); left > 0; --left) {
+  for (uint32_t left = std::min(kGroup, documents_ - first); left > 0; --left) {
     block.starts.push_back(row);
     while (next(block, row, value)) {
     }

@@ -40,17 +40,13 @@ enum class StoredAs : uint8_t {
 // size unless it is kSha1 or kLucene; its bytes if they are here. A 0 ends the
 // row. Plain bytes are in the order of the rows, and so are the values in the
 // texts. Each text has so many of them that it has kText bytes or more; the
-// last has what is left. Files of former versions begin with "wax-stored 2\n";
-// their blocks are one group, without the bytes of its values in the texts.
-// "wax-stored 1\n" has no kLucene either.
+// last has what is left.
 class StoredFile {
  public:
   static constexpr uint32_t kDocuments = 32;
   static constexpr uint32_t kGroup = 8;
   static constexpr size_t kText = 8 << 10;
   static constexpr std::string_view kMark = "wax-stored 3\n";
-  static constexpr std::string_view kFormerMarks[] = {"wax-stored 2\n",
-                                                      "wax-stored 1\n"};
   static constexpr uint64_t kEnd = 12;
 
   // Throws FormatError, IoError.
@@ -107,8 +103,7 @@ class StoredFile {
   std::shared_ptr<const io::MappedFile> file_;
   io::FileSlice slice_;
   uint32_t documents_;
-  uint32_t group_ = kGroup;  // documents of a group
-  uint64_t list_ = 0;        // where it begins
+  uint64_t list_ = 0;  // where it begins
 };
 
 [[nodiscard]] std::string stored_file_name(const std::string& segment);

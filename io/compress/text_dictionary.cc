@@ -122,19 +122,8 @@ bool decompress_frame(std::string_view frame, uint64_t size,
   return got == size;
 }
 
-bool decompress_value(std::string_view bytes, const TextDictionary* dictionary,
-                      std::string& out) {
-  // The first byte of a zstd frame; a zlib stream begins with another.
-  if (!bytes.starts_with('\x28')) return inflate(bytes, out);
-  if (dictionary == nullptr) return false;
-  uint64_t size = ::ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  if (size > bytes.size() * kBestRatio) return false;  // or it says none
-  size_t before = out.size();
-  out.resize(before + size);
-  size_t got = ::ZSTD_decompress_usingDDict(
-      zstd_of_thread(), out.data() + before, size, bytes.data(), bytes.size(),
-      dictionary->for_reading_);
-  return got == size;
+bool decompress_value(std::string_view bytes, std::string& out) {
+  return inflate(bytes, out);
 }
 
 }  // namespace wax::io

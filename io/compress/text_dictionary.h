@@ -35,9 +35,6 @@ class TextDictionary {
   friend bool decompress_frame(std::string_view frame, uint64_t size,
                                const TextDictionary* dictionary,
                                std::string& out);
-  friend bool decompress_value(std::string_view bytes,
-                               const TextDictionary* dictionary,
-                               std::string& out);
   explicit TextDictionary(std::string bytes) : bytes_(std::move(bytes)) {}
 
   std::string bytes_;
@@ -96,11 +93,8 @@ class FrameCompressor {
                                     const TextDictionary* dictionary,
                                     std::string& out);
 
-// For values in Lucene's own file of stored values: zlib streams, and zstd
-// frames that name their dictionary, as former versions wrote them. Appends to
-// `out`. False when `bytes` are not such a value, or one of another dictionary.
-[[nodiscard]] bool decompress_value(std::string_view bytes,
-                                    const TextDictionary* dictionary,
-                                    std::string& out);
+// For values in Lucene's own file of stored values: zlib streams. Appends to
+// `out`. False when `bytes` are not such a value.
+[[nodiscard]] bool decompress_value(std::string_view bytes, std::string& out);
 
 }  // namespace wax::io

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/document/formats/documents.h"
+#include "tests/support/zip_files.h"
 
 namespace wax::document {
 namespace {
@@ -35,6 +37,94 @@ TEST(OfficeOpenXml, SlidesComeInTheirOrderWithTheirNotes) {
   EXPECT_EQ(slides.pages, 2u);
   EXPECT_THAT(slides.links, ElementsAre(Link{"http://example.org/kingfisher",
                                              "Kingfishers"}));
+}
+
+// A Word document with this in its body.
+std::string word_with(const std::string& body) {
+  const std::string types =
+      "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const std::string package =
+      "http://schemas.openxmlformats.org/package/2006/relationships";
+  return tests::zip_of(
+      {{"[Content_Types].xml", "<Types/>"},
+       {"_rels/.rels", "<Relationships xmlns=\"" + package +
+                           "\"><Relationship Id=\"m\" Type=\"" + types +
+                           "/officeDocument\" Target=\"word/document.xml\"/>"
+                           "</Relationships>"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships xmlns=\"" + package +
+            "\"><Relationship Id=\"a\" Type=\"" + types +
+            "/hyperlink\" Target=\"http://example.org/a\" "
+            "TargetMode=\"External\"/>"
+            "<Relationship Id=\"h\" Type=\"" +
+            types + "/header\" Target=\"header.xml\"/>" +
+            "<Relationship Id=\"f\" Type=\"" + types +
+            "/footnotes\" Target=\"notes.xml\"/></Relationships>"},
+       {"word/header.xml", "<hdr><p><r><t>head</t></r></p></hdr>"},
+       {"word/notes.xml", "<footnotes><p><r><t>foot</t></r></p></footnotes>"},
+       {"word/document.xml",
+        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/"
+        "wordprocessingml/2006/main\" xmlns:r=\"" +
+            types + "\"><w:body>" + body + "</w:body></w:document>"}});
+}
+
+TEST(OfficeOpenXml, ElementsOfABodyGiveTextLinesAndSpaces) {
+  struct Row {
+    std::string body;
+    std::string text;
+  };
+  const std::vector<Row> rows = {
+      {"<w:p><w:r><w:t>a</w:t><w:t>b</w:t></w:r></w:p>", "ab"},
+      {"<w:p><w:t>a</w:t></w:p><w:p><w:t>b</w:t></w:p>", "a\nb"},
+      {"<w:p><w:t>a</w:t><w:br/><w:t>b</w:t></w:p>", "a\nb"},
+      {"<w:p><w:t>a</w:t><w:cr/><w:t>b</w:t></w:p>", "a\nb"},
+      {"<w:p><w:t>a</w:t><w:tab/><w:t>b</w:t></w:p>", "a b"},
+      {"<w:p><w:t>a</w:t><w:ptab/><w:t>b</w:t></w:p>", "a b"},
+      {"<w:p><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t></w:p>", "a-b"},
+      {"<w:tc><w:t>a</w:t></w:tc><w:tc><w:t>b</w:t></w:tc>", "a b"},
+      {"<w:p>a<w:t>b</w:t><w:delText>c</w:delText></w:p>", "b"},
+      {"<w:Choice><w:t>a</w:t></w:Choice>"
+       "<w:Fallback><w:p><w:t>b</w:t></w:p></w:Fallback>",
+       "a"},
+      {"<w:p><w:instrText>PAGE</w:instrText><w:t>a</w:t></w:p>", "a"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(read_bytes(word_with(row.body)).content,
+              "head\n" + row.text + "\nfoot")
+        << row.body;
+  }
+}
+
+TEST(OfficeOpenXml, LinksAreHyperlinksRunsAndFields) {
+  const std::string url = "http://example.org/a";
+  for (const std::string& body : std::vector<std::string>{
+           "<w:hyperlink r:id=\"a\"><w:t>x</w:t></w:hyperlink>",
+           "<w:r><w:hlinkClick r:id=\"a\"/><w:t>x</w:t></w:r>",
+           "<w:fldSimple w:instr=\"HYPERLINK "
+           "&quot;http://example.org/a&quot;\">"
+           "<w:t>x</w:t></w:fldSimple>",
+           "<w:fldChar w:fldCharType=\"begin\"/><w:instrText>HYPERLINK "
+           "\"http://example.org/a\"</w:instrText>"
+           "<w:fldChar w:fldCharType=\"separate\"/><w:t>x</w:t>"
+           "<w:fldChar w:fldCharType=\"end\"/>"}) {
+    EXPECT_THAT(read_bytes(word_with("<w:p>" + body + "</w:p>")).links,
+                ElementsAre(Link{url, "x"}))
+        << body;
+  }
+  for (const std::string& body : std::vector<std::string>{
+           "<w:hyperlink r:id=\"none\"><w:t>x</w:t></w:hyperlink>",
+           "<w:hyperlink r:id=\"h\"><w:t>x</w:t></w:hyperlink>",
+           "<w:fldSimple w:instr=\"PAGE\"><w:t>x</w:t></w:fldSimple>"}) {
+    EXPECT_THAT(read_bytes(word_with("<w:p>" + body + "</w:p>")).links,
+                ElementsAre())
+        << body;
+  }
+}
+
+TEST(OfficeOpenXml, APartThatIsCutIsDamaged) {
+  const DocumentText word = read_bytes(word_with("<w:p><w:t>a</w:t>"));
+  EXPECT_EQ(word.no_text, "text-damaged");
+  EXPECT_EQ(word.detail, "word/document.xml is no well-formed XML");
 }
 
 }  // namespace

@@ -261,8 +261,7 @@ class SegmentComparison {
         const auto* first = reinterpret_cast<const char*>(bytes.get()) +
                             field->getBinaryOffset();
         ASSERT_TRUE(io::decompress_value(
-            {first, static_cast<size_t>(field->getBinaryLength())}, nullptr,
-            value));
+            {first, static_cast<size_t>(field->getBinaryLength())}, value));
       } else {
         value = utf8_of(field->stringValue());
       }

@@ -231,52 +231,19 @@ TEST(StoredFileTest, LongNumbersForSizesAreErrors) {
   }
 }
 
-// As former versions wrote it: the rows of a block are one frame.
-std::string former_file(std::string_view mark, size_t count) {
-  io::FrameCompressor compressor;
-  io::ByteBuffer rows;
-  std::string text;
-  for (size_t i = 0; i < count; ++i) {
-    const std::string value = "value " + std::to_string(i);
-    rows.append_vint(2 + 1);
-    rows.append_vint(static_cast<uint64_t>(StoredAs::kText));
-    rows.append_vint(value.size());
-    rows.append(value);
-    rows.append_vint(4 + 1);
-    rows.append_vint(static_cast<uint64_t>(StoredAs::kLong));
-    rows.append_vint(value.size());
-    rows.append_vint(0);
-    text += value;
-  }
-  std::string row_frame;
-  std::string text_frame;
-  compressor.compress(rows.view(), nullptr, row_frame);
-  compressor.compress(text, nullptr, text_frame);
-  io::ByteBuffer file;
-  file.append(mark);
-  for (uint64_t number : {row_frame.size(), rows.size(), size_t{0}, size_t{1},
-                          text_frame.size(), text.size()}) {
-    file.append_vint(number);
-  }
-  file.append(row_frame);
-  file.append(text_frame);
-  const uint64_t list = file.size();
-  file.append_fixed(mark.size(), 8);
-  file.append_fixed(count, 4);
-  file.append_fixed(list, 8);
-  return std::string(file.view());
-}
-
-TEST(StoredFileTest, FilesOfFormerVersionsAreRead) {
+TEST(StoredFileTest, FilesOfOtherFormatsAreToBeMadeAgain) {
   TempDir folder;
-  constexpr size_t kCount = 20;
-  for (std::string_view mark : StoredFile::kFormerMarks) {
-    folder.write("stored", former_file(mark, kCount));
-    const StoredFile file = opened(folder / "stored", kCount);
-    for (uint32_t n : {0U, 19U, 7U, 8U}) {
-      const std::string value = "value " + std::to_string(n);
-      EXPECT_TRUE(read_row(file, n) == (TestRow{{2, StoredAs::kText, value},
-                                                {4, StoredAs::kLong, value}}));
+  write_rows(folder / "stored", some_rows(1, 20));
+  const std::string bytes =
+      io::read_all(*io::open_file(folder / "stored"), 1 << 20);
+  for (const char* mark :
+       {"wax-stored 1\n", "wax-stored 2\n", "wax-stored 4\n"}) {
+    folder.write("other", mark + bytes.substr(StoredFile::kMark.size()));
+    try {
+      (void)opened(folder / "other", 20);
+      ADD_FAILURE() << mark;
+    } catch (const IndexToMakeAgain& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("make the index again"));
     }
   }
 }
