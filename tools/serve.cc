@@ -3,12 +3,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "answers/shards/shard_servers.h"
 #include "answers/shown/holdings.h"
+#include "cdx/files/searchable.h"
+#include "cdx/lookup/range_merger.h"
+#include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/api/read_access.h"
@@ -247,6 +253,29 @@ void add_collections(const Options& options, bool all_shards, bool writable,
   }
 }
 
+// A server may start before a disk is mounted, so that is no error.
+void tell_missing_archives(const Options& options,
+                           const answers::Holdings& holdings) {
+  std::error_code none;
+  for (const std::string& path : options.archives) {
+    if (io::is_url(path) || std::filesystem::exists(path, none)) continue;
+    holdings.report(path +
+                    " is not there; its records are shown when it comes");
+  }
+}
+
+// Throws FormatError for a file whose lines are not CDX lines. One that cannot
+// be opened is told by the collection.
+void check_cdx_files(const Options& options) {
+  for (const std::string& name : options.cdx) {
+    try {
+      const auto file = cdx::open_searchable(name);
+      if (!file->head().empty()) (void)cdx::format_of(*file);
+    } catch (const IoError&) {
+    }
+  }
+}
+
 // What there are answers for.
 void add_routes(const Options& options, const answers::Holdings& holdings,
                 const serve::WriteAccess& writes, serve::Metrics& metrics,
@@ -287,6 +316,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     console.message(text);
   };
   serve::WriteAccess writes = write_access(options);
+  check_cdx_files(options);
+  tell_missing_archives(options, holdings);
   add_collections(options, console.options().strict, writes.any(), holdings);
   holdings.archives = std::make_unique<const answers::Archives>(
       options.archives,
