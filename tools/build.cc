@@ -306,7 +306,7 @@ void build(const std::string& out, const Options& options,
                                  {},
                                  {accepted, common.known_problems, round.told}},
                                 messages);
-  runner.meet_names(std::exchange(round.names, {}));
+  runner.report_name_problems(std::exchange(round.names, {}));
   if (!runner.stopped()) {
     collection::build_shards(out, record, resources, runner, messages,
                              rank::rank_state);

@@ -57,9 +57,9 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       const CdxFiles& cdx,
                                       const UrlCapture& capture,
                                       RecordProblems& problems,
-                                      WhyNoRecord& why) {
+                                      RecordFailure& why) {
   const RecordSource from(holdings, cdx);
-  auto open_one = [&](const UrlCapture& one, WhyNoRecord& why_not) {
+  auto open_one = [&](const UrlCapture& one, RecordFailure& why_not) {
     return open_record_or_copy(from, cdx.files, cdx.url_key, one, why_not);
   };
   if (!capture.is_revisit) return open_one(capture, why);
@@ -69,7 +69,7 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
   if (original) {
     auto open = open_one(*original, why);
     if (open == nullptr) return nullptr;
-    WhyNoRecord none;
+    RecordFailure none;
     auto revisit = open_one(capture, none);
     if (revisit != nullptr && warc::has_http_message(revisit->record) &&
         warc::read_http_head(*revisit->record.body, revisit->head_bytes,

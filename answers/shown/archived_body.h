@@ -43,7 +43,7 @@ struct ArchivedPath {
                                                     const CdxFiles& cdx,
                                                     const UrlCapture& capture,
                                                     RecordProblems& problems,
-                                                    WhyNoRecord& why);
+                                                    RecordFailure& why);
 
 // Reads the head of an HTTP message, if the record has one, and decodes the
 // body after it; else the body of the record. The source lives as long as

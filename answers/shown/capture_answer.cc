@@ -72,7 +72,7 @@ std::shared_ptr<OpenRecord> open_original(const Scope& scope,
   const RecordSource from(*scope.holdings, generation);
   auto original = find_original(from, files, generation.url_key, revisit,
                                 digests, problems);
-  WhyNoRecord why;
+  RecordFailure why;
   return original ? open_record_or_copy(from, files, generation.url_key,
                                         *original, why)
                   : nullptr;
@@ -83,7 +83,7 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
     answer.unread = "The archives are not available on this server.";
     return;
   }
-  WhyNoRecord why;
+  RecordFailure why;
   auto open = open_record_or_copy(
       {*scope.holdings, *scope.generation}, open_cdx(*scope.generation),
       scope.generation->url_key, answer.capture, why);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "answers/requests/message.h"
-#include "answers/shown/search_answer.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/version_text.h"
 
 namespace wax::answers {
@@ -24,7 +24,7 @@ VersionText version_of(const Scope& scope, std::string_view url,
 PageChanges page_changes(const Scope& scope, std::string_view url,
                          std::string_view from, std::string_view to) {
   // Says why when there is no full text at all.
-  if (scope.generation->shards == nullptr) (void)reader_of(scope);
+  answers_of(scope)->check_text();
   VersionText before = version_of(scope, url, from);
   VersionText after = version_of(scope, url, to);
   PageChanges answer{std::move(before.page), std::move(after.page),

@@ -51,10 +51,10 @@ struct Body {
 Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
                   const UrlCapture& capture) {
   RecordProblems problems(*source.holdings);
-  WhyNoRecord why;
+  RecordFailure why;
   Body body;
   body.open = open_body(*source.holdings, cdx, capture, problems, why);
-  if (body.open == nullptr) refuse(why);
+  if (body.open == nullptr) throw_failure(why);
   body.source = decoded_body(*body.open);
   body.content_type = stated_type(*body.open);
   if (warc::is_vague(warc::bare_type(body.content_type))) {

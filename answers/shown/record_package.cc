@@ -135,7 +135,7 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
               capture.date + '\n' + capture.url)) {
     return;
   }
-  WhyNoRecord why;
+  RecordFailure why;
   auto open = open_record(source_, capture, why);
   if (open == nullptr) return report_lost(capture, why.text);
   const std::string identity = identity_of(*open, capture);
@@ -205,7 +205,7 @@ std::string RecordPackage::referring(std::string header,
   if (!refers_by_id(revisit)) {
     return header_referring_to(std::move(header), revisit, original, {});
   }
-  WhyNoRecord told_when_it_is_written;
+  RecordFailure told_when_it_is_written;
   auto open = open_record(source_, original, told_when_it_is_written);
   if (open == nullptr) return header;
   const std::string_view id =

@@ -5,7 +5,7 @@
 
 #include "answers/opened/shown_fields.h"
 #include "answers/requests/search_query.h"
-#include "answers/shown/joined_search.h"
+#include "answers/shown/collection_answers.h"
 #include "collection/steps/link_steps.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
@@ -82,11 +82,6 @@ std::vector<std::string> parts_of_text(std::string_view text) {
 }
 
 // Tells the server's report, and counts what the server evaluates.
-SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
-  return {&reader_of(scope), scope.name(), &problems,
-          &scope.holdings->evaluations, scope.memory.get()};
-}
-
 }  // namespace
 
 std::string_view SearchHit::value_of(std::string_view field) const {
@@ -256,6 +251,11 @@ index::Missing each_search_hit(
   return missing;
 }
 
+SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
+  return {&reader_of(scope), scope.name(), &problems,
+          &scope.holdings->evaluations, scope.memory.get()};
+}
+
 index::SearchOptions limits_of(const Scope& scope) {
   index::SearchOptions options;
   if (scope.deadline != scope.deadline.max()) options.deadline = scope.deadline;
@@ -264,33 +264,15 @@ index::SearchOptions limits_of(const Scope& scope) {
 }
 
 const index::IndexReader& reader_of(const Scope& scope) {
-  if (scope.generation->shards != nullptr) {
-    throw UsageError(
-        "Other servers have the collection \"" + scope.name() +
-        "\", and this answer cannot be joined from theirs; ask them.");
-  }
-  if (scope.generation->reader == nullptr) {
-    throw UsageError(scope.is_all()
-                         ? "No collection has full text, only captures."
-                         : "The collection \"" + scope.name() +
-                               "\" has no full text, only captures.");
-  }
-  return *scope.generation->reader;
+  return answers_of(scope)->reader();
 }
 
 index::FieldNames names_of(const Scope& scope) {
-  if (scope.generation->shards != nullptr) return joined_facts(scope).fields;
-  return index::field_names(reader_of(scope));
+  return answers_of(scope)->names();
 }
 
 SearchAnswer answer_search(const Scope& scope, const SearchRequest& request) {
-  if (scope.generation->shards != nullptr) {
-    SearchAnswer answer = joined_search(scope, request);
-    if (answer.missing.any()) scope.count_incomplete();
-    return answer;
-  }
-  ReportedData problems(scope);
-  SearchAnswer answer = answer_search(searched_index(scope, problems), request);
+  SearchAnswer answer = answers_of(scope)->search(request);
   if (answer.missing.any()) scope.count_incomplete();
   return answer;
 }
@@ -371,14 +353,7 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
 }
 
 std::optional<uint64_t> visible_documents(const Scope& scope) {
-  if (scope.generation->shards != nullptr) {
-    const ShardFacts facts = joined_facts(scope);
-    if (!facts.has_text) return std::nullopt;
-    return facts.documents;
-  }
-  const auto& reader = scope.generation->reader;
-  if (reader == nullptr) return std::nullopt;
-  return reader->documents() - reader->deleted();
+  return answers_of(scope)->visible_documents();
 }
 
 }  // namespace wax::answers

@@ -127,6 +127,10 @@ struct RankedHit {
                              const std::vector<std::string>& fields,
                              const index::ShownHit& hit)>& use);
 
+// The full text of a collection; both outlive it. Throws as reader_of().
+[[nodiscard]] SearchedIndex searched_index(const Scope& scope,
+                                           ReportedData& problems);
+
 // The time and the memory that an answer may have.
 [[nodiscard]] index::SearchOptions limits_of(const Scope& scope);
 

@@ -161,7 +161,7 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
                                             cdx::UrlKeyKind url_key,
                                             const UrlCapture& revisit,
                                             ProblemSink& problems) {
-  WhyNoRecord why;
+  RecordFailure why;
   auto open = open_record_or_copy(from, files, url_key, revisit, why);
   if (open == nullptr) return std::nullopt;
   const auto [named_url, date] = warc::named_original(open->record.headers);
@@ -231,7 +231,7 @@ void RecordProblems::report(Problem problem) {
   }
 }
 
-void refuse(const WhyNoRecord& why) {
+void throw_failure(const RecordFailure& why) {
   if (why.damaged) throw BadArchive(why.text);
   throw NotFound(why.text);
 }
@@ -294,7 +294,7 @@ namespace {
 
 std::shared_ptr<OpenRecord> open_sent_record(const RecordSource& from,
                                              const UrlCapture& capture,
-                                             WhyNoRecord& why) {
+                                             RecordFailure& why) {
   SentRecord sent = ask_for_record(*from.shards, capture);
   if (sent.bytes == nullptr) {
     why = {std::move(sent.why), sent.is_damaged};
@@ -319,7 +319,7 @@ std::shared_ptr<OpenRecord> open_sent_record(const RecordSource& from,
 
 std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                         const UrlCapture& capture,
-                                        WhyNoRecord& why) {
+                                        RecordFailure& why) {
   const Holdings& holdings = *from.holdings;
   const auto& offset = capture.offset;
   if (!offset || capture.filename.empty()) {
@@ -375,7 +375,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
                                                 const Searchables& files,
                                                 cdx::UrlKeyKind url_key,
                                                 const UrlCapture& capture,
-                                                WhyNoRecord& why) {
+                                                RecordFailure& why) {
   auto open = open_record(from, capture, why);
   if (open != nullptr || capture.digest.empty()) return open;
   cdx::LookupOptions options;
@@ -390,7 +390,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
         (copy.filename == capture.filename && copy.offset == capture.offset)) {
       continue;
     }
-    WhyNoRecord why_no_copy;
+    RecordFailure why_no_copy;
     open = open_record(from, copy, why_no_copy);
     if (open != nullptr) return open;
   }

@@ -52,12 +52,12 @@ class RecordProblems final : public ProblemSink {
 
 // Why a record cannot be had: a sentence. It is not there, or it is, but
 // damaged or cut short.
-struct WhyNoRecord {
+struct RecordFailure {
   std::string text;
   bool damaged = false;
 };
 // Throws BadArchive or NotFound.
-[[noreturn]] void refuse(const WhyNoRecord& why);
+[[noreturn]] void throw_failure(const RecordFailure& why);
 
 // A record that is being read.
 struct OpenRecord {
@@ -149,13 +149,13 @@ struct DigestSearch {
 // says why.
 [[nodiscard]] std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                                       const UrlCapture& capture,
-                                                      WhyNoRecord& why);
+                                                      RecordFailure& why);
 
 // The same; when that record cannot be had, the record of a copy: of another
 // capture of the URL with the same second and digest, such as one in an archive
 // that was kept twice. `files` and `url_key` are as for find_capture().
 [[nodiscard]] std::shared_ptr<OpenRecord> open_record_or_copy(
     const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
-    const UrlCapture& capture, WhyNoRecord& why);
+    const UrlCapture& capture, RecordFailure& why);
 
 }  // namespace wax::answers

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "answers/opened/version_lines.h"
-#include "answers/shown/joined_documents.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/open_cdx.h"
 #include "answers/shown/stored_record.h"
 #include "answers/shown/url_captures.h"
@@ -33,12 +33,9 @@ class CapturesOfHits final : public TakenCaptures {
  public:
   CapturesOfHits(const Scope& scope, const SearchRequest& request,
                  std::function<void()> tick)
-      : scope_(scope), tick_(std::move(tick)) {
-    if (scope_.generation->shards != nullptr) {
-      joined_.emplace(scope_, request);
-    } else {
-      found_.emplace(found_documents(scope_, request));
-    }
+      : scope_(scope),
+        tick_(std::move(tick)),
+        documents_(answers_of(scope_)->documents(request, tick_)) {
     if (!scope_.is_all()) lines_ = lines_of(scope_);
     for (const Scope& one : scope_.members) lines_of(one);
   }
@@ -53,15 +50,8 @@ class CapturesOfHits final : public TakenCaptures {
         taken.title = title_;
         return true;
       }
-      if (tick_) tick_();
-      if (joined_) {
-        if (!joined_->next(document_)) return false;
-      } else {
-        auto document = found_->take();
-        if (!document) return false;
-        lines_ = lines_of(scope_.of_document(*document));
-        if (!read(*document)) continue;
-      }
+      if (!documents_->next(kFields, document_)) return false;
+      lines_ = lines_of(documents_->scope());
       title_ = index::value_of(document_, "title");
       if (lines_ == nullptr) {
         capture_of_document(taken);
@@ -73,7 +63,7 @@ class CapturesOfHits final : public TakenCaptures {
   }
 
   [[nodiscard]] std::vector<std::string> missing() const override {
-    return joined_ ? joined_->missing().reasons() : found_->missing.reasons();
+    return documents_->missing().reasons();
   }
 
  private:
@@ -96,19 +86,6 @@ class CapturesOfHits final : public TakenCaptures {
     return found->second.get();
   }
 
-  bool read(uint64_t document) {
-    try {
-      reader_of(scope_).document(document, kFields, document_);
-      return true;
-    } catch (const Error& error) {
-      ReportedData(scope_).report({Severity::kLost, "unreadable-document",
-                                   scope_.name(), std::nullopt, error.what()});
-      if (!found_->missing.any()) scope_.count_incomplete();
-      ++found_->missing.documents;
-      return false;
-    }
-  }
-
   void capture_of_document(TakenCapture& taken) const {
     const FoundPage page = found_page(document_);
     taken.capture = {};
@@ -129,8 +106,7 @@ class CapturesOfHits final : public TakenCaptures {
 
   Scope scope_;
   std::function<void()> tick_;
-  std::optional<FoundDocuments> found_;
-  std::optional<JoinedDocuments> joined_;  // instead, of shards
+  std::unique_ptr<DocumentStream> documents_;
   std::map<const Collection*, std::unique_ptr<Lines>> opened_;
   Lines* lines_ = nullptr;  // of the document
   index::StoredDocument document_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/requests/parameter_table.h"
+#include "answers/shown/collection_answers.h"
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "io/error.h"
@@ -76,6 +77,12 @@ bool UrlCaptures::next(UrlCapture& capture) {
     ReportedData(scope_).report(std::move(problem));
   }
   return false;
+}
+
+index::Missing UrlCaptures::missing() const {
+  index::Missing missing;
+  missing.others = answers_of(scope_)->gone();
+  return missing;
 }
 
 ListedCaptures::ListedCaptures(const Generation& generation)

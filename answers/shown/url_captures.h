@@ -42,13 +42,7 @@ class UrlCaptures {
   [[nodiscard]] bool next(UrlCapture& capture);
   [[nodiscard]] const std::string& urlkey() const { return urlkey_; }
   // After the last one: why some may be missing.
-  [[nodiscard]] index::Missing missing() const {
-    index::Missing missing;
-    if (scope_.generation->shards != nullptr) {
-      missing.others = scope_.generation->shards->gone();
-    }
-    return missing;
-  }
+  [[nodiscard]] index::Missing missing() const;
 
  private:
   Scope scope_;

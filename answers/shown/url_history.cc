@@ -4,7 +4,7 @@
 #include <map>
 
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/joined_search.h"
+#include "answers/shown/collection_answers.h"
 #include "cdx/format/capture.h"
 #include "index/search/searcher.h"
 
@@ -63,35 +63,6 @@ SearchRequest search_for_versions(const Scope& scope,
   return request;
 }
 
-std::vector<FoundPage> versions_in_text(const Scope& scope,
-                                        const std::string& urlkey) {
-  std::vector<FoundPage> pages;
-  if (scope.generation->shards != nullptr) {
-    if (!joined_facts(scope).has_text) return pages;
-    for (SearchHit& hit :
-         joined_search(scope, search_for_versions(scope, urlkey)).hits) {
-      pages.push_back(std::move(hit.page));
-      pages.back().digest = cdx::without_sha1(pages.back().digest);
-    }
-    return pages;
-  }
-  if (scope.generation->reader == nullptr) return pages;
-  const index::IndexReader& reader = *scope.generation->reader;
-  index::Query query;
-  query.kind = index::Query::Kind::kExact;
-  query.field = "urlkey";
-  query.values = {urlkey};
-  index::StoredDocument values;
-  const std::vector<std::string> fields = fields_of_found_page();
-  for (const index::Hit& hit :
-       index::Searcher(reader).search(query, 0, kMostHits).best) {
-    reader.document(hit.document, fields, values);
-    pages.push_back(found_page(values));
-    pages.back().digest = cdx::without_sha1(pages.back().digest);
-  }
-  return pages;
-}
-
 UrlHistory url_history(const Scope& scope, std::string_view url) {
   UrlHistory history;
   UrlCaptures captures(scope, url);
@@ -101,7 +72,7 @@ UrlHistory url_history(const Scope& scope, std::string_view url) {
     history.is_cut = history.captures.size() == kMostListed;
     if (!history.is_cut) history.captures.push_back({capture});
   }
-  std::vector<FoundPage> pages = versions_in_text(scope, history.urlkey);
+  std::vector<FoundPage> pages = answers_of(scope)->versions(history.urlkey);
   if (!scope.generation->has_captures()) {
     for (const FoundPage& page : pages) list_captures_of(page, history);
   }

@@ -51,9 +51,5 @@ inline constexpr uint64_t kMostListed = 20'000;
 // The search that finds them.
 [[nodiscard]] SearchRequest search_for_versions(const Scope& scope,
                                                 const std::string& urlkey);
-// What the full text has of a page: its versions, in no order; at most 1000.
-// Digests are without "sha1:".
-[[nodiscard]] std::vector<FoundPage> versions_in_text(
-    const Scope& scope, const std::string& urlkey);
 
 }  // namespace wax::answers

@@ -281,7 +281,7 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
   cdx::BatchLists lists;
   std::set<std::string> anew;
   for (const BuiltShard& shard : shards) {
-    if (!runner.is_to_run(plan_dates(out_, record_, shard))) continue;
+    if (!runner.must_run(plan_dates(out_, record_, shard))) continue;
     anew.insert(shard.name);
     for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
       if (whole_.contains(i)) continue;

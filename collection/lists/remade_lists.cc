@@ -49,7 +49,7 @@ class RemadeLists {
     again.originals = {};
     NoMessages messages;
     BuildLock lock(other);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     manner.tools = tools_;
     StepRunner runner(other, again, lock, manner, messages);

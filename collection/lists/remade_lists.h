@@ -13,7 +13,7 @@ namespace wax::collection {
 // these and of the segments, in a folder for temporary files; reports each file
 // of the build in `out` that says something else, with its first line that
 // does. Batches with archives that `report` has named are taken as they are.
-// `tools` as StepManner has it. Throws IoError.
+// `tools` as ToolOptions has it. Throws IoError.
 void compare_remade_lists(const std::string& out, const BuildRecord& record,
                           const Resources& resources, const std::string& tools,
                           CheckReport& report);

@@ -71,7 +71,7 @@ std::vector<Step> indexes_to_make(const std::string& out, BuildRecord& record,
     if (!index::has_manifest(main_of(out, name))) return true;
     for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
       bool is_unchanged = unchanged.contains(i) && !originals.anew();
-      if (!is_unchanged && runner.is_due(index_of(i))) return true;
+      if (!is_unchanged && runner.has_other_inputs(index_of(i))) return true;
     }
     return false;
   });
@@ -145,19 +145,19 @@ void tell_missing_archives(const std::string& out, const BuildRecord& record,
                            StepRunner& runner) {
   constexpr size_t kMostNamed = 10;
   auto tell = [&](std::string file, const std::string& what) {
-    runner.met({Severity::kLost,
-                "build-missing",
-                std::move(file),
-                {},
-                what +
-                    " missing; what was made of it stays; put it back, or see "
-                    "--moved and --forget"});
+    runner.report(
+        {Severity::kLost,
+         "build-missing",
+         std::move(file),
+         {},
+         what + " missing; what was made of it stays; put it back, or see "
+                "--moved and --forget"});
   };
   for (size_t i = 0; i < record.batches.size(); ++i) {
     if (unchanged.contains(i)) continue;
     const Batch& batch = record.batches[i];
     for (Problem& problem : problems_of_left_out(out, batch)) {
-      runner.met(std::move(problem));
+      runner.report(std::move(problem));
     }
     std::vector<std::string> missing = missing_archives(batch);
     std::erase_if(missing, [&](const std::string& archive) {
@@ -186,12 +186,13 @@ void make_ranks(const std::string& out, const BuildRecord& record,
   if (has_rank) {
     runner.run({lists});
   } else {
-    runner.met({Severity::kLost,
-                "build-missing",
-                record.ranks,
-                {},
-                "has no rank that can be read; what was made of it stays; put "
-                "it back, or give another folder to --ranks"});
+    runner.report(
+        {Severity::kLost,
+         "build-missing",
+         record.ranks,
+         {},
+         "has no rank that can be read; what was made of it stays; put "
+         "it back, or give another folder to --ranks"});
   }
   if (!has_rank && !is_there(lists.output)) return;
   runner.run(plan_rank_columns(out, record));

@@ -70,7 +70,7 @@ bool reads_list(const Step& step) {
 
 }  // namespace
 
-void StepRunner::meet_names(const NamesLook& names) {
+void StepRunner::report_name_problems(const NamesLook& names) {
   std::vector<Problem> shown = keep_names_problems(out_, names);
   if (manner_.strict) {
     shown.clear();
@@ -104,13 +104,13 @@ void StepRunner::run(std::vector<Step> steps) {
   }
 }
 
-bool StepRunner::is_due(const Step& step) const {
+bool StepRunner::has_other_inputs(const Step& step) const {
   const StepRecord* ran = record_.steps.find(step.name);
   return ran == nullptr ||
          (!has_same_work(step, *ran) && gone_inputs(step, *ran).empty());
 }
 
-bool StepRunner::is_to_run(const Step& step) const {
+bool StepRunner::must_run(const Step& step) const {
   const StepRecord* ran = record_.steps.find(step.name);
   return ran == nullptr || reason_to_run(step, *ran) != RunReason::kNone;
 }

@@ -19,7 +19,7 @@
 namespace wax::collection {
 
 // How the tools of the steps are run: options that all tools have.
-struct StepManner {
+struct ToolOptions {
   bool strict = false;
   bool quiet = false;
   bool verbose = false;
@@ -46,7 +46,7 @@ class StepRunner {
  public:
   // The tools hold the lock as long as they run. All must outlive this.
   StepRunner(std::string out, BuildRecord& record, const BuildLock& lock,
-             const StepManner& manner, BuildMessages& messages)
+             const ToolOptions& manner, BuildMessages& messages)
       : out_(std::move(out)),
         record_(record),
         lock_(lock),
@@ -56,21 +56,21 @@ class StepRunner {
   // Reports what was met when the names were listed, as if the first step had
   // met it: writes it down (names_problems.h), and shows what is new. Throws
   // IoError.
-  void meet_names(const NamesLook& names);
+  void report_name_problems(const NamesLook& names);
   // Throws Error when a tool fails. Does nothing once a step was stopped.
   void run(std::vector<Step> steps);
-  // Whether a step, meet_names() or stop_at() stopped at a loss
-  // (StepManner::strict).
+  // Whether a step, report_name_problems() or stop_at() stopped at a loss
+  // (ToolOptions::strict).
   [[nodiscard]] bool stopped() const { return stopped_; }
-  // StepManner::tools.
+  // ToolOptions::tools.
   [[nodiscard]] const std::string& tools() const { return manner_.tools; }
   // Whether the step has not run yet, or its command or inputs have changed
   // since then. False while an input is missing. It does not matter whether its
   // output is still there.
-  [[nodiscard]] bool is_due(const Step& step) const;
+  [[nodiscard]] bool has_other_inputs(const Step& step) const;
 
   // Whether run() would run it.
-  [[nodiscard]] bool is_to_run(const Step& step) const;
+  [[nodiscard]] bool must_run(const Step& step) const;
   // Runs `work`, which makes what the step makes.
   void make(const Step& step, const std::function<void()>& work);
   // What the step makes has been made by another one.
@@ -80,8 +80,8 @@ class StepRunner {
     return std::exchange(taken_run_, {});
   }
   // Reports a problem that the build met itself, in no step; finish() tells it.
-  void met(Problem problem) { met_.push_back(std::move(problem)); }
-  // With StepManner::strict, a loss among these that is not known is met, and
+  void report(Problem problem) { met_.push_back(std::move(problem)); }
+  // With ToolOptions::strict, a loss among these that is not known is met, and
   // stops the build. Whether it is stopped. Throws IoError.
   [[nodiscard]] bool stop_at(std::vector<Problem> problems);
   // So many steps of unchanged batches are up to date and met no problems.
@@ -115,7 +115,7 @@ class StepRunner {
   std::string out_;
   BuildRecord& record_;
   const BuildLock& lock_;
-  StepManner manner_;
+  ToolOptions manner_;
   BuildMessages& messages_;
   std::vector<Step> steps_;
   std::vector<Problem> met_;

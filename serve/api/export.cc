@@ -10,9 +10,8 @@
 
 #include "answers/opened/version_lines.h"
 #include "answers/requests/parameter_table.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/hit_lines.h"
-#include "answers/shown/joined_documents.h"
-#include "answers/shown/joined_search.h"
 #include "answers/shown/line_body.h"
 #include "answers/shown/search_answer.h"
 #include "cdx/format/capture.h"
@@ -181,13 +180,9 @@ class ExportStream final : public answers::BodyStream {
                std::shared_ptr<answers::PieceTime> time)
       : scope_(std::move(scope)),
         rows_(std::move(rows)),
-        time_(std::move(time)) {
-    if (scope_.generation->shards != nullptr) {
-      joined_.emplace(scope_, request);
-    } else {
-      found_.emplace(found_documents(scope_, request));
-    }
-  }
+        time_(std::move(time)),
+        documents_(answers_of(scope_)->documents(request,
+                                                 [this] { time_->check(); })) {}
 
   bool next(std::string& piece) override {
     time_->start_piece();
@@ -196,54 +191,31 @@ class ExportStream final : public answers::BodyStream {
     while (piece.size() < kPiece && !ended_) {
       time_->check();
       if (rows_->write_more(piece)) continue;
-      if (joined_) {
-        if (joined_->next(document_)) {
-          rows_->write(document_, piece);
-          continue;
+      if (documents_->next(wanted_, document_)) {
+        if (scope_.is_all()) {
+          rows_->set_collection(documents_->scope().name());
         }
-      } else if (auto document = found_->take()) {
-        write(*document, piece);
+        rows_->write(document_, piece);
         continue;
       }
       ended_ = true;
-      if (missing().any()) rows_->write_missing(missing().reasons(), piece);
+      const index::Missing missing = documents_->missing();
+      if (missing.any()) rows_->write_missing(missing.reasons(), piece);
     }
     return !piece.empty();
   }
 
   [[nodiscard]] std::vector<answers::Header> trailers() const override {
-    return incomplete_trailer(missing().reasons());
+    return incomplete_trailer(documents_->missing().reasons());
   }
 
   void want(std::vector<std::string> fields) { wanted_ = std::move(fields); }
 
  private:
-  [[nodiscard]] index::Missing missing() const {
-    return joined_ ? joined_->missing() : found_->missing;
-  }
-  // One that cannot be read is left out.
-  void write(uint64_t document, std::string& piece) {
-    try {
-      reader_of(scope_).document(document, wanted_, document_);
-    } catch (const Error& error) {
-      answers::ReportedData(scope_).report(
-          {Severity::kLost, "unreadable-document", scope_.name(), std::nullopt,
-           error.what()});
-      if (!found_->missing.any()) scope_.count_incomplete();
-      ++found_->missing.documents;
-      return;
-    }
-    if (scope_.is_all()) {
-      rows_->set_collection(scope_.of_document(document).name());
-    }
-    rows_->write(document_, piece);
-  }
-
   answers::Scope scope_;
   std::unique_ptr<RowWriter> rows_;
   std::shared_ptr<answers::PieceTime> time_;
-  std::optional<answers::FoundDocuments> found_;
-  std::optional<answers::JoinedDocuments> joined_;  // or these
+  std::unique_ptr<answers::DocumentStream> documents_;
   std::vector<std::string> wanted_;
   bool begun_ = false;
   bool ended_ = false;
@@ -274,9 +246,7 @@ answers::Response export_result(const answers::Holdings& holdings,
   if (format == "ipynb") return notebook_of(holdings, request);
   answers::Scope scope = search_scope_of(holdings, request);
   answers::SearchRequest search = search_request(request);
-  std::vector<std::string> fields = scope.generation->shards != nullptr
-                                        ? joined_facts(scope).stored_fields
-                                        : reader_of(scope).stored_fields();
+  std::vector<std::string> fields = answers_of(scope)->stored_fields();
   std::erase(fields, "content");
   std::unique_ptr<RowWriter> rows;
   auto time = std::make_shared<answers::PieceTime>(request);

@@ -176,12 +176,12 @@ answers::Response answer_raw(const answers::Holdings& holdings,
     add_gone(*cdx, stored);
     return stored;
   }
-  answers::WhyNoRecord why;
+  answers::RecordFailure why;
   auto open = query.part == RawPart::kBody
                   ? open_body(holdings, *cdx, *capture, problems, why)
                   : open_record_or_copy(holdings, cdx->files, cdx->url_key,
                                         *capture, why);
-  if (open == nullptr) refuse(why);
+  if (open == nullptr) throw_failure(why);
   answers::Response response;
   add_memento_headers(base, *capture, response);
   add_gone(*cdx, response);

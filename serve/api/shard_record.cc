@@ -101,7 +101,7 @@ answers::Response shard_record(const answers::Scope& scope,
                                                 ? has_line(scope, capture)
                                                 : has_document(scope, capture));
   if (!has) return answers::sentence(404, "There is no such capture here.");
-  answers::WhyNoRecord why;
+  answers::RecordFailure why;
   auto open = open_record(*scope.holdings, capture, why);
   if (open == nullptr) {
     return without_record(why.damaged ? 502 : 404, std::move(why.text));

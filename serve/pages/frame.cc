@@ -9,6 +9,7 @@
 #include "answers/opened/shown_value.h"
 #include "answers/requests/escape.h"
 #include "answers/shown/archived_body.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/site_picture.h"
 #include "serve/shares/shared_pages.h"
 #include "text/ascii.h"
@@ -61,10 +62,7 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
                            {"is_current", one.is_current}});
   }
   std::vector<std::string> reasons = frame.missing;
-  if (reasons.empty()) reasons = scope.generation->lost->reasons();
-  if (reasons.empty() && scope.generation->shards != nullptr) {
-    reasons = scope.generation->shards->reasons();
-  }
+  if (reasons.empty()) reasons = answers_of(scope)->reasons();
   for (const answers::Scope& one : scope.members) {
     for (const std::string& reason : one.generation->lost->reasons()) {
       reasons.push_back("in " + one.name() + ", " + reason);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "answers/requests/parameter_table.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/url_history.h"
 #include "collection/layout.h"
 #include "io/error.h"
@@ -91,7 +92,7 @@ void add_gap(SharePeriod kind, const std::string& start,
 std::string title_of(const answers::Scope& scope, const std::string& urlkey) {
   std::string title;
   std::string last;
-  for (const answers::FoundPage& page : versions_in_text(scope, urlkey)) {
+  for (const answers::FoundPage& page : answers_of(scope)->versions(urlkey)) {
     if (page.title.empty() || page.first_date() < last) continue;
     title = page.title;
     last = page.first_date();

@@ -98,7 +98,7 @@ TEST(StoredRecord, ALimitIsToldAsALimitAndDamageLeavesTheLines) {
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
   serve::SmallSite small;
   UrlCapture capture;
-  WhyNoRecord why;
+  RecordFailure why;
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_EQ(why.text, "The index names no record of this capture.");
   capture.offset = 0;

@@ -52,7 +52,7 @@ class CdxUseTest : public testing::Test {
     add_batch(out, {folder_ / "a.warc.gz", folder_ / "b.warc.gz"}, record_);
     save_build_record(record_, out);
     BuildLock lock(out);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     manner.tools = tests::program_folder();
     StepRunner runner(out, record_, lock, manner, messages_);

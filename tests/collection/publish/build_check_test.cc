@@ -47,7 +47,7 @@ class BuildCheckTest : public testing::Test {
     save_build_record(record, folder_ / out);
     NoMessages messages;
     BuildLock lock(folder_ / out);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     manner.tools = tests::program_folder();
     StepRunner runner(folder_ / out, record, lock, manner, messages);

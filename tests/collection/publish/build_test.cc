@@ -37,7 +37,7 @@ class BuildTest : public testing::Test {
     save_build_record(record_, out_);
     NoMessages messages;
     BuildLock lock(out_);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     manner.tools = tests::program_folder();
     StepRunner runner(out_, record_, lock, manner, messages);

@@ -79,7 +79,7 @@ class LeftOutTest : public testing::Test {
     save_build_record(record_, out_);
     ReportedMessages messages;
     BuildLock lock(out_);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     manner.strict = strict_;
     manner.tools = tests::program_folder();

@@ -39,7 +39,7 @@ class StepRunnerTest : public ::testing::Test {
   void run(const std::vector<Step>& steps) {
     NoMessages messages;
     BuildLock lock(out_);
-    StepManner manner;
+    ToolOptions manner;
     manner.quiet = true;
     StepRunner runner(out_, record_, lock, manner, messages);
     runner.run(steps);
@@ -110,7 +110,7 @@ TEST_F(StepRunnerTest, TellsOnlyWhatWasNotAccepted) {
   const std::string accepted = out_ + "/accepted.problems";
   const std::string line =
       R"({"severity":"lost","id":"warc-truncated-record","file":"a","text":"t"})";
-  StepManner manner;
+  ToolOptions manner;
   manner.quiet = true;
   manner.known_problems = {accepted};
   auto build = [&](const std::vector<std::string>& missing, bool accept) {
@@ -120,7 +120,7 @@ TEST_F(StepRunnerTest, TellsOnlyWhatWasNotAccepted) {
     runner.run({sorting_step(out_)});
     folder_.write("out/sorted.problems", line + "\n");
     for (const std::string& file : missing) {
-      runner.met({Severity::kLost, "build-missing", file, {}, "is missing"});
+      runner.report({Severity::kLost, "build-missing", file, {}, "is missing"});
     }
     if (accept) runner.accept_problems(accepted);
     counts_ = runner.finish();
@@ -148,7 +148,7 @@ TEST_F(StepRunnerTest, TellsOnlyWhatWasNotAccepted) {
 TEST_F(StepRunnerTest, MeetsProblemsOfNamesAsThoseOfAStep) {
   const std::string accepted = out_ + "/accepted.problems";
   const std::string in = folder_ / "in";
-  StepManner manner;
+  ToolOptions manner;
   manner.quiet = true;
   manner.known_problems = {accepted};
   bool stopped = false;
@@ -162,7 +162,7 @@ TEST_F(StepRunnerTest, MeetsProblemsOfNamesAsThoseOfAStep) {
     for (const std::string& file : files) {
       names.problems.push_back({file, none_in(file)});
     }
-    runner.meet_names(names);
+    runner.report_name_problems(names);
     stopped = runner.stopped();
     if (accept) runner.accept_problems(accepted);
     counts_ = runner.finish();
@@ -200,7 +200,7 @@ TEST_F(StepRunnerTest, WhatANameMetIsNotToldAgainByAStep) {
   ToldProblems told;
   BuildLock lock(out_);
   StepRunner runner(out_, record_, lock, {.quiet = true}, told);
-  runner.meet_names({{}, {{"/a.wacz", none_in("/a.wacz")}}});
+  runner.report_name_problems({{}, {{"/a.wacz", none_in("/a.wacz")}}});
   runner.run({step});
   write_problems(step.problems, problem_json(none_in("/a.wacz")));
   (void)runner.finish();

@@ -1,0 +1,110 @@
+#include "answers/shown/collection_answers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/serve/joined_site.h"
+#include "tests/serve/small_site.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::answers {
+namespace {
+
+std::vector<std::string> urls_of(DocumentStream& documents) {
+  std::vector<std::string> urls;
+  index::StoredDocument document;
+  while (documents.next({"url"}, document)) {
+    urls.push_back(index::value_of(document, "url"));
+    EXPECT_EQ(documents.scope().name(), "c");
+  }
+  EXPECT_FALSE(documents.missing().any());
+  return urls;
+}
+
+TEST(CollectionAnswers, OfShardsAreThoseOfOneCollection) {
+  serve::JoinedSite site;
+  const Scope front = site.front_scope();
+  const Scope whole = site.whole_scope();
+  const auto joined = answers_of(front);
+  const auto here = answers_of(whole);
+  joined->check_text();
+  here->check_text();
+  EXPECT_EQ(joined->names().all, here->names().all);
+  EXPECT_EQ(joined->stored_fields(), here->stored_fields());
+  EXPECT_EQ(joined->visible_documents(), here->visible_documents());
+
+  SearchRequest request;
+  request.text = "heron";
+  const SearchAnswer found = here->search(request);
+  const SearchAnswer joined_found = joined->search(request);
+  EXPECT_GT(found.total, 0U);
+  EXPECT_EQ(joined_found.total, found.total);
+  ASSERT_EQ(joined_found.hits.size(), found.hits.size());
+  for (size_t i = 0; i < found.hits.size(); ++i) {
+    const FoundPage& page = found.hits[i].page;
+    EXPECT_EQ(joined_found.hits[i].page.url, page.url);
+    const auto text = here->version(page.url, page.digest);
+    const auto joined_text = joined->version(page.url, page.digest);
+    ASSERT_TRUE(text && joined_text) << page.url;
+    EXPECT_EQ(joined_text->text, text->text);
+  }
+  EXPECT_FALSE(joined->version("http://none.example/", "A").has_value());
+  EXPECT_FALSE(here->version("http://none.example/", "A").has_value());
+
+  uint64_t ticks = 0;
+  const auto documents = here->documents(request, [&] { ++ticks; });
+  const std::vector<std::string> urls = urls_of(*documents);
+  EXPECT_EQ(urls.size(), found.total);
+  EXPECT_EQ(ticks, urls.size() + 1);
+  EXPECT_EQ(urls_of(*joined->documents(request, nullptr)), urls);
+  EXPECT_TRUE(joined->gone().empty());
+  EXPECT_TRUE(joined->reasons().empty());
+}
+
+TEST(CollectionAnswers, OnlyAReaderIsAskedOfWhereTheTextIs) {
+  serve::JoinedSite site;
+  const Scope front = site.front_scope();
+  EXPECT_THROW((void)answers_of(front)->reader(), UsageError);
+  const Scope whole = site.whole_scope();
+  EXPECT_EQ(&answers_of(whole)->reader(), whole.generation->reader.get());
+}
+
+TEST(CollectionAnswers, NameTheShardsThatAreGone) {
+  serve::JoinedSite site;
+  site.stop_shard(1);
+  const Scope front = site.front_scope();
+  const auto joined = answers_of(front);
+  (void)joined->visible_documents();
+  const std::vector<std::string> reasons = {"the shard " + site.shard_name(1) +
+                                            " did not answer"};
+  EXPECT_EQ(joined->gone(), reasons);
+  EXPECT_EQ(joined->reasons(), reasons);
+}
+
+TEST(CollectionAnswers, WithoutFullTextThereAreNoDocuments) {
+  tests::TempDir folder;
+  Holdings holdings;
+  holdings.collections.add(std::make_unique<Collection>(
+      "c",
+      CollectionFiles{
+          "",
+          {folder.write("a.cdx",
+                        "org,example)/ 20070101000000 http://example.org/ "
+                        "text/html 200 B - - 1 9 a.warc\n")}},
+      nullptr));
+  const Scope scope = scope_of(holdings, Request());
+  const auto here = answers_of(scope);
+  EXPECT_FALSE(here->visible_documents().has_value());
+  EXPECT_TRUE(here->versions("org,example)/").empty());
+  EXPECT_FALSE(here->version("http://example.org/", "B").has_value());
+  EXPECT_THROW(here->check_text(), UsageError);
+  EXPECT_THROW((void)here->search({}), UsageError);
+}
+
+}  // namespace
+}  // namespace wax::answers
