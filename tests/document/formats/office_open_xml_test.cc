@@ -123,7 +123,7 @@ TEST(OfficeOpenXml, LinksAreHyperlinksRunsAndFields) {
 
 TEST(OfficeOpenXml, APartThatIsCutIsDamaged) {
   const DocumentText word = read_bytes(word_with("<w:p><w:t>a</w:t>"));
-  EXPECT_EQ(word.no_text, "text-damaged");
+  EXPECT_EQ(word.no_text, NoText::kDamaged);
   EXPECT_EQ(word.detail, "word/document.xml is no well-formed XML");
 }
 
