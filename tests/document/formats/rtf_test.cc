@@ -181,7 +181,7 @@ TEST(Rtf, FieldsGiveLinks) {
 TEST(Rtf, TheDocumentEndsWithItsGroup) {
   EXPECT_EQ(read_bytes("{\\rtf1 a} b").content, "a");
   const DocumentText cut = read_bytes("{\\rtf1 {a");
-  EXPECT_EQ(cut.no_text, "text-damaged");
+  EXPECT_EQ(cut.no_text, NoText::kDamaged);
   EXPECT_EQ(cut.content, "a");
 }
 
