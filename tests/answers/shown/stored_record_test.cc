@@ -57,16 +57,17 @@ TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
   EXPECT_EQ(digests.lines, 0U);
 }
 
-// With the shards of one server, which gives `answer` to each search.
-std::vector<std::string> found_by_digest(const Response& answer) {
+// With a shard that gives each search this answer.
+std::vector<std::string> found_by_digest(int status, const std::string& body) {
   ShardFacts facts;
   facts.name = "c";
   facts.has_text = true;
-  facts.fields = {"digest"};
+  facts.fields.all = {"digest"};
   const serve::TestServer shard([&](const Request& request) {
-    if (request.path != "/api/shard/facts") return answer;
+    const bool is_search = request.path != "/api/shard/facts";
     Response response;
-    response.body = encoded(facts);
+    response.status = is_search ? status : 200;
+    response.body = is_search ? body : encoded(facts);
     return response;
   });
   const auto servers = std::make_shared<ShardServers>(ShardOptions{
@@ -86,12 +87,10 @@ std::vector<std::string> found_by_digest(const Response& answer) {
 }
 
 TEST(StoredRecord, ALimitIsToldAsALimitAndDamageLeavesTheLines) {
-  EXPECT_THROW((void)found_by_digest(sentence(413, "Too much memory.")),
+  EXPECT_THROW((void)found_by_digest(413, "Too much memory."),
                index::TooMuchMemory);
-  Response damaged;
-  damaged.body = "no answer of a shard";
-  EXPECT_THROW((void)found_by_digest(damaged), NoShards);
-  EXPECT_EQ(found_by_digest(sentence(400, "There is no full text.")),
+  EXPECT_THROW((void)found_by_digest(200, "no answer of a shard"), NoShards);
+  EXPECT_EQ(found_by_digest(400, "There is no full text."),
             std::vector<std::string>{"a.warc.gz"});
 }
 
