@@ -10,8 +10,8 @@
 void wax::fuzz::run(std::string_view bytes) {
   document::DocumentText reply;
   if (!document::parse_document_text(bytes, reply)) return;
-  for (const std::string* text : {&reply.type, &reply.title, &reply.content,
-                                  &reply.no_text, &reply.detail}) {
+  for (const std::string* text :
+       {&reply.type, &reply.title, &reply.content, &reply.detail}) {
     require(text::is_utf8(*text));
   }
   for (const document::Link& link : reply.links) {

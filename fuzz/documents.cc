@@ -15,7 +15,7 @@ void wax::fuzz::run(std::string_view bytes) {
         format, bytes, "http://example.org/", {.text = kMost});
     require(text::is_utf8(document.content) && text::is_utf8(document.title));
     require(document.content.size() <= kMost);
-    require(!document.content.empty() || !document.no_text.empty() ||
-            document.truncated);
+    require(!document.content.empty() ||
+            document.no_text != document::NoText::kNone || document.truncated);
   }
 }

@@ -9,7 +9,7 @@
 
 void wax::fuzz::run(std::string_view bytes) {
   const document::DocumentText text = document::parse_tika_answer(bytes);
-  require(text.content.empty() != text.no_text.empty());
+  require(text.content.empty() == (text.no_text != document::NoText::kNone));
   for (const std::string* part :
        {&text.type, &text.title, &text.author, &text.published, &text.language,
         &text.content}) {

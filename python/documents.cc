@@ -70,6 +70,8 @@ py::object value_of(const Document& document, const DocumentField& field) {
           py::list list;
           if constexpr (std::is_same_v<Value, std::string>) {
             return text_of(value);
+          } else if constexpr (std::is_same_v<Value, document::NoText>) {
+            return text_of(document::word_of(value));
           } else if constexpr (std::is_same_v<Value,
                                               std::vector<document::Link>>) {
             for (const document::Link& link : value) {

@@ -47,7 +47,7 @@ ColumnFacts facts_of(const DocumentField& field) {
   return {name_of(field), type, type != ColumnType::kFlag};
 }
 
-std::optional<std::string_view> some_text(const std::string& text) {
+std::optional<std::string_view> some_text(std::string_view text) {
   if (text.empty()) return std::nullopt;
   return text;
 }
@@ -74,6 +74,9 @@ class FieldAdder {
     } else {
       column_->add(some_text(text));
     }
+  }
+  void operator()(document::NoText document::Document::*member) const {
+    column_->add(some_text(document::word_of(document_->*member)));
   }
   template <typename Other>
   void operator()(Other) const {

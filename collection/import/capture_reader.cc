@@ -241,7 +241,7 @@ void CaptureReader::take_revisit(const cdx::Capture& capture,
   document.status =
       has_status ? std::max(0, cdx::status_number(revisit_head_.status())) : 0;
   document.length = kept.size;
-  document.no_text = "text-elsewhere";
+  document.no_text = document::NoText::kElsewhere;
   document.revisit = true;
   document.date_only =
       capture.url.empty() ||

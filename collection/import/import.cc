@@ -186,7 +186,10 @@ void Importer::State::make_document(Candidate& candidate,
   ++result.stats.imported;
   result.stats.truncated += document.truncated;
   result.stats.noindex += document.noindex;
-  if (document.content.empty()) ++result.stats.without_text[document.no_text];
+  if (document.content.empty()) {
+    const std::string_view reason = document::word_of(document.no_text);
+    ++result.stats.without_text[std::string(reason)];
+  }
   result.stats.text_bytes += document.content.size();
   result.stats.links += document.links.size();
 }

@@ -22,7 +22,7 @@ struct ImportStats {
   uint64_t failed = 0;     // problems that lost a record or a part of one
   uint64_t truncated = 0;  // documents whose text was cut short
   uint64_t noindex = 0;    // documents with robots noindex
-  // Documents without text, by reason (Document::no_text).
+  // Documents without text, by the word of the reason (document::word_of()).
   std::map<std::string, uint64_t, std::less<>> without_text;
   uint64_t text_bytes = 0;
   uint64_t links = 0;

@@ -51,7 +51,7 @@ const std::vector<index::FieldValue>& DocumentFields::values(
   if (collections.empty()) add("collection", document.collection);
   add("filename", document.filename);
   add("offset", offset_);
-  add("no_text", document.no_text);
+  add("no_text", document::word_of(document.no_text));
   add("revisit_of", document.revisit_of);
   if (text_of != document.revisit_of) add("revisit_of", text_of);
   if (!document.noindex) add_page(document);

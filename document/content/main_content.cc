@@ -79,7 +79,7 @@ class RowMaker {
       const PageBlock& block = page.blocks()[i];
       return std::span(page.words()).subspan(block.first_word, block.words);
     };
-    uint32_t heading = kNone;
+    uint32_t heading = kNoNumber;
     float heading_score = model.heading_weights.bias;
     class_scores_.reserve(blocks);
     text_scores_.reserve(blocks);
@@ -93,7 +93,7 @@ class RowMaker {
       if (features_.heading_before(i) != heading) {
         heading = features_.heading_before(i);
         slots.clear();
-        if (heading != kNone) append_heading_slots(words(heading), slots);
+        if (heading != kNoNumber) append_heading_slots(words(heading), slots);
         heading_score = sum_score(model.heading_weights, slots);
       }
       heading_scores_.push_back(heading_score);
@@ -198,9 +198,9 @@ std::vector<const Node*> main_panels(const PageBlocks& page,
   for (uint32_t i : chosen) {
     const PageBlock& block = page.blocks()[i];
     uint32_t at = block.inner;
-    if (at == kNone || (elements[at].unseen & kHides) == 0) continue;
+    if (at == kNoNumber || (elements[at].unseen & kHides) == 0) continue;
     words += block.words;
-    for (; at != kNone && (elements[at].unseen & kHides) != 0 && !seen[at];
+    for (; at != kNoNumber && (elements[at].unseen & kHides) != 0 && !seen[at];
          at = elements[at].parent) {
       seen[at] = true;
       panels.push_back(elements[at].node);

@@ -96,13 +96,13 @@ void MainFeatures::compare_with_title() {
 }
 
 void MainFeatures::find_headings() {
-  uint32_t heading = kNone;
+  uint32_t heading = kNoNumber;
   for (size_t i = 0; i < blocks_->visible(); ++i) {
     places_[i].heading = heading;
     BlockTag tag = blocks_->elements()[blocks_->blocks()[i].element].tag;
     if (heading_level(tag) == 0) continue;
     heading = static_cast<uint32_t>(i);
-    if (tag == BlockTag::kH1 && first_h1_ == kNone) first_h1_ = heading;
+    if (tag == BlockTag::kH1 && first_h1_ == kNoNumber) first_h1_ = heading;
   }
 }
 
@@ -129,7 +129,7 @@ void MainFeatures::group_by_signature() {
     uint32_t& hash = known[element];
     if (hash != 0) return hash;
     const PageElement& one = elements[element];
-    uint32_t parent = one.parent == kNone
+    uint32_t parent = one.parent == kNoNumber
                           ? 255
                           : static_cast<uint32_t>(elements[one.parent].tag);
     hash = sequence_hash(parent, static_cast<uint32_t>(one.tag) + 1);
@@ -145,12 +145,12 @@ void MainFeatures::group_by_signature() {
     for (uint32_t i = 0; i < blocks_->visible(); ++i) {
       const PageBlock& block = blocks[i];
       uint32_t element = block.element;
-      for (size_t up = 0; up < level && element != kNone; ++up) {
+      for (size_t up = 0; up < level && element != kNoNumber; ++up) {
         element = elements[element].parent;
       }
       const uint32_t number =
           first_group +
-          signatures.number_of(element == kNone ? 0 : signature(element));
+          signatures.number_of(element == kNoNumber ? 0 : signature(element));
       if (number == groups_.size()) groups_.push_back({.first = i});
       Group& group = groups_[number];
       ++group.blocks;
@@ -168,8 +168,8 @@ PageFindings MainFeatures::findings() const {
   for (size_t i = 0; i < blocks_->visible(); ++i) {
     found.repeated += places_[i].occurrences > 1;
   }
-  found.has_h1 = first_h1_ != kNone;
-  found.has_title = title_block_ != kNone;
+  found.has_h1 = first_h1_ != kNoNumber;
+  found.has_title = title_block_ != kNoNumber;
   return found;
 }
 
@@ -178,7 +178,7 @@ void MainFeatures::own(const PageBlock& block, Row& row) const {
   const auto& elements = blocks_->elements();
   auto size = std::max(uint32_t{1}, block.end - block.begin);
   row.put("block source", static_cast<uint32_t>(block.source));
-  bool visible = block.element != kNone;
+  bool visible = block.element != kNoNumber;
   row.put("block element",
           visible ? static_cast<uint32_t>(elements[block.element].tag) + 1 : 0);
   row.put("block inner element",
@@ -229,11 +229,11 @@ void MainFeatures::place(size_t index, Row& row) const {
   row.put("place words before", before.words);
   row.put("place words after", all.words - before.words - own_words);
   row.put("place since h1",
-          first_h1_ == kNone ? -9999.0f : signed_distance(first_h1_));
+          first_h1_ == kNoNumber ? -9999.0f : signed_distance(first_h1_));
   row.put("place since title",
-          title_block_ == kNone ? -9999.0f : signed_distance(title_block_));
+          title_block_ == kNoNumber ? -9999.0f : signed_distance(title_block_));
   float since_title = -99999;
-  if (title_block_ != kNone) {
+  if (title_block_ != kNoNumber) {
     since_title =
         at >= title_block_
             ? static_cast<float>(sums_.between(title_block_, at).words)
@@ -242,7 +242,7 @@ void MainFeatures::place(size_t index, Row& row) const {
   row.put("place words since title", since_title);
   row.put("place share of the title", place.of_title);
   row.put("place share in the title", place.in_title);
-  if (place.heading == kNone) {
+  if (place.heading == kNoNumber) {
     row.put("heading since", 999u);
     row.put("heading words since", 9999u);
     row.put("heading level", 0u);
@@ -326,7 +326,7 @@ void MainFeatures::repeats(size_t index, Row& row) const {
 
 template <typename Row>
 void MainFeatures::containers(const PageBlock& block, Row& row) const {
-  if (block.element == kNone) {
+  if (block.element == kNoNumber) {
     row.fill(41);
     return;
   }
@@ -335,7 +335,7 @@ void MainFeatures::containers(const PageBlock& block, Row& row) const {
   uint32_t element = block.element;
   uint32_t level = 0;
   for (uint32_t wanted : {0, 1, 2, 3, 5, 7}) {
-    while (level < wanted && elements[element].parent != kNone) {
+    while (level < wanted && elements[element].parent != kNoNumber) {
       element = elements[element].parent;
       ++level;
     }
@@ -351,33 +351,34 @@ void MainFeatures::containers(const PageBlock& block, Row& row) const {
             share(inside.stop_words, inside.words));
   }
   // The lowest ancestor with the title, and the lowest with much of the page.
-  uint32_t with_title = kNone, with_much = kNone;
+  uint32_t with_title = kNoNumber, with_much = kNoNumber;
   uint32_t title_level = 0, much_level = 0;
   level = 0;
-  for (element = block.element; element != kNone;
+  for (element = block.element; element != kNoNumber;
        element = elements[element].parent, ++level) {
     const PageElement& one = elements[element];
-    if (with_title == kNone && title_block_ != kNone &&
+    if (with_title == kNoNumber && title_block_ != kNoNumber &&
         one.first_block <= title_block_ && title_block_ < one.end_block) {
       with_title = element;
       title_level = level;
     }
-    if (with_much == kNone &&
+    if (with_much == kNoNumber &&
         sums_.in_element(element).words * 5 >= all.words * 2) {
       with_much = element;
       much_level = level;
     }
-    if (with_much != kNone && (with_title != kNone || title_block_ == kNone)) {
+    if (with_much != kNoNumber &&
+        (with_title != kNoNumber || title_block_ == kNoNumber)) {
       break;
     }
   }
-  row.put("levels to title", with_title == kNone ? 99u : title_level);
+  row.put("levels to title", with_title == kNoNumber ? 99u : title_level);
   row.put("with title share of words",
-          with_title == kNone
+          with_title == kNoNumber
               ? 0.0f
               : share(sums_.in_element(with_title).words, all.words));
-  row.put("levels to much", with_much == kNone ? 99u : much_level);
-  BlockSum much = with_much == kNone ? all : sums_.in_element(with_much);
+  row.put("levels to much", with_much == kNoNumber ? 99u : much_level);
+  BlockSum much = with_much == kNoNumber ? all : sums_.in_element(with_much);
   row.put("with much blocks", much.blocks);
   row.put("with much link words", share(much.link_words, much.words));
 }
@@ -388,7 +389,7 @@ void MainFeatures::distances(const PageBlock& block, Row& row) const {
   found.fill(static_cast<float>(kFar));
   const auto& elements = blocks_->elements();
   uint32_t element = block.inner;
-  for (uint32_t level = 0; level < kFar && element != kNone; ++level) {
+  for (uint32_t level = 0; level < kFar && element != kNoNumber; ++level) {
     const PageElement& one = elements[element];
     float& distance = found[kDistanceSlots[static_cast<size_t>(one.tag)]];
     distance = std::min(distance, static_cast<float>(level));

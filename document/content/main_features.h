@@ -38,18 +38,18 @@ class MainFeatures {
   // are empty. `url` is that of the page.
   [[nodiscard]] std::vector<std::string> names(size_t block,
                                                std::string_view url) const;
-  // The last heading before the block; kNone: none.
+  // The last heading before the block; kNoNumber: none.
   [[nodiscard]] uint32_t heading_before(size_t block) const {
     return places_[block].heading;
   }
 
  private:
   struct Place {
-    uint32_t heading = kNone;  // the block of the last heading before it
-    uint32_t occurrences = 1;  // of its text on the page
-    uint32_t occurrence = 0;   // which of them it is
-    float of_title = 0;        // share of the title's words that it has
-    float in_title = 0;        // share of its words that the title has
+    uint32_t heading = kNoNumber;  // the block of the last heading before it
+    uint32_t occurrences = 1;      // of its text on the page
+    uint32_t occurrence = 0;       // which of them it is
+    float of_title = 0;            // share of the title's words that it has
+    float in_title = 0;            // share of its words that the title has
     std::array<uint32_t, 3> groups{};  // of signatures of three levels
   };
   // Blocks whose elements look alike.
@@ -87,8 +87,8 @@ class MainFeatures {
   std::vector<Group> groups_;
   HashSet title_words_;
   uint32_t title_size_ = 0;  // distinct words
-  uint32_t first_h1_ = kNone;
-  uint32_t title_block_ = kNone;
+  uint32_t first_h1_ = kNoNumber;
+  uint32_t title_block_ = kNoNumber;
   HashSet body_sequences_;
   HashSet description_sequences_;
   std::array<float, kPageNumbers> page_numbers_{};

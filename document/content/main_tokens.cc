@@ -90,13 +90,13 @@ size_t names_hash(const std::array<std::string_view, 5>& names) {
 
 ClassTokens::ClassTokens(const PageBlocks& page)
     : page_(&page),
-      name_slots_(std::bit_ceil(2 * page.elements().size() + 2), kNone),
-      element_names_(page.elements().size(), kNone),
+      name_slots_(std::bit_ceil(2 * page.elements().size() + 2), kNoNumber),
+      element_names_(page.elements().size(), kNoNumber),
       scores_(page.elements().size()) {}
 
 ClassTokens::Names& ClassTokens::names_of(uint32_t element) {
   uint32_t& known = element_names_[element];
-  if (known == kNone) known = find_names(element);
+  if (known == kNoNumber) known = find_names(element);
   return names_[known];
 }
 
@@ -105,7 +105,7 @@ uint32_t ClassTokens::find_names(uint32_t element) {
   const auto wanted = attributes_with_names(elements[element]);
   const size_t mask = name_slots_.size() - 1;
   size_t slot = names_hash(wanted) & mask;
-  for (; name_slots_[slot] != kNone; slot = (slot + 1) & mask) {
+  for (; name_slots_[slot] != kNoNumber; slot = (slot + 1) & mask) {
     const Names& other = names_[name_slots_[slot]];
     if (attributes_with_names(elements[other.element]) == wanted) {
       return name_slots_[slot];
@@ -132,7 +132,7 @@ void ClassTokens::for_each_level(const PageBlock& block, Visit visit) const {
   uint32_t element = block.inner;
   uint32_t above = 0;  // the block-level element
   bool inside = true;
-  while (element != kNone) {
+  while (element != kNoNumber) {
     const uint32_t level = above < 2 ? above : above < 5 ? 2 : 3;
     if (!visit(element, level)) return;
     inside = inside && element != block.element;
@@ -168,7 +168,7 @@ const ClassTokens::Score& ClassTokens::score_of(uint32_t element,
                                                 const TokenWeights& weights) {
   // All above it first, without recursion.
   unknown_.clear();
-  for (uint32_t one = element; one != kNone && !scores_[one].known;
+  for (uint32_t one = element; one != kNoNumber && !scores_[one].known;
        one = page_->elements()[one].parent) {
     unknown_.push_back(one);
   }
@@ -187,7 +187,7 @@ const ClassTokens::Score& ClassTokens::score_of(uint32_t element,
     const uint32_t parent = page_->elements()[one].parent;
     score.far_sum = score.sums[3];
     score.far_count = score.count;
-    if (parent != kNone) {
+    if (parent != kNoNumber) {
       score.far_sum += scores_[parent].far_sum;
       score.far_count += scores_[parent].far_count;
     }

@@ -83,9 +83,11 @@ class ClassTokens {
   const PageBlocks* page_;
   std::vector<uint32_t> tokens_;
   std::vector<Names> names_;
-  std::vector<uint32_t> name_slots_;  // in names_, by their hash; kNone: free
-  std::vector<uint32_t> element_names_;  // in names_; kNone: not yet looked up
-  std::vector<Score> scores_;            // of the elements
+  std::vector<uint32_t>
+      name_slots_;  // in names_, by their hash; kNoNumber: free
+  std::vector<uint32_t>
+      element_names_;          // in names_; kNoNumber: not yet looked up
+  std::vector<Score> scores_;  // of the elements
   std::vector<uint32_t> unknown_;
 };
 

@@ -113,7 +113,7 @@ enum class BlockSource : uint8_t {
   kOgTitle,
 };
 
-inline constexpr uint32_t kNone = UINT32_MAX;
+inline constexpr uint32_t kNoNumber = UINT32_MAX;
 
 // An element around blocks.
 struct PageElement {
@@ -125,7 +125,7 @@ struct PageElement {
     kNoscript = 8
   };
 
-  uint32_t parent = kNone;
+  uint32_t parent = kNoNumber;
   uint32_t first_block = 0;  // its blocks and those of the elements in it
   uint32_t end_block = 0;
   uint32_t children = 0;
@@ -144,9 +144,9 @@ struct PageElement {
 // A run of text of a page, and what is counted in it.
 struct PageBlock {
   BlockSource source = BlockSource::kVisible;
-  uint32_t element = kNone;  // nearest block-level element
-  uint32_t inner = kNone;    // the lowest element that has all its text
-  uint32_t begin = 0;        // bytes in PageBlocks::text()
+  uint32_t element = kNoNumber;  // nearest block-level element
+  uint32_t inner = kNoNumber;    // the lowest element that has all its text
+  uint32_t begin = 0;            // bytes in PageBlocks::text()
   uint32_t end = 0;
   uint32_t first_piece = 0;  // in PageBlocks::pieces()
   uint32_t pieces = 0;

@@ -99,7 +99,7 @@ void PageBlocks::add_element(const Node& node, BlockTag tag) {
   element.first_block = static_cast<uint32_t>(blocks_.size());
   element.tag = tag;
   element.node = &node;
-  if (current_ != kNone) {
+  if (current_ != kNoNumber) {
     PageElement& parent = elements_[current_];
     ++parent.children;
     element.depth = parent.depth + 1;

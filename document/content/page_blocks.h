@@ -98,8 +98,8 @@ class PageBlocks {
   TextBuilder builder_;
   size_t visible_ = 0;
 
-  size_t skipped_ = 0;        // open elements that are left out
-  uint32_t current_ = kNone;  // the element that is open
+  size_t skipped_ = 0;            // open elements that are left out
+  uint32_t current_ = kNoNumber;  // the element that is open
   PageBlock block_;
   bool in_block_ = false;
   size_t boundary_ = 0;  // size of text_ when the last block ended

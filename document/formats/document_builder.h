@@ -12,8 +12,8 @@ namespace wax::document {
 
 // There is no text, or no more of it. Thrown by readers of formats; what was
 // built before is kept.
-struct NoText {
-  std::string reason;  // an id of wax-problems(7)
+struct Unreadable {
+  NoText reason = NoText::kDamaged;
   std::string detail;
 };
 

@@ -68,7 +68,8 @@ void read_epub(Package& package, DocumentBuilder& builder) {
     (void)read_xml(*file, container, XmlNames::kNamespaces);
   }
   auto file = package.open(container.root);
-  if (!file) throw NoText{"text-damaged", "the book has no package document"};
+  if (!file)
+    throw Unreadable{NoText::kDamaged, "the book has no package document"};
   PublicationHandler publication(builder.document());
   bool whole = read_xml(*file, publication, XmlNames::kNamespaces);
   std::string utf8;
@@ -77,13 +78,15 @@ void read_epub(Package& package, DocumentBuilder& builder) {
     std::string page =
         package.read(package_path(container.root, chapter), kMostChapter);
     if (looks_binary(page)) {
-      throw NoText{"text-encrypted", chapter + " is not readable as a page"};
+      throw Unreadable{NoText::kEncrypted,
+                       chapter + " is not readable as a page"};
     }
     // Links between chapters are none to the web: they resolve to nothing
     // without a base.
     builder.html(to_utf8(page, sniff_charset(page, "", true), utf8), "");
   }
-  if (!whole) throw NoText{"text-damaged", "the package document is damaged"};
+  if (!whole)
+    throw Unreadable{NoText::kDamaged, "the package document is damaged"};
 }
 
 }  // namespace wax::document

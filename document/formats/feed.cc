@@ -228,7 +228,7 @@ void read_feed(std::string_view bytes, std::string_view url,
     read_xml_text(feed, title, content);
     builder.lines(content);
   }
-  throw NoText{"text-damaged", "the feed is no well-formed XML"};
+  throw Unreadable{NoText::kDamaged, "the feed is no well-formed XML"};
 }
 
 }  // namespace wax::document

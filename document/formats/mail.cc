@@ -279,7 +279,7 @@ void read_mail(std::string_view bytes, bool mailbox, unsigned depth,
     MailReader(depth, builder).message(message.get(), first);
     first = false;
   } while (mailbox && !g_mime_parser_eos(parser.get()));
-  if (first) throw NoText{"text-damaged", "this is no message"};
+  if (first) throw Unreadable{NoText::kDamaged, "this is no message"};
 }
 
 }  // namespace wax::document

@@ -154,8 +154,8 @@ void read_office_text(Package& package, const std::string& part,
   OfficeTextHandler handler(related, builder);
   builder.line();
   bool whole = read_part(package, part, handler);
-  if (!whole && builder.document().no_text.empty()) {
-    builder.document().no_text = "text-damaged";
+  if (!whole && builder.document().no_text == NoText::kNone) {
+    builder.document().no_text = NoText::kDamaged;
     builder.document().detail = part + " is no well-formed XML";
   }
 }
@@ -251,7 +251,7 @@ void read_office_open_xml(Package& package, DocumentBuilder& builder) {
   }
   const Relationship* main = first_of_type(related, "officeDocument");
   if (main == nullptr) {
-    throw NoText{"text-damaged", "the office document has no main part"};
+    throw Unreadable{NoText::kDamaged, "the office document has no main part"};
   }
   std::string root = root_of(package, main->target);
   for (const OfficeKind& kind : kOfficeKinds) {
@@ -260,9 +260,10 @@ void read_office_open_xml(Package& package, DocumentBuilder& builder) {
     kind.read(package, main->target, builder);
     return;
   }
-  throw NoText{"text-damaged",
-               "the main part of the office document is no text, workbook or "
-               "presentation"};
+  throw Unreadable{
+      NoText::kDamaged,
+      "the main part of the office document is no text, workbook or "
+      "presentation"};
 }
 
 }  // namespace wax::document

@@ -101,7 +101,7 @@ void read_workbook(Package& package, const std::string& part,
     Relationships of_sheet = relationships_of(package, sheet->second.target);
     SheetHandler handler(shared.strings, of_sheet, builder);
     if (!read_part(package, sheet->second.target, handler)) {
-      builder.document().no_text = "text-damaged";
+      builder.document().no_text = NoText::kDamaged;
       builder.document().detail =
           sheet->second.target + " is no well-formed XML";
     }

@@ -125,11 +125,11 @@ void read_open_document(Package& package, DocumentBuilder& builder) {
       package.read("META-INF/manifest.xml", kMostManifest);
   constexpr std::string_view kEncrypted = "encryption-data";
   if (manifest.find(kEncrypted) != manifest.npos) {
-    throw NoText{"text-encrypted", "the document is encrypted"};
+    throw Unreadable{NoText::kEncrypted, "the document is encrypted"};
   }
   auto content = package.open("content.xml");
   if (!content) {
-    throw NoText{"text-damaged", "the document has no content.xml"};
+    throw Unreadable{NoText::kDamaged, "the document has no content.xml"};
   }
   OpenDocumentHandler handler(builder);
   bool whole = read_xml(*content, handler, XmlNames::kNamespaces);
@@ -137,7 +137,8 @@ void read_open_document(Package& package, DocumentBuilder& builder) {
   if (document.type.find(".spreadsheet") != std::string::npos) {
     document.pages = handler.tables;
   }
-  if (!whole) throw NoText{"text-damaged", "content.xml is no well-formed XML"};
+  if (!whole)
+    throw Unreadable{NoText::kDamaged, "content.xml is no well-formed XML"};
 }
 
 }  // namespace wax::document

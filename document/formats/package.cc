@@ -83,7 +83,7 @@ Package::Package(std::string_view zip) : zip_(zip) {
       entries_.emplace(std::move(name), std::move(entry));
     }
   } catch (const FormatError& error) {
-    throw NoText{"text-damaged", error.text()};
+    throw Unreadable{NoText::kDamaged, error.text()};
   }
 }
 
@@ -96,7 +96,7 @@ std::unique_ptr<io::ByteSource> Package::open(std::string_view name) {
   const io::ZipEntry* entry = find(name);
   if (entry == nullptr) return nullptr;
   if (entry->encrypted) {
-    throw NoText{"text-encrypted", entry->name + " is encrypted"};
+    throw Unreadable{NoText::kEncrypted, entry->name + " is encrypted"};
   }
   try {
     return std::make_unique<Entry>(*this, *entry);

@@ -18,7 +18,7 @@ class Package {
   // All files together inflate to at most so many bytes.
   static constexpr uint64_t kMostInflated = uint64_t{256} << 20;
 
-  // `zip` outlives the package. Throws NoText when it is no zip file, or a
+  // `zip` outlives the package. Throws Unreadable when it is no zip file, or a
   // damaged one.
   explicit Package(std::string_view zip);
 

@@ -19,10 +19,10 @@ void read_package(std::string_view bytes, DocumentBuilder& builder) {
   } else if (package.has("content.xml")) {
     read_open_document(package, builder);
   } else {
-    throw NoText{"text-damaged", "the zip file is no document"};
+    throw Unreadable{NoText::kDamaged, "the zip file is no document"};
   }
   if (package.damaged()) {
-    throw NoText{"text-damaged", "a part of the document is damaged"};
+    throw Unreadable{NoText::kDamaged, "a part of the document is damaged"};
   }
 }
 

@@ -84,7 +84,7 @@ void read_pdf(std::string_view bytes, DocumentBuilder& builder) {
                      error->code == POPPLER_ERROR_ENCRYPTED;
     std::string detail = error != nullptr ? text::as_utf8(error->message) : "";
     if (error != nullptr) g_error_free(error);
-    throw NoText{encrypted ? "text-encrypted" : "text-damaged", detail};
+    throw Unreadable{encrypted ? NoText::kEncrypted : NoText::kDamaged, detail};
   }
   DocumentText& document = builder.document();
   document.type = "application/pdf";

@@ -10,7 +10,8 @@ void read_format(Format format, std::string_view bytes, std::string_view url,
                  unsigned depth, DocumentBuilder& builder) {
   switch (format) {
     case Format::kNone:
-      throw NoText{"text-unsupported", "documents of this type are not read"};
+      throw Unreadable{NoText::kUnsupported,
+                       "documents of this type are not read"};
     case Format::kPdf:
       read_pdf(bytes, builder);
       break;
@@ -42,17 +43,17 @@ DocumentText read_document(Format format, std::string_view bytes,
     read_format(format, bytes, url, depth, builder);
   } catch (const TextFull&) {
     document.truncated = true;
-  } catch (const NoText& none) {
+  } catch (const Unreadable& none) {
     document.no_text = none.reason;
     document.detail = none.detail;
   } catch (const Error& error) {
-    document.no_text = "text-damaged";
+    document.no_text = NoText::kDamaged;
     document.detail = error.what();
   }
   document.title = collapsed(document.title);
   document.author = collapsed(document.author);
-  if (document.content.empty() && document.no_text.empty()) {
-    document.no_text = "text-none";
+  if (document.content.empty() && document.no_text == NoText::kNone) {
+    document.no_text = NoText::kEmpty;
     document.detail = "the document has no text";
   }
   return document;

@@ -1,7 +1,7 @@
 // Readers, one for each format. Each builds the document out of `bytes`, which
-// were captured at `url`. Readers throw NoText when there is no text, TextFull
-// when there is too much, and nothing else on purpose; what was built before
-// stays.
+// were captured at `url`. Readers throw Unreadable when there is no text,
+// TextFull when there is too much, and nothing else on purpose; what was built
+// before stays.
 #pragma once
 
 #include <string_view>

@@ -380,7 +380,7 @@ void RtfReader::read() {
     }
   }
   if (!groups_.empty()) {
-    throw NoText{"text-damaged", "the document ends too early"};
+    throw Unreadable{NoText::kDamaged, "the document ends too early"};
   }
 }
 

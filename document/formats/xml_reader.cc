@@ -132,9 +132,9 @@ bool read_xml(io::ByteSource& source, XmlHandler& handler, XmlNames names,
     // The token that is not yet complete begins here.
     const int64_t begin = current_byte_index(parser.get());
     if (begin >= 0 && fed - static_cast<uint64_t>(begin) > kLongestXmlToken) {
-      throw NoText{"text-memory",
-                   "a tag or comment of the XML is longer than " +
-                       std::to_string(kLongestXmlToken) + " bytes"};
+      throw Unreadable{NoText::kMemory,
+                       "a tag or comment of the XML is longer than " +
+                           std::to_string(kLongestXmlToken) + " bytes"};
     }
   }
 }

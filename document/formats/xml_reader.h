@@ -48,7 +48,7 @@ inline constexpr size_t kLongestXmlToken = size_t{8} << 20;
 
 // Reads to the end, or to the first error: false, and what stood before it was
 // handed on. What the handler throws ends the reading, and is thrown again.
-// Throws NoText("text-memory") at a token that exceeds kLongestXmlToken.
+// Throws Unreadable (kMemory) at a token that exceeds kLongestXmlToken.
 // Entities that no DTD declares are taken for those of HTML; others are
 // resolved as far as expat's guard against their multiplication allows; files
 // that a DTD names are not read. `utf8`: the bytes are UTF-8, whatever the XML

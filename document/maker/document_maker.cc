@@ -103,7 +103,7 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   document.noindex = robots.noindex;
   document.nofollow = robots.nofollow;
   if (!may_have_text(document.type, has_tika_)) {
-    document.no_text = "text-unsupported";
+    document.no_text = NoText::kUnsupported;
     return;
   }
 
@@ -126,8 +126,8 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   }
   measure_text(document);
   if (document.content.empty() && document.main_unseen.empty() &&
-      document.no_text.empty()) {
-    document.no_text = "text-none";
+      document.no_text == NoText::kNone) {
+    document.no_text = NoText::kEmpty;
   }
 }
 
@@ -158,9 +158,10 @@ void DocumentMaker::read_body(std::string_view content_type, Document& document,
     keep(tika_.read(body_, document.url), vague, document, where, problems);
     return;
   }
-  document.no_text = vague ? "text-unsupported" : "binary-body";
+  document.no_text = vague ? NoText::kUnsupported : NoText::kBinary;
   if (vague) return;
-  problems.report({Severity::kNote, document.no_text, where.file, where.offset,
+  problems.report({Severity::kNote, std::string(word_of(document.no_text)),
+                   where.file, where.offset,
                    "the body is not " + document.type});
 }
 
@@ -175,15 +176,16 @@ void DocumentMaker::keep(DocumentText text, bool vague, Document& document,
   text.truncated |= document.truncated;
   text.charset = "utf-8";
   swap_body(text, document);
-  if (document.no_text.empty() || document.no_text == "text-none" ||
-      document.no_text == "text-unsupported") {
+  if (document.no_text == NoText::kNone || document.no_text == NoText::kEmpty ||
+      document.no_text == NoText::kUnsupported) {
     return;
   }
   // Encryption is what the author wanted; what a cut archive lacks is reported
   // where it is cut.
-  bool expected = document.no_text == "text-encrypted" || document.truncated;
+  bool expected = document.no_text == NoText::kEncrypted || document.truncated;
   problems.report({expected ? Severity::kNote : Severity::kWarning,
-                   document.no_text, where.file, where.offset, text.detail});
+                   std::string(word_of(document.no_text)), where.file,
+                   where.offset, text.detail});
 }
 
 void DocumentMaker::read_text(warc::TextKind kind,

@@ -124,6 +124,10 @@ void append_value(int value, std::string& out) {
 
 void append_value(bool, std::string& out) { text::append_number(0, out); }
 
+void append_value(NoText reason, std::string& out) {
+  text::append_text(word_of(reason), out);
+}
+
 void append_value(const std::vector<text::TextRange>& ranges,
                   std::string& out) {
   std::string value;
@@ -156,7 +160,7 @@ bool is_empty(const auto& value) {
   if constexpr (requires { value.empty(); }) {
     return value.empty();
   } else {
-    return !value;
+    return value == std::remove_cvref_t<decltype(value)>();
   }
 }
 
@@ -181,6 +185,12 @@ bool read_value(std::string_view bytes, int& number) {
 bool read_value(std::string_view bytes, bool& is) {
   is = true;
   return bytes.empty();
+}
+
+bool read_value(std::string_view bytes, NoText& reason) {
+  const auto known = parse_no_text(bytes);
+  reason = known.value_or(NoText::kNone);
+  return known.has_value();
 }
 
 bool read_value(std::string_view bytes, std::vector<text::TextRange>& ranges) {
@@ -226,6 +236,10 @@ void append_json_value(const std::string& text, std::string& out) {
 
 void append_json_value(bool is, std::string& out) {
   out += is ? "true" : "false";
+}
+
+void append_json_value(NoText reason, std::string& out) {
+  text::append_json_string(word_of(reason), out);
 }
 
 template <typename Number>

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "document/text/no_text.h"
 #include "text/ranges.h"
 
 namespace wax::document {
@@ -68,10 +69,10 @@ struct Document {
   // Text that it is about and does not show: of hidden elements, structured
   // data, its description. A "\n" between two blocks.
   std::string main_unseen;
+  NoText no_text = NoText::kNone;
   uint64_t pages = 0;      // pages, slides or sheets
   uint64_t words = 0;      // of `content`
   std::string simhash;     // of main_text(): 64 bits in hex
-  std::string no_text;     // why there is no text, or not all
   std::string collection;  // empty: none
   std::string filename;    // of the archive, without its folders
   uint64_t offset = 0;     // of the record in it, as CDX has it
@@ -105,7 +106,8 @@ enum class FieldSource : uint8_t { kCapture, kBody };
 struct DocumentField {
   std::string_view name;  // empty: not stored, only printed
   std::variant<std::string Document::*, uint64_t Document::*, int Document::*,
-               bool Document::*, std::vector<text::TextRange> Document::*,
+               bool Document::*, NoText Document::*,
+               std::vector<text::TextRange> Document::*,
                std::vector<Link> Document::*, std::vector<Image> Document::*,
                std::string (*)(const Document&)>
       member;

@@ -102,10 +102,11 @@ struct SpawnSetup {
   posix_spawnattr_t attributes{};
 };
 
-std::string failure_text(std::string_view reason) {
-  if (reason == "text-timeout") return "reading the document took too long";
-  if (reason == "text-memory")
+std::string failure_text(NoText reason) {
+  if (reason == NoText::kTimeout) return "reading the document took too long";
+  if (reason == NoText::kMemory) {
     return "reading the document took too much memory";
+  }
   return "the program that reads the document crashed";
 }
 
@@ -193,8 +194,8 @@ int TextWorker::end_child() noexcept {
   return status;
 }
 
-std::string TextWorker::stop() {
-  if (pid_ < 0) return {};
+NoText TextWorker::stop() {
+  if (pid_ < 0) return NoText::kNone;
   const int status = end_child();
   if (WIFEXITED(status) && WEXITSTATUS(status) == kWorkerNotSafe) {
     throw IoError(options_.program, "the system has no sandbox for it");
@@ -202,18 +203,17 @@ std::string TextWorker::stop() {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
     throw IoError(options_.program, "it cannot be started");
   }
-  std::string reason = "text-crashed";
   if (WIFSIGNALED(status) &&
       (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGKILL)) {
-    reason = "text-timeout";
-  } else if (WIFEXITED(status) && WEXITSTATUS(status) == kWorkerOutOfMemory) {
-    reason = "text-memory";
+    return NoText::kTimeout;
   }
-  return reason;
+  const bool full =
+      WIFEXITED(status) && WEXITSTATUS(status) == kWorkerOutOfMemory;
+  return full ? NoText::kMemory : NoText::kCrashed;
 }
 
 bool TextWorker::exchange(std::string_view head, std::string_view bytes,
-                          DocumentText& document, std::string& failure) {
+                          DocumentText& document, NoText& failure) {
   const auto deadline = WorkerClock::now() + options_.clock;
   reply_.clear();
   bool answered =
@@ -228,7 +228,7 @@ bool TextWorker::exchange(std::string_view head, std::string_view bytes,
                parse_document_text(reply_, document);
     if (!answered && WorkerClock::now() < deadline) {
       stop();
-      failure = "text-crashed";
+      failure = NoText::kCrashed;
       return false;
     }
   }
@@ -246,7 +246,7 @@ DocumentText TextWorker::read(Format format, std::string_view bytes,
     bool fresh = pid_ < 0;
     if (fresh) start();
     DocumentText document;
-    std::string failure;
+    NoText failure = NoText::kNone;
     if (exchange(head, bytes, document, failure)) {
       if (++served_ >= kMostServed) stop();
       return document;

@@ -37,7 +37,7 @@ class TextWorker {
   TextWorker& operator=(const TextWorker&) = delete;
 
   // Returns the document's text, or the reason why it has no text: one of the
-  // document itself, or "text-timeout", "text-memory" or "text-crashed". Throws
+  // document itself, or kTimeout, kMemory or kCrashed. Throws
   // Error when the child cannot be started, which is not a fault of the
   // archive.
   [[nodiscard]] DocumentText read(Format format, std::string_view bytes,
@@ -46,11 +46,11 @@ class TextWorker {
  private:
   void start();
   // Ends the child. The reason why it had ended before, if it had.
-  std::string stop();
+  NoText stop();
   // Kills the child, which there is, and says how it ended: a wait status.
   int end_child() noexcept;
   bool exchange(std::string_view head, std::string_view bytes,
-                DocumentText& document, std::string& failure);
+                DocumentText& document, NoText& failure);
 
   TextWorkerOptions options_;
   int pid_ = -1;

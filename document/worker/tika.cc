@@ -70,7 +70,7 @@ DocumentText parse_tika_answer(std::string_view json) {
                     const nlohmann::json&) { return depth <= 2; };
   const auto answer = nlohmann::json::parse(json, shallow, false);
   if (!answer.is_object()) {
-    document.no_text = "text-damaged";
+    document.no_text = NoText::kDamaged;
     document.detail = "the answer of the Tika server is no JSON, or too long";
     return document;
   }
@@ -86,7 +86,7 @@ DocumentText parse_tika_answer(std::string_view json) {
   for (std::string_view name : kPageCounts) {
     document.pages = text::whole_number(member(name)).value_or(document.pages);
   }
-  if (document.content.empty()) document.no_text = "text-none";
+  if (document.content.empty()) document.no_text = NoText::kEmpty;
   return document;
 }
 
@@ -106,14 +106,14 @@ DocumentText TikaClient::read(std::string_view bytes, std::string_view url) {
   // It does not tell encrypted documents from damaged ones: 422.
   document.detail = "the Tika server answers with HTTP status " +
                     std::to_string(answer.status);
-  document.no_text = "text-damaged";
+  document.no_text = NoText::kDamaged;
   if (answer.status == 0) {
-    document.no_text = "text-crashed";
+    document.no_text = NoText::kCrashed;
     document.detail = "the Tika server gave no answer";
   } else if (answer.status == 204) {
-    document.no_text = "text-none";
+    document.no_text = NoText::kEmpty;
   } else if (answer.status == 415) {
-    document.no_text = "text-unsupported";
+    document.no_text = NoText::kUnsupported;
   }
   return document;
 }

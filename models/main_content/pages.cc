@@ -260,7 +260,7 @@ void dump(const fs::path& folder, const fs::path& out) {
                                   slots);
       of_text.write(slots);
       slots.clear();
-      if (uint32_t at = features.heading_before(i); at != document::kNone) {
+      if (uint32_t at = features.heading_before(i); at != document::kNoNumber) {
         const document::PageBlock& heading = page.blocks()[at];
         document::append_heading_slots(
             words.subspan(heading.first_word, heading.words), slots);

@@ -20,7 +20,7 @@ inline Document sample_document(uint64_t n) {
   document.author = "Ann Lee";
   document.published = "2007-01-01";
   document.pages = n % 4;
-  document.no_text = n % 11 == 0 ? "text-damaged" : "";
+  document.no_text = n % 11 == 0 ? NoText::kDamaged : NoText::kNone;
   document.content = "Words of page " + std::to_string(n * n) + "\nand more.";
   document.collection = n % 2 ? "odd" : "";
   document.filename = "a.warc.gz";

@@ -20,7 +20,7 @@ inline std::string write_segment(
     writer.add_date(revisit.urlkey, revisit.digest, revisit.date);
     revisit.revisit = true;
     revisit.content.clear();
-    revisit.no_text = "text-elsewhere";
+    revisit.no_text = document::NoText::kElsewhere;
     writer.add(revisit);
   }
   writer.finish("{}\n");

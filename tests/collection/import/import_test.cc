@@ -274,7 +274,7 @@ TEST_F(ImportTest, ARevisitSaysWhatItIsOf) {
   document::Document& first = result.documents[0];
   EXPECT_EQ(first.type, "text/html");
   EXPECT_EQ(first.status, 200);
-  EXPECT_EQ(first.no_text, "text-elsewhere");
+  EXPECT_EQ(first.no_text, document::NoText::kElsewhere);
   EXPECT_EQ(first.revisit_of, "http://example.org/a");
   EXPECT_EQ(first.revisit_of_date, "20140203040506");
   EXPECT_FALSE(first.date_only);
@@ -294,7 +294,8 @@ TEST_F(ImportTest, CapturesWithoutTextAreDocumentsAndTheReasonIsCounted) {
              warc_record(http_response("p {}", "text/css")));
   std::vector<std::string> found;
   for (const document::Document& document : result.documents) {
-    found.push_back(document.type + ' ' + document.no_text);
+    found.push_back(document.type + ' ' +
+                    std::string(document::word_of(document.no_text)));
   }
   EXPECT_THAT(found,
               ElementsAre("image/png text-unsupported", "text/html binary-body",
@@ -558,7 +559,7 @@ TEST_F(ImportTest, DocumentsOfOtherTypesAreRead) {
     Result result = import(archive, options);
     ASSERT_EQ(result.documents.size(), 2u);
     EXPECT_EQ(result.documents[0].content, "words");
-    EXPECT_EQ(result.documents[1].no_text, "text-damaged");
+    EXPECT_EQ(result.documents[1].no_text, document::NoText::kDamaged);
     EXPECT_EQ(result.stats.without_text["text-damaged"], 1u);
   }
 }

@@ -19,7 +19,7 @@ DocumentText sample_text() {
   text.content = "words\nmore";
   text.pages = 300;
   text.truncated = true;
-  text.no_text = "text-damaged";
+  text.no_text = NoText::kDamaged;
   text.detail = "why";
   text.links = {{"http://x.example/", "x", "nofollow"}};
   return text;

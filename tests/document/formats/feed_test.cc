@@ -38,7 +38,7 @@ TEST(Feed, AFeedThatIsNotWellFormedKeepsWhatStandsBefore) {
   DocumentText feed = read_bytes(
       "<rss><channel><item><title>One</title></item><item><title>Tw & <x");
   EXPECT_EQ(feed.content, "One");
-  EXPECT_EQ(feed.no_text, "text-damaged");
+  EXPECT_EQ(feed.no_text, NoText::kDamaged);
   EXPECT_EQ(read_bytes("<rss a=b>All of it</rss>").content, "All of it");
 }
 

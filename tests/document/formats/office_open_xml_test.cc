@@ -26,7 +26,7 @@ TEST(OfficeOpenXml, AWordDocumentGivesTextNotesAndLinks) {
   EXPECT_THAT(word.links,
               ElementsAre(Link{"http://example.org/heronstone", "Heronstone"},
                           Link{"http://example.org/field", "a field"}));
-  EXPECT_EQ(word.no_text, "");
+  EXPECT_EQ(word.no_text, NoText::kNone);
 }
 
 TEST(OfficeOpenXml, SlidesComeInTheirOrderWithTheirNotes) {

@@ -66,7 +66,7 @@ TEST(PackageReader, WhatItStatesIsItsTypeOnlyWhenThatIsADocument) {
 TEST(PackageReader, AZipFileOfOtherThingsIsNoDocument) {
   const DocumentText text =
       read_bytes(zip_of({{"readme.txt", "Herons stand."}}), kOpenText);
-  EXPECT_EQ(text.no_text, "text-damaged");
+  EXPECT_EQ(text.no_text, NoText::kDamaged);
   EXPECT_EQ(text.detail, "the zip file is no document");
   EXPECT_EQ(text.content, "");
 }
@@ -80,7 +80,7 @@ TEST(PackageReader, ADamagedPartIsToldAndWhatCameBeforeItIsKept) {
   const size_t at = zip.find("a.xhtml", zip.find("<itemref")) + 7;
   zip[at + 12'000] = static_cast<char>(zip[at + 12'000] ^ 0x55);
   const DocumentText text = read_bytes(zip, "application/epub+zip");
-  EXPECT_EQ(text.no_text, "text-damaged");
+  EXPECT_EQ(text.no_text, NoText::kDamaged);
   EXPECT_EQ(text.detail, "a part of the document is damaged");
   EXPECT_TRUE(text.content.starts_with("Herons stand.\n0\n1\n4\n9\n"))
       << text.content;

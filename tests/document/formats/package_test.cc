@@ -24,8 +24,8 @@ TEST(Package, FilesAreFoundByNamesInAnyCase) {
 }
 
 TEST(Package, WhatIsNoZipFileHasNoText) {
-  EXPECT_THROW(Package("no zip file"), NoText);
-  EXPECT_THROW(Package(""), NoText);
+  EXPECT_THROW(Package("no zip file"), Unreadable);
+  EXPECT_THROW(Package(""), Unreadable);
 }
 
 TEST(Package, PathsAreResolvedAgainstTheirFile) {

@@ -23,7 +23,7 @@ TEST(Rtf, RichTextIsDecodedByItsFonts) {
             "\xE2\x82\xAC\xF0\x9F\x98\x80\nthe link done\n{braces}");
   EXPECT_THAT(rich.links,
               ElementsAre(Link{"http://example.org/rtf", "the link"}));
-  EXPECT_EQ(rich.no_text, "");
+  EXPECT_EQ(rich.no_text, NoText::kNone);
 }
 
 }  // namespace

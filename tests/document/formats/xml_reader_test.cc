@@ -80,15 +80,15 @@ TEST(XmlReader, WhatTheHandlerThrowsEndsTheReading) {
   EXPECT_EQ(recorder.seen, "<a>");
 }
 
-// The reason why reading ends; empty when it ends with the document.
-std::string reason_of(const std::string& xml) {
+// Why reading ends.
+NoText reason_of(const std::string& xml) {
   Recorder recorder;
   try {
     (void)read(xml, recorder);
-  } catch (const NoText& none) {
+  } catch (const Unreadable& none) {
     return none.reason;
   }
-  return {};
+  return NoText::kNone;
 }
 
 TEST(XmlReader, ATokenOverTheLimitEndsTheDocumentOnEveryExpat) {
@@ -96,7 +96,7 @@ TEST(XmlReader, ATokenOverTheLimitEndsTheDocumentOnEveryExpat) {
   const std::clock_t begin = std::clock();
   for (const char* front :
        {"<a b='", "<a ", "<a><!-- ", "<a><?b ", "<!DOCTYPE a [<!ENTITY b '"}) {
-    EXPECT_EQ(reason_of(front + much), "text-memory") << front;
+    EXPECT_EQ(reason_of(front + much), NoText::kMemory) << front;
   }
   const double seconds =
       static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
@@ -105,8 +105,8 @@ TEST(XmlReader, ATokenOverTheLimitEndsTheDocumentOnEveryExpat) {
 
 TEST(XmlReader, ATokenWithinTheLimitIsRead) {
   const std::string much(kLongestXmlToken - 100, 'x');
-  EXPECT_EQ(reason_of("<a b='" + much + "'/>"), "");
-  EXPECT_EQ(reason_of("<a><!--" + much + "--></a>"), "");
+  EXPECT_EQ(reason_of("<a b='" + much + "'/>"), NoText::kNone);
+  EXPECT_EQ(reason_of("<a><!--" + much + "--></a>"), NoText::kNone);
 }
 
 TEST(XmlReader, TextOfAnySizeIsRead) {

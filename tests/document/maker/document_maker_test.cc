@@ -127,7 +127,7 @@ TEST_F(DocumentMakerTest, AVagueTypeIsDetectedFromTheBytes) {
 
 TEST_F(DocumentMakerTest, ABinaryBodyIsReportedWithItsOffset) {
   EXPECT_EQ(made(tests::http_response("GIF89a"), "text/html").content, "");
-  EXPECT_EQ(document_.no_text, "binary-body");
+  EXPECT_EQ(document_.no_text, NoText::kBinary);
   ASSERT_THAT(problems_.ids(), ElementsAre("binary-body"));
   EXPECT_EQ(problems_.all[0].severity, Severity::kNote);
   EXPECT_EQ(problems_.all[0].file, "x.warc");
@@ -144,7 +144,7 @@ TEST_F(DocumentMakerTest, ADocumentIsReadWhateverTypeIsDeclared) {
     EXPECT_EQ(document.author, "A");
     EXPECT_EQ(document.pages, 2u);
     EXPECT_EQ(document.content, "words");
-    EXPECT_EQ(document.no_text, "");
+    EXPECT_EQ(document.no_text, NoText::kNone);
   }
   EXPECT_THAT(problems_.ids(), IsEmpty());
 }
@@ -157,12 +157,12 @@ TEST_F(DocumentMakerTest, APageInThePlaceOfADocumentIsRead) {
 
 TEST_F(DocumentMakerTest, WithoutTextThereIsAReason) {
   EXPECT_EQ(made(tests::http_response("GIF89a"), "image/gif").no_text,
-            "text-unsupported");
+            NoText::kUnsupported);
   EXPECT_EQ(made(tests::http_response("<p> "), "text/html").no_text,
-            "text-none");
+            NoText::kEmpty);
   EXPECT_THAT(problems_.ids(), IsEmpty());
   EXPECT_EQ(made(tests::http_response("%PDF-1.4 x"), "application/pdf").no_text,
-            "text-damaged");
+            NoText::kDamaged);
   ASSERT_THAT(problems_.ids(), ElementsAre("text-damaged"));
   EXPECT_EQ(problems_.all[0].severity, Severity::kWarning);
   EXPECT_EQ(problems_.all[0].offset, 77u);

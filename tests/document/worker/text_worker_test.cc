@@ -13,7 +13,7 @@ TEST(TextWorker, AProgramThatEndsCostsTheTextOfADocument) {
   TextWorker worker({.program = "/bin/false"});
   for (int i = 0; i < 2; ++i) {
     DocumentText document = worker.read(Format::kRtf, "{\\rtf1 x}", "");
-    EXPECT_EQ(document.no_text, "text-crashed");
+    EXPECT_EQ(document.no_text, NoText::kCrashed);
     EXPECT_EQ(document.content, "");
   }
 }
@@ -24,7 +24,7 @@ TEST(TextWorker, AProgramThatHangsIsEnded) {
   options.clock = std::chrono::milliseconds(50);
   TextWorker worker(options);
   EXPECT_EQ(worker.read(Format::kRtf, "{\\rtf1 x}", "").no_text,
-            "text-timeout");
+            NoText::kTimeout);
 }
 
 TEST(TextWorker, WithoutItsProgramThereIsNoWork) {

@@ -46,17 +46,17 @@ TEST(Tika, AnAnswerGivesTheFields) {
   EXPECT_EQ(document.language, "en");
   EXPECT_EQ(document.pages, 3u);
   EXPECT_THAT(document.content, testing::StartsWith("one two\nthree"));
-  EXPECT_EQ(document.no_text, "");
+  EXPECT_EQ(document.no_text, NoText::kNone);
 }
 
 TEST(Tika, AnAnswerThatIsNoneIsAReason) {
-  EXPECT_EQ(parse_tika_answer("").no_text, "text-damaged");
+  EXPECT_EQ(parse_tika_answer("").no_text, NoText::kDamaged);
   EXPECT_EQ(parse_tika_answer(R"({"X-TIKA:content":"cut)").no_text,
-            "text-damaged");
+            NoText::kDamaged);
   EXPECT_EQ(parse_tika_answer(R"({"X-TIKA:content":"half \ud83d"})").no_text,
-            "text-damaged");
-  EXPECT_EQ(parse_tika_answer("[]").no_text, "text-damaged");
-  EXPECT_EQ(parse_tika_answer("{}").no_text, "text-none");
+            NoText::kDamaged);
+  EXPECT_EQ(parse_tika_answer("[]").no_text, NoText::kDamaged);
+  EXPECT_EQ(parse_tika_answer("{}").no_text, NoText::kEmpty);
 }
 
 TEST(Tika, TheStatusOfTheServerIsAReason) {
@@ -68,8 +68,8 @@ TEST(Tika, TheStatusOfTheServerIsAReason) {
   });
   TikaClient client(server_of(server));
   EXPECT_EQ(client.read("x", "http://h/a.doc?b").content, "words");
-  for (const char* reason :
-       {"text-unsupported", "text-damaged", "text-none", "text-crashed"}) {
+  for (NoText reason : {NoText::kUnsupported, NoText::kDamaged, NoText::kEmpty,
+                        NoText::kCrashed}) {
     EXPECT_EQ(client.read("x", "").no_text, reason);
   }
 }
@@ -104,8 +104,8 @@ TEST(TikaServer, ReadsASheetOfAnOldOfficeProgram) {
                           "tests/data/documents/encrypted.pdf")),
                       "")
                 .no_text,
-            "text-damaged");
-  EXPECT_NE(client.read(std::string("\0\1\2", 3), "").no_text, "");
+            NoText::kDamaged);
+  EXPECT_NE(client.read(std::string("\0\1\2", 3), "").no_text, NoText::kNone);
 }
 
 }  // namespace
