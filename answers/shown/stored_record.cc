@@ -78,16 +78,13 @@ void add_joined_urls(const std::shared_ptr<const Generation>& generation,
   request.other_records = true;
   request.boosts = {"none"};
   request.count = kMostUrls;
-  try {
-    for (const SearchHit& hit : joined_search(scope, request).hits) {
-      urls.push_back(hit.page.url);
-    }
-  } catch (const Error&) {
-    // Go on, as with damage: the lines of CDX files may tell the URL.
-  }
+  const SearchAnswer answer = joined_search(scope, request);
+  if (answer.missing.out_of_time) throw OutOfTime();
+  for (const SearchHit& hit : answer.hits) urls.push_back(hit.page.url);
 }
 
-// URLs of the full text with this digest.
+// URLs of the full text with this digest. What is damaged there is passed over:
+// the lines of CDX files may tell the URL. Limits that are met are thrown.
 std::vector<std::string> urls_of_digest(const DigestSearch& digests,
                                         std::string_view digest) {
   index::Query query;
@@ -97,19 +94,22 @@ std::vector<std::string> urls_of_digest(const DigestSearch& digests,
   std::vector<std::string> urls;
   index::StoredDocument document;
   for (const auto& generation : digests.generations) {
-    if (generation->shards != nullptr) {
-      add_joined_urls(generation, query.values.front(), urls);
-    }
-    if (generation->reader == nullptr) continue;
-    const index::IndexReader& reader = *generation->reader;
     try {
-      (void)index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
-        reader.document(hit.document, {"url"}, document);
-        urls.push_back(index::value_of(document, "url"));
-        return urls.size() < kMostUrls;
-      });
-    } catch (const Error&) {
-      continue;  // damage: the lines may tell it
+      if (generation->shards != nullptr) {
+        add_joined_urls(generation, query.values.front(), urls);
+      }
+      if (generation->reader == nullptr) continue;
+      const index::IndexReader& reader = *generation->reader;
+      const auto missing =
+          index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
+            reader.document(hit.document, {"url"}, document);
+            urls.push_back(index::value_of(document, "url"));
+            return urls.size() < kMostUrls;
+          });
+      if (missing.out_of_time) throw OutOfTime();
+    } catch (const FormatError&) {
+    } catch (const IoError&) {
+    } catch (const UsageError&) {  // the shards have no full text
     }
   }
   return urls;

@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "answers/requests/message.h"
+#include "answers/shards/shard_servers.h"
+#include "index/store/limits.h"
 #include "tests/serve/small_site.h"
+#include "tests/serve/test_server.h"
 
 namespace wax::answers {
 namespace {
@@ -50,6 +55,43 @@ TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
   EXPECT_FALSE(original_elsewhere(small.holdings(), cdx->files, cdx->url_key,
                                   revisit, digests, none));
   EXPECT_EQ(digests.lines, 0U);
+}
+
+// With a shard that gives each search this answer.
+std::vector<std::string> found_by_digest(int status, const std::string& body) {
+  ShardFacts facts;
+  facts.name = "c";
+  facts.has_text = true;
+  facts.fields.all = {"digest"};
+  const serve::TestServer shard([&](const Request& request) {
+    const bool is_search = request.path != "/api/shard/facts";
+    Response response;
+    response.status = is_search ? status : 200;
+    response.body = is_search ? body : encoded(facts);
+    return response;
+  });
+  const auto servers = std::make_shared<ShardServers>(ShardOptions{
+      .urls = {"http://127.0.0.1:" + std::to_string(shard.port())}});
+  auto generation = std::make_shared<Generation>();
+  generation->shards = std::make_shared<ShardSession>(servers);
+  serve::SmallSite small;
+  auto cdx = open_cdx_files(small.holdings(), nullptr);
+  NoProblems none;
+  UrlCapture revisit;
+  revisit.digest = std::string(32, 'A');
+  DigestSearch digests{{generation}};
+  const auto original = original_elsewhere(
+      small.holdings(), cdx->files, cdx->url_key, revisit, digests, none);
+  return original ? std::vector{original->filename}
+                  : std::vector<std::string>();
+}
+
+TEST(StoredRecord, ALimitIsToldAsALimitAndDamageLeavesTheLines) {
+  EXPECT_THROW((void)found_by_digest(413, "Too much memory."),
+               index::TooMuchMemory);
+  EXPECT_THROW((void)found_by_digest(200, "no answer of a shard"), NoShards);
+  EXPECT_EQ(found_by_digest(400, "There is no full text."),
+            std::vector<std::string>{"a.warc.gz"});
 }
 
 TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
