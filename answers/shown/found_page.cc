@@ -1,7 +1,6 @@
 #include "answers/shown/found_page.h"
 
 #include <array>
-#include <cstdlib>
 #include <utility>
 
 #include "text/ascii.h"
@@ -12,17 +11,20 @@
 namespace wax::answers {
 namespace {
 
-using PageField = std::pair<std::string_view, std::string FoundPage::*>;
-constexpr std::array<PageField, 10> kPageFields = {
+using PageText = std::pair<std::string_view, std::string FoundPage::*>;
+constexpr std::array<PageText, 7> kPageTexts = {
     {{"url", &FoundPage::url},
      {"title", &FoundPage::title},
      {"site", &FoundPage::site},
      {"type", &FoundPage::type},
      {"lang", &FoundPage::lang},
-     {"status", &FoundPage::status},
      {"digest", &FoundPage::digest},
+     {"filename", &FoundPage::filename}}};
+using PageNumber =
+    std::pair<std::string_view, std::optional<uint64_t> FoundPage::*>;
+constexpr std::array<PageNumber, 3> kPageNumbers = {
+    {{"status", &FoundPage::status},
      {"length", &FoundPage::length},
-     {"filename", &FoundPage::filename},
      {"offset", &FoundPage::offset}}};
 
 }  // namespace
@@ -31,18 +33,23 @@ FoundPage found_page(const index::StoredDocument& document) {
   FoundPage page;
   for (const auto& [name, value] : document) {
     if (name == "date") page.dates.push_back(value);
-    for (const auto& [field, member] : kPageFields) {
+    for (const auto& [field, member] : kPageTexts) {
       if (field == name && (page.*member).empty()) page.*member = value;
     }
+    for (const auto& [field, member] : kPageNumbers) {
+      if (field == name && !(page.*member)) {
+        page.*member = text::whole_number(value);
+      }
+    }
   }
-  page.bytes = std::strtoull(page.length.c_str(), nullptr, 10);
   page.is_image = warc::type_family(page.type) == "image";
   return page;
 }
 
 std::vector<std::string> fields_of_found_page() {
   std::vector<std::string> fields = {"date"};
-  for (const auto& [name, member] : kPageFields) fields.emplace_back(name);
+  for (const auto& [name, member] : kPageTexts) fields.emplace_back(name);
+  for (const auto& [name, member] : kPageNumbers) fields.emplace_back(name);
   return fields;
 }
 

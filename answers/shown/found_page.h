@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace wax::answers {
 
-// What the index does not have is empty.
+// What the index does not have is empty, and so is a number that is none.
 struct FoundPage {
   std::string url;
   std::string title;
@@ -19,12 +20,11 @@ struct FoundPage {
   std::string type;
   bool is_image = false;
   std::string lang;
-  std::string status;
+  std::optional<uint64_t> status = {};
   std::string digest;
-  std::string length;
-  uint64_t bytes = 0;  // as `length` says; 0 when it is no number
+  std::optional<uint64_t> length = {};
   std::string filename;
-  std::string offset;
+  std::optional<uint64_t> offset = {};
   std::vector<std::string> dates;  // of its captures, in order
 
   [[nodiscard]] std::string_view first_date() const {

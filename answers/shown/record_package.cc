@@ -131,8 +131,8 @@ bool RecordPackage::has(const std::string& name) const {
 void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   const UrlCapture& capture = taken.capture;
   // Two archives may have one name.
-  if (!is_new(capture.filename + '\n' + capture.offset + '\n' + capture.date +
-              '\n' + capture.url)) {
+  if (!is_new(capture.filename + '\n' + digits_of(capture.offset) + '\n' +
+              capture.date + '\n' + capture.url)) {
     return;
   }
   WhyNoRecord why;

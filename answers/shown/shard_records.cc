@@ -8,6 +8,21 @@
 #include "io/error.h"
 #include "text/number.h"
 
+namespace nlohmann {
+
+// Numbers that may be missing are sent as text.
+template <>
+struct adl_serializer<std::optional<uint64_t>> {
+  static void to_json(json& message, const std::optional<uint64_t>& number) {
+    message = wax::answers::digits_of(number);
+  }
+  static void from_json(const json& message, std::optional<uint64_t>& number) {
+    number = wax::text::whole_number(message.get_ref<const std::string&>());
+  }
+};
+
+}  // namespace nlohmann
+
 namespace wax::answers {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UrlCapture, urlkey, date, url, mime, status,

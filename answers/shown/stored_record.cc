@@ -48,8 +48,8 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
     }
     const cdx::Row& row = lines.row();
     std::string_view filename = row[row.size() - 2];
-    std::string_view offset = row[row.size() - 1];
-    if (filename == "-" || !text::whole_number(offset)) return std::nullopt;
+    const auto offset = text::whole_number(row[row.size() - 1]);
+    if (filename == "-" || !offset) return std::nullopt;
     // Its own line has its date, with which its record is compared.
     cdx::LookupOptions before;
     before.url_key = url_key;
@@ -196,9 +196,7 @@ std::vector<std::string> FoundCaptures::completed(const std::string& url,
                                                   cdx::LookupOptions& options) {
   if (!url.empty() && !options.match) options.match = cdx::MatchType::kExact;
   options.asked_url = url;
-  std::vector<std::string> names = {"urlkey", "timestamp", "url",      "mime",
-                                    "status", "digest",    "redirect", "length",
-                                    "offset", "filename"};
+  std::vector<std::string> names(kCaptureFields.begin(), kCaptureFields.end());
   names.insert(names.end(), options.fields.begin(), options.fields.end());
   options.fields = names;
   options.allow_missing = true;
@@ -217,14 +215,7 @@ bool FoundCaptures::next(UrlCapture& capture) {
   std::string_view line;
   if (!lines_->next(line)) return false;
   row_.read(line);
-  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
-                           &capture.mime,     &capture.status, &capture.digest,
-                           &capture.redirect, &capture.length, &capture.offset,
-                           &capture.filename};
-  for (size_t i = 0; i < std::size(values); ++i) {
-    *values[i] = row_[i] == "-" ? std::string_view() : row_[i];
-  }
-  capture.digest = cdx::without_sha1(capture.digest);
+  read_capture(row_, capture);
   capture.is_revisit =
       capture.mime == "warc/revisit" || capture.filename.empty();
   return true;
@@ -330,7 +321,7 @@ std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
                                         const UrlCapture& capture,
                                         WhyNoRecord& why) {
   const Holdings& holdings = *from.holdings;
-  auto offset = text::whole_number(capture.offset);
+  const auto& offset = capture.offset;
   if (!offset || capture.filename.empty()) {
     why.text = "The index names no record of this capture.";
     return nullptr;
@@ -358,16 +349,16 @@ std::shared_ptr<OpenRecord> open_record(const RecordSource& from,
         why.damaged = open->problems.is_damaged();
         why.text = "The archive " + name + " has no " +
                    (why.damaged ? "whole record" : "record") + " at byte " +
-                   capture.offset + ", where the index names one.";
-        fault = path + ": there is no record at byte " + capture.offset +
+                   digits_of(offset) + ", where the index names one.";
+        fault = path + ": there is no record at byte " + digits_of(offset) +
                 ", where the index names one";
       } else if (cdx::is_record_of(line, open->record)) {
         open->is_of_arc = open->record.format == warc::Format::kArc;
         return open;
       } else {
         why.text = "The archive " + name + " has another record at byte " +
-                   capture.offset + " than that of this capture.";
-        fault = path + ": cdx-other-record: at byte " + capture.offset +
+                   digits_of(offset) + " than that of this capture.";
+        fault = path + ": cdx-other-record: at byte " + digits_of(offset) +
                 " is not the record of " + capture.url + " of " + capture.date +
                 ", which the index names";
       }
@@ -395,7 +386,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
   UrlCapture copy;
   for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {
     if (copy.url != capture.url || copy.is_revisit != capture.is_revisit ||
-        !is_same_digest(copy, capture) || copy.offset.empty() ||
+        !is_same_digest(copy, capture) || !copy.offset ||
         (copy.filename == capture.filename && copy.offset == capture.offset)) {
       continue;
     }

@@ -116,7 +116,7 @@ class CapturesOfHits final : public TakenCaptures {
     taken.capture.date = page.first_date();
     taken.capture.url = page.url;
     taken.capture.mime = page.type;
-    taken.capture.status = page.status;
+    taken.capture.status = digits_of(page.status);
     taken.capture.digest = page.digest;
     taken.capture.offset = page.offset;
     taken.capture.filename = page.filename;

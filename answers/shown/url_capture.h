@@ -1,11 +1,18 @@
 // A capture as a line of a CDX file has it.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "cdx/format/capture.h"
+#include "text/number.h"
 
 namespace wax::answers {
 
-// A value that the CDX files do not have is empty.
+// What the CDX files do not have is empty, and so is a number that is none.
 struct UrlCapture {
   std::string urlkey;
   std::string date;
@@ -14,11 +21,35 @@ struct UrlCapture {
   std::string status;
   std::string digest;  // without "sha1:"
   std::string redirect;
-  std::string length;
-  std::string offset;
+  std::optional<uint64_t> length = {};
+  std::optional<uint64_t> offset = {};
   std::string filename;
   bool is_revisit = false;
 };
+
+// The fields of CDX that it is read from; `values`, in their order, are "-"
+// where there is none.
+inline constexpr std::array<const char*, 10> kCaptureFields = {
+    "urlkey", "timestamp", "url",    "mime",   "status",
+    "digest", "redirect",  "length", "offset", "filename"};
+void read_capture(const auto& values, UrlCapture& capture) {
+  std::string* texts[] = {&capture.urlkey,   &capture.date,   &capture.url,
+                          &capture.mime,     &capture.status, &capture.digest,
+                          &capture.redirect, nullptr,         nullptr,
+                          &capture.filename};
+  for (size_t i = 0; i < kCaptureFields.size(); ++i) {
+    if (texts[i] == nullptr) continue;
+    *texts[i] = values[i] == "-" ? std::string_view() : values[i];
+  }
+  capture.length = text::whole_number(values[7]);
+  capture.offset = text::whole_number(values[8]);
+  capture.digest = cdx::without_sha1(capture.digest);
+}
+
+// Its digits; empty for none.
+[[nodiscard]] inline std::string digits_of(std::optional<uint64_t> number) {
+  return number ? std::to_string(*number) : std::string();
+}
 
 // Whether both name one record. Collections may have archives of one name.
 [[nodiscard]] inline bool is_same_record(const UrlCapture& a,

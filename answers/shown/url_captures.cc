@@ -12,10 +12,8 @@ namespace wax::answers {
 
 CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
   for (const auto& file : files) {
-    cdx::LineFields fields(
-        {"urlkey", "timestamp", "url", "mime", "status", "digest", "redirect",
-         "length", "offset", "filename"},
-        kind);
+    cdx::LineFields fields({kCaptureFields.begin(), kCaptureFields.end()},
+                           kind);
     fields.allow_missing();
     fields.begin(cdx::format_of(*file), file->name());
     fields_.push_back(std::move(fields));
@@ -26,15 +24,7 @@ bool CaptureReader::read(std::string_view line, size_t file,
                          UrlCapture& capture) {
   cdx::LineFields& fields = fields_[file];
   if (fields.read(line) != cdx::LineFields::Line::kCapture) return false;
-  std::string* values[] = {&capture.urlkey,   &capture.date,   &capture.url,
-                           &capture.mime,     &capture.status, &capture.digest,
-                           &capture.redirect, &capture.length, &capture.offset,
-                           &capture.filename};
-  for (size_t i = 0; i < std::size(values); ++i) {
-    std::string_view value = fields[i];
-    *values[i] = value == "-" ? std::string_view() : value;
-  }
-  capture.digest = cdx::without_sha1(capture.digest);
+  read_capture(fields, capture);
   capture.is_revisit = fields.format().is_revisit(fields[3], fields[9]);
   return true;
 }

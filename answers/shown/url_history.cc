@@ -18,7 +18,7 @@ void list_captures_of(const FoundPage& page, UrlHistory& history) {
     capture.date = date;
     capture.url = page.url;
     capture.mime = page.type;
-    capture.status = page.status;
+    capture.status = digits_of(page.status);
     capture.digest = page.digest;
     if (date != page.first_date()) continue;
     capture.length = page.length;

@@ -14,6 +14,7 @@
 #include "serve/api/cdx_query.h"
 #include "serve/api/incomplete_fields.h"
 #include "serve/api/memento.h"
+#include "text/number.h"
 
 namespace wax::serve {
 namespace {
@@ -59,7 +60,7 @@ class OriginalsElsewhere {
     revisit.date = known(lone.date);
     revisit.url = known(lone.url);
     revisit.digest = known(lone.digest);
-    revisit.offset = known(lone.offset);
+    revisit.offset = text::whole_number(lone.offset);
     revisit.filename = known(lone.filename);
     revisit.is_revisit = true;
     auto found = original_elsewhere(from_, files_, url_key_, revisit, digests_,
@@ -68,8 +69,10 @@ class OriginalsElsewhere {
     auto shown = [](const std::string& value) {
       return value.empty() ? "-" : value;
     };
-    original = {shown(found->mime), shown(found->status), shown(found->length),
-                shown(found->offset), shown(found->filename)};
+    original = {shown(found->mime), shown(found->status),
+                shown(answers::digits_of(found->length)),
+                shown(answers::digits_of(found->offset)),
+                shown(found->filename)};
     return true;
   }
 

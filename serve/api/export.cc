@@ -163,7 +163,7 @@ class KnownCdxRows final : public RowWriter {
     capture.urlkey = index::value_of(document, "urlkey");
     capture.url = page.url;
     capture.mime = page.type;
-    capture.status = page.status;
+    capture.status = answers::digits_of(page.status);
     capture.digest = page.digest;
     capture.filename = page.filename;
     capture.has_location = false;  // The size of the record is not known.

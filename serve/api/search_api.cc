@@ -118,8 +118,8 @@ class CapturesJson final : public answers::BodyStream {
       append_member("status", capture.status, piece);
       append_member("digest", capture.digest, piece);
       append_member("redirect", capture.redirect, piece);
-      append_member("length", capture.length, piece);
-      append_member("offset", capture.offset, piece);
+      append_member("length", answers::digits_of(capture.length), piece);
+      append_member("offset", answers::digits_of(capture.offset), piece);
       append_member("filename", capture.filename, piece);
       if (capture.is_revisit) piece += ",\"revisit\":true";
       piece += '}';

@@ -69,7 +69,7 @@ Values capture_values(const answers::Scope& scope,
                       const answers::CaptureAnswer& answer) {
   const answers::UrlCapture& capture = answer.capture;
   std::string_view text = answer.text;
-  auto size = text::whole_number(capture.length);
+  const auto& size = capture.length;
   std::string stored = size ? size_text(*size) : std::string();
   size_t links = answer.links.size();
   return {
@@ -84,7 +84,7 @@ Values capture_values(const answers::Scope& scope,
                     {"published", answer.published}})},
       {"place", known_facts({{"digest", capture.digest},
                              {"archive", capture.filename},
-                             {"byte", capture.offset},
+                             {"byte", answers::digits_of(capture.offset)},
                              {"stored", stored},
                              {"URL key", capture.urlkey}})},
       {"ways", ways_to_capture(scope, capture)},

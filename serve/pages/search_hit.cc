@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <utility>
 
 #include "answers/opened/shown_value.h"
 #include "serve/pages/frame.h"
@@ -35,7 +34,7 @@ std::string picture_source(const answers::Scope& scope,
                            const answers::SearchHit& hit) {
   std::string_view date = hit.page.first_date();
   if (!scope.holdings->shows_captures() || date.empty() || !hit.page.is_image ||
-      hit.page.bytes > kMostPictureBytes) {
+      hit.page.length.value_or(0) > kMostPictureBytes) {
     return {};
   }
   return raw_href(scope, date, hit.page.url);
@@ -139,15 +138,15 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"language", answers::shown_value("lang", found.lang)},
       {"type", found.type},
       {"type_name", type_name(found.type)},
-      {"status", found.status == "200" ? std::string() : found.status},
-      {"size", found.length.empty() ? std::string() : size_text(found.bytes)},
+      {"status", found.status == 200 ? "" : answers::digits_of(found.status)},
+      {"size", found.length ? size_text(*found.length) : std::string()},
       {"url_href", url_page_href(scope, found.url)},
       {"captures", counted(found.dates.size(), "capture", "captures")},
       {"site_href", links_site ? search_href(*link.scope, "site", found.site)
                                : std::string()},
       {"cited_title", found.title.empty() ? found.url : found.title},
       {"filename", found.filename},
-      {"offset", found.offset},
+      {"offset", answers::digits_of(found.offset)},
       {"digest", found.digest}};
   std::vector<Values> snippet = snippet_values(best);
   std::vector<Values> others = others_values(*link.scope, group.subspan(1));

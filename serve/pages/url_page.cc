@@ -121,7 +121,7 @@ void set_versions(const answers::Scope& scope,
 Values capture_row(const answers::Scope& scope,
                    const answers::ListedCapture& listed) {
   const answers::UrlCapture& capture = listed.capture;
-  auto size = text::whole_number(capture.length);
+  const auto& size = capture.length;
   std::string_view kind = capture.is_revisit ? "revisit"
                           : listed.repeats   ? "duplicate"
                                              : "new";
@@ -136,7 +136,7 @@ Values capture_row(const answers::Scope& scope,
       {"mime", capture.mime},
       {"size", size ? size_text(*size) : std::string()},
       {"filename", capture.filename},
-      {"offset", capture.offset},
+      {"offset", answers::digits_of(capture.offset)},
       {"details_href", capture_page_href(scope, capture.date, capture.url)}};
 }
 

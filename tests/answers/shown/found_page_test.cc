@@ -19,7 +19,7 @@ TEST(FoundPage, HasTheFirstValueOfEachFieldAndAllDates) {
                                {"other", "x"}});
   EXPECT_EQ(page.url, "http://a.org/p.png");
   EXPECT_TRUE(page.is_image);
-  EXPECT_EQ(page.bytes, 1234U);
+  EXPECT_EQ(page.length, 1234U);
   EXPECT_EQ(page.dates.size(), 2U);
   EXPECT_EQ(page.first_date(), "20060101000000");
   EXPECT_EQ(page.title, "");
@@ -27,7 +27,7 @@ TEST(FoundPage, HasTheFirstValueOfEachFieldAndAllDates) {
 
 TEST(FoundPage, IsEmptyWithoutValues) {
   FoundPage page = found_page({{"length", "<script>"}});
-  EXPECT_EQ(page.bytes, 0U);
+  EXPECT_EQ(page.length, std::nullopt);
   EXPECT_FALSE(page.is_image);
   EXPECT_EQ(page.first_date(), "");
 }

@@ -81,7 +81,7 @@ TEST(SearchAnswer, HasHitsFacetsAndYearsAtOnce) {
   const SearchHit& hit = answer.hits[0];
   EXPECT_EQ(hit.rank(), 1U);
   EXPECT_EQ(hit.page.url, "http://www.example.org/0");
-  EXPECT_EQ(hit.page.bytes, 1234U);
+  EXPECT_EQ(hit.page.length, 1234U);
   EXPECT_EQ(hit.page.dates,
             (std::vector<std::string>{"20060101000000", "20070301000000"}));
   EXPECT_EQ(hit.value_of("content"), "");

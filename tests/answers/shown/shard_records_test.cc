@@ -189,8 +189,7 @@ TEST(ShardRecords, AreAskedForByTheirCaptures) {
   capture.date = "20050101000000";
   capture.digest = digest('F');
   capture.filename = "b.arc.gz";
-  capture.offset = std::to_string(
-      tests::gzip_member(tests::arc_filedesc("b.arc.gz")).size());
+  capture.offset = tests::gzip_member(tests::arc_filedesc("b.arc.gz")).size();
   SentRecord record = ask_for_record(session, capture);
   ASSERT_NE(record.bytes, nullptr) << record.why;
   EXPECT_TRUE(record.is_of_arc);
@@ -212,7 +211,10 @@ TEST(ShardRecords, CapturesAreReadAsTheyWereWritten) {
   UrlCapture capture;
   capture.url = "http://a.org/\xff";
   capture.is_revisit = true;
+  capture.offset = 7;
   const UrlCapture read = decoded_capture(encoded(capture));
+  EXPECT_EQ(read.offset, 7U);
+  EXPECT_EQ(read.length, std::nullopt);
   EXPECT_EQ(read.url, capture.url);
   EXPECT_TRUE(read.is_revisit);
   EXPECT_THROW((void)decoded_capture("\x81"), FormatError);

@@ -24,7 +24,7 @@ TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
   ASSERT_TRUE(capture);
   EXPECT_EQ(capture->date, "20070302000000");
   EXPECT_EQ(capture->mime, "warc/revisit");
-  EXPECT_EQ(capture->offset, "700");
+  EXPECT_EQ(capture->offset, 700U);
   EXPECT_FALSE(find_capture(cdx->files, cdx->url_key, "http://not.example/",
                             "2007", none));
 }
@@ -41,7 +41,7 @@ TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
                                 *revisit, digests, none);
   ASSERT_TRUE(original);
   EXPECT_EQ(original->filename, "a.warc.gz");
-  EXPECT_EQ(original->offset, "17");
+  EXPECT_EQ(original->offset, 17U);
 }
 
 TEST(StoredRecord, NoMoreLinesAreReadForADigestThanMayBe) {
@@ -100,7 +100,7 @@ TEST(StoredRecord, WhatCannotBeOpenedSaysWhy) {
   WhyNoRecord why;
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_EQ(why.text, "The index names no record of this capture.");
-  capture.offset = "0";
+  capture.offset = 0;
   capture.filename = "a.warc.gz";
   EXPECT_EQ(open_record(small.holdings(), capture, why), nullptr);
   EXPECT_NE(why.text.find("a.warc.gz"), std::string::npos);

@@ -23,7 +23,7 @@ TEST(UrlCaptures, GivesValuesOfEachLineInOrderOfDates) {
   EXPECT_EQ(all[2].status, "");
   EXPECT_TRUE(all[2].is_revisit);
   EXPECT_FALSE(all[3].is_revisit);
-  EXPECT_EQ(all[3].offset, "900");
+  EXPECT_EQ(all[3].offset, 900U);
 }
 
 TEST(UrlCaptures, ReportsALineThatIsNoCapture) {

@@ -36,7 +36,7 @@ TEST(ShardRecord, GivesNothingButRecordsOfCaptures) {
   site.add(0, "http://a.org/", "20050101000000");
   site.serve();
   answers::UrlCapture capture = capture_of("http://a.org/");
-  capture.offset = "0";  // of the warcinfo record
+  capture.offset = 0;  // of the warcinfo record
   EXPECT_EQ(post(site, "/api/shard/record", encoded(capture)).status, 404);
   capture.url.clear();
   EXPECT_EQ(post(site, "/api/shard/record", encoded(capture)).status, 404);
@@ -94,7 +94,7 @@ TEST(ShardRecord, RulesOfAccessHoldForAllThatShardsTell) {
     EXPECT_NE(all.find("b.org"), std::string::npos);
     // The place is known from before.
     answers::UrlCapture capture = capture_of("http://a.org/secret");
-    capture.offset = std::to_string(site.first_offset());
+    capture.offset = site.first_offset();
     EXPECT_EQ(post(site, "/api/shard/record", encoded(capture)).status,
               is_shown ? 200 : 404);
   }
