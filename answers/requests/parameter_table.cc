@@ -11,74 +11,11 @@
 namespace wax::answers {
 namespace {
 
-std::vector<const Parameter*> listed_parameters() {
-  std::vector<const Parameter*> all = {&kIn, &kQuery, &kFrom, &kTo};
-  for (const Parameter& filter : kFilters) all.push_back(&filter);
-  all.insert(all.end(), {&kOtherRecords,
-                         &kStart,
-                         &kCount,
-                         &kSort,
-                         &kCollapse,
-                         &kFacet,
-                         &kFacetValues,
-                         &kFormat,
-                         &kTakenUrl,
-                         &kWebsite,
-                         &kWebsiteDate,
-                         &kNutchWaxSort,
-                         &kNutchWaxReverse,
-                         &kHitsPerSite,
-                         &kDedupField,
-                         &kTrendQuery,
-                         &kPeriod,
-                         &kShare,
-                         &kShareBy,
-                         &kShareDate,
-                         &kSharedCount,
-                         &kSharedFormat,
-                         &kSharesUrl,
-                         &kSharesFormat,
-                         &kUrl,
-                         &kMostCaptures,
-                         &kFirstRow,
-                         &kDate,
-                         &kFromDigest,
-                         &kToDigest,
-                         &kCdxUrl,
-                         &kCdxKey,
-                         &kXmlQuery,
-                         &kMatchType,
-                         &kCdxFrom,
-                         &kCdxTo,
-                         &kFilter,
-                         &kCdxCollapse,
-                         &kCollapseToFirst,
-                         &kCollapseToLast,
-                         &kCollapseTime,
-                         &kLimit,
-                         &kLast,
-                         &kOffset,
-                         &kCdxSort,
-                         &kReverse,
-                         &kClosest,
-                         &kFields,
-                         &kOutput,
-                         &kGzip,
-                         &kPage,
-                         &kPageSize,
-                         &kShowNumPages,
-                         &kShowPagedIndex,
-                         &kShowResumeKey,
-                         &kResumeKey,
-                         &kShowDupeCount,
-                         &kResolveRevisits,
-                         &kOmitSelfRedirects,
-                         &kMethod,
-                         &kRequestBody,
-                         &kDialect,
-                         &kBadLines});
-  return all;
-}
+#define PARAMETER(name, ...) &name,
+constexpr const Parameter* kAllParameters[] = {
+#include "answers/requests/parameters.inc"
+};
+#undef PARAMETER
 
 constexpr ApiPath kApiPaths[] = {
     {"/api/search", kAtApiSearch, "Hits of a query as JSON.",
@@ -125,14 +62,12 @@ constexpr ApiPath kApiPaths[] = {
 
 }  // namespace
 
-std::span<const Parameter* const> all_parameters() {
-  static const std::vector<const Parameter*> all = listed_parameters();
-  return all;
-}
+std::span<const Parameter* const> all_parameters() { return kAllParameters; }
 
 const Parameter* filter_of(std::string_view field) {
-  for (const Parameter& filter : kFilters) {
-    if (filter.field == field) return &filter;
+  if (field.empty()) return nullptr;
+  for (const Parameter* filter : kAllParameters) {
+    if (filter->field == field) return filter;
   }
   return nullptr;
 }
