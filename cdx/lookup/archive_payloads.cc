@@ -5,6 +5,7 @@
 #include "cdx/lookup/record_match.h"
 #include "io/error.h"
 #include "lines/sort.h"
+#include "text/counts.h"
 #include "text/number.h"
 #include "warc/writer/record_replacer.h"
 #include "warc/writer/revisit_record.h"
@@ -28,15 +29,7 @@ const PayloadMatch* MatchesOfArchives::next(uint64_t archive) {
 }
 
 DedupCounts& DedupCounts::operator+=(const DedupCounts& other) {
-  revisits += other.revisits;
-  wrong_digest += other.wrong_digest;
-  other_type += other.other_type;
-  odd_header += other.odd_header;
-  not_smaller += other.not_smaller;
-  not_alone += other.not_alone;
-  unreadable += other.unreadable;
-  bytes_in += other.bytes_in;
-  bytes_out += other.bytes_out;
+  text::add_counts(*this, other);
   return *this;
 }
 
@@ -155,13 +148,7 @@ DedupCounts PayloadRemover::copy(size_t archive, io::Output* output) {
 }
 
 RestoreCounts& RestoreCounts::operator+=(const RestoreCounts& other) {
-  restored += other.restored;
-  not_found += other.not_found;
-  other_profile += other.other_profile;
-  of_others += other.of_others;
-  not_alone += other.not_alone;
-  bytes_in += other.bytes_in;
-  bytes_out += other.bytes_out;
+  text::add_counts(*this, other);
   return *this;
 }
 

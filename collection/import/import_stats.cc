@@ -1,5 +1,7 @@
 #include "collection/import/import_stats.h"
 
+#include <vector>
+
 #include "text/json.h"
 #include "text/varint.h"
 
@@ -24,22 +26,14 @@ void each_number(auto& stats, auto&& call) {
 }  // namespace
 
 ImportStats& ImportStats::operator+=(const ImportStats& other) {
-  archives += other.archives;
-  failed_archives += other.failed_archives;
-  bytes += other.bytes;
-  read += other.read;
-  imported += other.imported;
-  excluded += other.excluded;
-  dates += other.dates;
+  std::vector<uint64_t> more;
+  each_number(other, [&](uint64_t number) { more.push_back(number); });
+  auto next = more.begin();
+  each_number(*this, [&](uint64_t& number) { number += *next++; });
   for (const auto& [reason, count] : other.skipped) skipped[reason] += count;
-  failed += other.failed;
-  truncated += other.truncated;
-  noindex += other.noindex;
   for (const auto& [reason, count] : other.without_text) {
     without_text[reason] += count;
   }
-  text_bytes += other.text_bytes;
-  links += other.links;
   return *this;
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/counts.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
 
@@ -88,13 +89,7 @@ void hash_dechunked(io::ByteSource& body, const HttpHead& head,
 }  // namespace
 
 DigestCounts& DigestCounts::operator+=(const DigestCounts& other) {
-  stated += other.stated;
-  mismatched += other.mismatched;
-  unchecked += other.unchecked;
-  stored += other.stored;
-  dechunked += other.dechunked;
-  either += other.either;
-  whole_block += other.whole_block;
+  text::add_counts(*this, other);
   return *this;
 }
 

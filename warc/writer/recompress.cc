@@ -11,6 +11,7 @@
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/spool.h"
+#include "text/counts.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
 #include "warc/writer/arc_to_warc.h"
@@ -379,14 +380,7 @@ void RecompressOptions::check() const {
 }
 
 RecompressCounts& RecompressCounts::operator+=(const RecompressCounts& other) {
-  read += other.read;
-  written += other.written;
-  dropped += other.dropped;
-  repaired += other.repaired;
-  joined += other.joined;
-  later_segments += other.later_segments;
-  bytes_in += other.bytes_in;
-  bytes_out += other.bytes_out;
+  text::add_counts(*this, other);
   return *this;
 }
 
