@@ -20,6 +20,7 @@ class KeptLines {
   explicit KeptLines(const std::string& folder)
       : spool_(std::make_unique<io::Spool>(folder)) {}
   void add(std::string_view line);
+  [[nodiscard]] bool empty() const { return spool_->size() == 0; }
   // All of them. Only one of these streams may be in use; the lines outlive it.
   [[nodiscard]] std::unique_ptr<LineStream> read();
 

@@ -416,7 +416,6 @@ constexpr cli::ToolInfo kInfo = {
 }  // namespace wax::tools::build
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<build::Options>(build::kInfo, argc, argv,
-                                        build::declare, build::run);
+  using namespace wax::tools::build;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -127,7 +127,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_check
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_check::Options>(cdx_check::kInfo, argc, argv,
-                                            cdx_check::declare, cdx_check::run);
+  using namespace wax::tools::cdx_check;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

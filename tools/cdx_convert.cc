@@ -224,7 +224,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_convert
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_convert::Options>(
-      cdx_convert::kInfo, argc, argv, cdx_convert::declare, cdx_convert::run);
+  using namespace wax::tools::cdx_convert;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

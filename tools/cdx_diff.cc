@@ -164,7 +164,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_diff
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_diff::Options>(cdx_diff::kInfo, argc, argv,
-                                           cdx_diff::declare, cdx_diff::run);
+  using namespace wax::tools::cdx_diff;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -190,7 +190,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_filter
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_filter::Options>(
-      cdx_filter::kInfo, argc, argv, cdx_filter::declare, cdx_filter::run);
+  using namespace wax::tools::cdx_filter;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

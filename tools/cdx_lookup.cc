@@ -211,7 +211,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_lookup
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_lookup::Options>(
-      cdx_lookup::kInfo, argc, argv, cdx_lookup::declare, cdx_lookup::run);
+  using namespace wax::tools::cdx_lookup;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

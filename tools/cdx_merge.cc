@@ -61,7 +61,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_merge
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_merge::Options>(cdx_merge::kInfo, argc, argv,
-                                            cdx_merge::declare, cdx_merge::run);
+  using namespace wax::tools::cdx_merge;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

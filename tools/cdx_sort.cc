@@ -56,7 +56,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_sort
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_sort::Options>(cdx_sort::kInfo, argc, argv,
-                                           cdx_sort::declare, cdx_sort::run);
+  using namespace wax::tools::cdx_sort;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -72,7 +72,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_stats
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_stats::Options>(cdx_stats::kInfo, argc, argv,
-                                            cdx_stats::declare, cdx_stats::run);
+  using namespace wax::tools::cdx_stats;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -111,7 +111,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::cdx_zipnum
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<cdx_zipnum::Options>(
-      cdx_zipnum::kInfo, argc, argv, cdx_zipnum::declare, cdx_zipnum::run);
+  using namespace wax::tools::cdx_zipnum;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

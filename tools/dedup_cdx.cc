@@ -212,7 +212,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::dedup_cdx
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<dedup_cdx::Options>(dedup_cdx::kInfo, argc, argv,
-                                            dedup_cdx::declare, dedup_cdx::run);
+  using namespace wax::tools::dedup_cdx;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -203,7 +203,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::doctor
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<doctor::Options>(doctor::kInfo, argc, argv,
-                                         doctor::declare, doctor::run);
+  using namespace wax::tools::doctor;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

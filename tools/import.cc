@@ -181,8 +181,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::import_archives
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<import_archives::Options>(
-      import_archives::kInfo, argc, argv, import_archives::declare,
-      import_archives::run);
+  using namespace wax::tools::import_archives;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

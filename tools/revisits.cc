@@ -100,7 +100,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::revisits
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<revisits::Options>(revisits::kInfo, argc, argv,
-                                           revisits::declare, revisits::run);
+  using namespace wax::tools::revisits;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

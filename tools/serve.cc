@@ -334,7 +334,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::serve_tool
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<serve_tool::Options>(
-      serve_tool::kInfo, argc, argv, serve_tool::declare, serve_tool::run);
+  using namespace wax::tools::serve_tool;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

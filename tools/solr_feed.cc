@@ -116,7 +116,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::solr_feed
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<solr_feed::Options>(solr_feed::kInfo, argc, argv,
-                                            solr_feed::declare, solr_feed::run);
+  using namespace wax::tools::solr_feed;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

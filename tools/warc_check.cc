@@ -191,7 +191,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_check
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_check::Options>(
-      warc_check::kInfo, argc, argv, warc_check::declare, warc_check::run);
+  using namespace wax::tools::warc_check;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -142,7 +142,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_dedup
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_dedup::Options>(
-      warc_dedup::kInfo, argc, argv, warc_dedup::declare, warc_dedup::run);
+  using namespace wax::tools::warc_dedup;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

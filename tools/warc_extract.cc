@@ -218,8 +218,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_extract
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_extract::Options>(warc_extract::kInfo, argc, argv,
-                                               warc_extract::declare,
-                                               warc_extract::run);
+  using namespace wax::tools::warc_extract;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -127,7 +127,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_ls
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_ls::Options>(warc_ls::kInfo, argc, argv,
-                                          warc_ls::declare, warc_ls::run);
+  using namespace wax::tools::warc_ls;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -250,8 +250,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_recompress
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_recompress::Options>(
-      warc_recompress::kInfo, argc, argv, warc_recompress::declare,
-      warc_recompress::run);
+  using namespace wax::tools::warc_recompress;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -123,8 +123,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
 }  // namespace wax::tools::warc_restore
 
 int main(int argc, char** argv) {
-  using namespace wax::tools;
-  return cli::tool_main<warc_restore::Options>(warc_restore::kInfo, argc, argv,
-                                               warc_restore::declare,
-                                               warc_restore::run);
+  using namespace wax::tools::warc_restore;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
 }

@@ -10,7 +10,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "collection/versions/sorted_lines.h"
-#include "io/spool.h"
+#include "lines/kept_lines.h"
 #include "lines/line_stream.h"
 #include "lines/sort.h"
 
@@ -41,7 +41,7 @@ class RevisitedVersions {
   const std::vector<std::string>* segments_;
   lines::SortOptions sort_;
   cdx::OneIdentity identity_;
-  io::Spool waiting_;  // BodyLine
+  lines::KeptLines waiting_;  // BodyLine
   std::unique_ptr<lines::LineStream> accepted_;
   std::optional<RevisitedLine> next_;
 };

@@ -7,26 +7,12 @@
 namespace wax::collection {
 namespace {
 
-// A spool as a source of its own.
-class SpoolView final : public io::ByteSource {
- public:
-  explicit SpoolView(io::Spool& spool) : spool_(&spool) {}
-  std::string_view peek(size_t at_least) override {
-    return spool_->peek(at_least);
-  }
-  void consume(size_t n) override { spool_->consume(n); }
-
- private:
-  io::Spool* spool_;
-};
-
 // The waiting versions, then all captures with a body and a digest.
 class BodyLines {
  public:
-  BodyLines(io::Spool& waiting, const std::vector<std::string>& segments,
+  BodyLines(lines::KeptLines& waiting, const std::vector<std::string>& segments,
             cdx::OneIdentity& identity)
-      : waiting_(lines::lines_of(std::make_unique<SpoolView>(waiting))),
-        keys_(segments, identity) {}
+      : waiting_(waiting.read()), keys_(segments, identity) {}
 
   bool operator()(std::string& line) {
     std::string_view text;
@@ -100,12 +86,11 @@ void RevisitedVersions::add(std::string_view version, const BodyLine& waiting) {
   body.kind = CaptureKind::kRevisit;
   std::string line;
   body.append(line);
-  line += '\n';
-  waiting_.write(line);
+  waiting_.add(line);
 }
 
 void RevisitedVersions::join() {
-  if (waiting_.size() == 0) return;
+  if (waiting_.empty()) return;
   accepted_ = lines::sort_lines(
       lines::made_lines(AcceptedVersions(lines::sort_lines(
           lines::made_lines(BodyLines(waiting_, *segments_, identity_)),

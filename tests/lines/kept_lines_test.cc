@@ -13,7 +13,9 @@ namespace {
 TEST(KeptLines, AreReadInTheirOrderMoreThanOnce) {
   tests::TempDir folder;
   KeptLines kept(folder.path());
+  EXPECT_TRUE(kept.empty());
   for (const char* line : {"b", "", "a", "b"}) kept.add(line);
+  EXPECT_FALSE(kept.empty());
   EXPECT_EQ(text_of(*kept.read()), "b\n\na\nb\n");
   EXPECT_EQ(text_of(*kept.read()), "b\n\na\nb\n");
 }
