@@ -3,6 +3,7 @@
 #include <unicode/ucsdet.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,6 +20,11 @@ constexpr std::string_view kWindows1252 = "windows-1252";
 
 // What the judges get to see.
 constexpr size_t kSample = 4 * 1024;
+
+bool is_western(std::string_view encoding) {
+  return encoding == kWindows1252 || encoding == "iso-8859-15" ||
+         encoding == "windows-1254";
+}
 
 struct Utf8Look {
   bool well_formed = true;
@@ -121,6 +127,62 @@ std::vector<Vote> detected(std::string_view sample) {
   return votes;
 }
 
+// Whether no statement of another encoding can be true of bytes that are
+// well-formed UTF-8: a character of three bytes or three different ones of two.
+// In Western encodings they would be "\u00C3\u00A9" and its like.
+bool is_utf8_beyond_doubt(std::string_view bytes, std::string_view stated) {
+  if (is_western(stated)) return true;
+  std::string_view first;
+  std::string_view second;
+  while (true) {
+    bytes.remove_prefix(text::ascii_prefix(bytes));
+    if (bytes.empty()) return false;
+    const std::string_view one =
+        bytes.substr(0, text::ill_formed_length(bytes));
+    if (one.size() > 2) return true;
+    if (first.empty()) {
+      first = one;
+    } else if (one != first && second.empty()) {
+      second = one;
+    } else if (one != first && one != second) {
+      return true;
+    }
+    bytes.remove_prefix(one.size());
+  }
+}
+
+// Whether all bytes are characters, and none is one of the controls that no
+// page has.
+bool is_valid_in(std::string_view bytes, std::string_view encoding) {
+  const Encoding* facts = find_encoding(encoding);
+  if (facts == nullptr) return false;
+  auto is_wrong = [](std::string_view character) {
+    return character == "\xEF\xBF\xBD" ||
+           (character.size() == 2 && character[0] == '\xC2' &&
+            static_cast<unsigned char>(character[1]) < 0xA0);
+  };
+  if (facts->single_byte) {
+    const UpperHalf& upper = upper_half(*facts);
+    std::array<bool, 128> wrong;
+    for (size_t i = 0; i < wrong.size(); ++i) {
+      wrong[i] = is_wrong({upper.text[i].data(), upper.size[i]});
+    }
+    return std::none_of(bytes.begin(), bytes.end(), [&](char c) {
+      const auto byte = static_cast<unsigned char>(c);
+      return byte >= 0x80 && wrong[byte - 0x80u];
+    });
+  }
+  std::string buffer;
+  std::string_view text = to_utf8(bytes, encoding, buffer);
+  while (true) {
+    text.remove_prefix(text::ascii_prefix(text));
+    if (text.empty()) return true;
+    const std::string_view one = text.substr(0, text::ill_formed_length(text));
+    if (is_wrong(one)) return false;
+    text.remove_prefix(one.size());
+  }
+}
+
 double legibility_in(std::string_view sample, std::string_view encoding) {
   std::string buffer;
   return legibility(to_utf8(sample, encoding, buffer));
@@ -142,6 +204,15 @@ std::string_view best_of(std::string_view sample, std::vector<Vote> votes) {
     }
   }
   return best;
+}
+
+// Whether both the server and the page state an encoding, and it is one.
+bool agree(std::string_view header, std::string_view meta) {
+  if (header.empty() || meta.empty()) return header == "x-user-defined";
+  if (header == "gb18030" || meta == "gb18030") {
+    return header.starts_with("gb") && meta.starts_with("gb");
+  }
+  return header == meta;
 }
 
 // Whether the bytes are what a byte order mark of UTF-16 says.
@@ -191,6 +262,9 @@ std::string_view sniff_charset(std::string_view bytes,
     meta = encoding_of_label(declared_in_markup(bytes));
     // The markup could be read, so it is not of two bytes a character.
     if (meta.starts_with("utf-16")) meta = kUtf8;
+    if (meta == "x-user-defined") {
+      meta = header.empty() ? kWindows1252 : header;
+    }
   }
   const std::string_view stated = header.empty() ? meta : header;
   if (stated.starts_with("utf-16")) return stated;
@@ -203,15 +277,19 @@ std::string_view sniff_charset(std::string_view bytes,
     return stated.empty() ? kUtf8 : stated;
   }
   const Utf8Look found = look(bytes.substr(ascii));
+  const bool marked = bytes.starts_with("\xEF\xBB\xBF");
+  const bool agreed = !marked && stated != kUtf8 && agree(header, meta);
   if (found.well_formed) {
-    if (found.characters > 0 || stated.empty()) return kUtf8;
+    const bool doubted = agreed && !is_utf8_beyond_doubt(bytes, stated) &&
+                         is_valid_in(bytes, stated);
+    if ((found.characters > 0 && !doubted) || stated.empty()) return kUtf8;
     return stated;
   }
-  const bool marked = bytes.starts_with("\xEF\xBB\xBF");
   if (found.errors * 16 <= found.characters ||
       ((marked || stated == kUtf8) && found.errors <= found.characters)) {
     return kUtf8;
   }
+  if (agreed && is_valid_in(bytes, stated)) return stated;
   const std::string sample = sample_of(bytes.substr(ascii));
   auto reads_well = [&](std::string_view encoding) {
     return !encoding.empty() && encoding != kUtf8 &&
@@ -268,10 +346,8 @@ constexpr ptrdiff_t kNear = 16;
 // A page of one byte a character in which rows of UTF-8 may be.
 void append_with_utf8_rows(std::string_view bytes, const Encoding& encoding,
                            std::string& out) {
-  const UpperHalf& upper = upper_half(encoding.icu);
-  const bool western = encoding.name == kWindows1252 ||
-                       encoding.name == "iso-8859-15" ||
-                       encoding.name == "windows-1254";
+  const UpperHalf& upper = upper_half(encoding);
+  const bool western = is_western(encoding.name);
   const char* utf8_end = nullptr;  // of the last row of UTF-8
   for_each_row(bytes, out, [&](std::string_view row) {
     // A short word stands among others.
@@ -324,7 +400,7 @@ void append_with_other_rows(std::string_view bytes,
                             std::string_view content_type, std::string& out) {
   const Encoding* rest = encoding_of_rest(bytes, content_type);
   if (!rest) return text::append_well_formed(bytes, out);
-  const UpperHalf& upper = upper_half(rest->icu);
+  const UpperHalf& upper = upper_half(*rest);
   for_each_row(bytes, out, [&](std::string_view row) {
     const Utf8Look found = look(row);
     const size_t cut = text::utf8_prefix(row);

@@ -22,6 +22,8 @@ namespace wax::document {
 // the mistakes of servers, so what is stated is a vote. In this order:
 //   - a byte order mark that the bytes do not contradict;
 //   - UTF-16 that the NULs show, and ISO-2022-JP that the escapes show;
+//   - what both the Content-Type and the markup state, if each byte is valid,
+//     unless the bytes are UTF-8 beyond doubt;
 //   - UTF-8, if the bytes are well-formed and not only ASCII;
 //   - what the Content-Type or else the markup states, if the bytes read well;
 //   - else the best of what is stated, what ICU detects, and windows-1252 by

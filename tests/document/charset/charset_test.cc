@@ -155,6 +155,42 @@ TEST(Charset, WhatReadsAsLanguageWinsOverWhatIsStated) {
   }
 }
 
+TEST(Charset, WhatServerAndPageStateHoldsWhereEveryByteIsValid) {
+  const struct {
+    std::string_view label;
+    const char* encoding;
+    std::string_view text;
+  } cases[] = {
+      {"shift_jis", "ibm-943_P15A-2003", "\u5C71\uFA11"},
+      {"shift_jis", "ibm-943_P15A-2003", "\u5E73\u6210\u337B"},
+      {"shift_jis", "ibm-943_P15A-2003", "\uFF92\uFF86\uFF6D\uFF70"},
+      {"koi8-r", "koi8-r", "\u0420\u0410\u0417\u0414\u0415\u041B"},
+      {"windows-1252", "windows-1252", "\u00E1\u00E9\u00ED\u00F3\u00FA"},
+      {"windows-1250", "windows-1250", "\u017C\u00F3\u0142\u0107"},
+      {"euc-kr", "windows-949-2000", "\uD648"},  // UTF-8 of one character, too
+  };
+  for (const auto& c : cases) {
+    const std::string label(c.label);
+    const std::string page =
+        "<meta charset=" + label + "><title>" + std::string(c.text);
+    EXPECT_EQ(
+        decoded(in_encoding(page, c.encoding), "text/html; charset=" + label),
+        page);
+  }
+  // UTF-8 beyond doubt, and bytes that the encoding has not.
+  for (std::string_view label : {"windows-1252", "euc-kr", "windows-1251"}) {
+    const std::string page = "<meta charset=" + std::string(label) +
+                             "><p>\u00E4 \u00F6\u00FC \u2013";
+    EXPECT_EQ(decoded(page, "text/html; charset=" + std::string(label)), page);
+  }
+  EXPECT_EQ(
+      decoded(in_encoding("<meta charset=koi8-r>\u043C\u0438\u0440", "koi8-r") +
+                  "\x90\xFF",
+              "text/html; charset=euc-kr")
+          .substr(21, 6),
+      "\u043C\u0438\u0440");
+}
+
 TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
   const std::string mixed =
       "<title>\xA3"
