@@ -1,15 +1,13 @@
 #include "document/charset/charset.h"
 
-#include <unicode/ucsdet.h>
-
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <utility>
-#include <vector>
+#include <string>
 
 #include "document/charset/declared_charset.h"
+#include "document/charset/encoding_guess.h"
 #include "document/charset/encodings.h"
+#include "document/charset/likely_language.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -50,9 +48,6 @@ Utf8Look look(std::string_view bytes) {
   return found;
 }
 
-struct CloseDetector {
-  void operator()(UCharsetDetector* detector) const { ucsdet_close(detector); }
-};
 // From the byte beyond ASCII at the front to the next of ASCII.
 std::string_view upper_row(std::string_view bytes) {
   size_t size = 0;
@@ -90,41 +85,6 @@ std::string sample_of(std::string_view bytes) {
     at = end;
   }
   return sample;
-}
-
-struct Vote {
-  std::string_view encoding;
-  double bonus;
-};
-
-// What ICU's detector thinks, best first.
-std::vector<Vote> detected(std::string_view sample) {
-  std::vector<Vote> votes;
-  UErrorCode error = U_ZERO_ERROR;
-  std::unique_ptr<UCharsetDetector, CloseDetector> detector(
-      ucsdet_open(&error));
-  ucsdet_setText(detector.get(), sample.data(),
-                 static_cast<int32_t>(sample.size()), &error);
-  int32_t count = 0;
-  const UCharsetMatch** matches =
-      ucsdet_detectAll(detector.get(), &count, &error);
-  if (U_FAILURE(error)) return votes;
-  // A few characters prove little.
-  const auto upper = static_cast<double>(std::count_if(
-      sample.begin(), sample.end(),
-      [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
-  const double weight = 0.6 * std::min(1.0, upper / 30);
-  for (int32_t i = 0; i < std::min(count, 6); ++i) {
-    UErrorCode ignored = U_ZERO_ERROR;
-    const char* name = ucsdet_getName(matches[i], &ignored);
-    const int32_t confidence = ucsdet_getConfidence(matches[i], &ignored);
-    if (U_FAILURE(ignored) || !name) continue;
-    const std::string_view encoding = encoding_of_label(name);
-    if (!encoding.empty() && !encoding.starts_with("utf-")) {
-      votes.push_back({encoding, confidence / 100.0 * weight});
-    }
-  }
-  return votes;
 }
 
 // Whether no statement of another encoding can be true of bytes that are
@@ -188,23 +148,17 @@ double legibility_in(std::string_view sample, std::string_view encoding) {
   return legibility(to_utf8(sample, encoding, buffer));
 }
 
-// The encoding in which the sample reads best. Bonuses of one encoding add up.
-std::string_view best_of(std::string_view sample, std::vector<Vote> votes) {
-  for (const Vote& vote : detected(sample)) votes.push_back(vote);
-  std::string_view best = kWindows1252;
-  double most = -1;
-  for (const Vote& vote : votes) {
-    double sum = legibility_in(sample, vote.encoding);
-    for (const Vote& other : votes) {
-      if (other.encoding == vote.encoding) sum += other.bonus;
-    }
-    if (sum > most) {
-      most = sum;
-      best = vote.encoding;
-    }
-  }
-  return best;
+bool reads_well(std::string_view sample, std::string_view encoding) {
+  return !encoding.empty() && encoding != kUtf8 &&
+         legibility_in(sample, encoding) >= 0.9;
 }
+
+// What a statement is worth in bits. Servers say windows-1252 of pages that
+// they know nothing of; authors as well, but not both of a page of another
+// encoding where a reader would not see it at once.
+constexpr int kBitsOfStatement = 20;
+constexpr int kBitsOfServers = 6;
+constexpr int kBitsOfTwo = 100;
 
 // Whether both the server and the page state an encoding, and it is one.
 bool agree(std::string_view header, std::string_view meta) {
@@ -248,7 +202,8 @@ std::string_view stated_utf16(std::string_view bytes,
 }
 
 std::string_view sniff_charset(std::string_view bytes,
-                               std::string_view content_type, bool markup) {
+                               std::string_view content_type, bool markup,
+                               std::string_view url) {
   if (bytes.starts_with("\xFE\xFF") && is_utf16(bytes)) return "utf-16be";
   if (bytes.starts_with("\xFF\xFE") && is_utf16(bytes)) return "utf-16le";
   std::string_view header = encoding_of_label(charset_parameter(content_type));
@@ -289,24 +244,27 @@ std::string_view sniff_charset(std::string_view bytes,
       ((marked || stated == kUtf8) && found.errors <= found.characters)) {
     return kUtf8;
   }
-  if (agreed && is_valid_in(bytes, stated)) return stated;
+  const bool holds = agreed && is_valid_in(bytes, stated);
+  if (holds && stated != kWindows1252) return stated;
   const std::string sample = sample_of(bytes.substr(ascii));
-  auto reads_well = [&](std::string_view encoding) {
-    return !encoding.empty() && encoding != kUtf8 &&
-           legibility_in(sample, encoding) >= 0.9;
-  };
-  // Servers say windows-1252 of pages that they know nothing of.
-  if (stated != kWindows1252 && reads_well(stated)) return stated;
-  if (stated == kWindows1252 && (meta == stated || meta.empty()) &&
-      reads_well(stated)) {
+  if (holds ? reads_well(sample, stated)
+            : stated != kWindows1252 && reads_well(sample, stated)) {
     return stated;
   }
-  std::vector<Vote> votes = {{kWindows1252, 0.05}};
+  EncodingHints hints;
   if (!header.empty() && header != kUtf8) {
-    votes.push_back({header, header == kWindows1252 ? 0.05 : 0.15});
+    hints.stated.push_back(
+        {header, header == kWindows1252 ? kBitsOfServers : kBitsOfStatement});
   }
-  if (!meta.empty() && meta != kUtf8) votes.push_back({meta, 0.2});
-  return best_of(sample, std::move(votes));
+  if (!meta.empty() && meta != kUtf8) {
+    hints.stated.push_back({meta, holds ? kBitsOfTwo : kBitsOfStatement});
+  }
+  hints.languages = languages_of_domain(url);
+  if (markup) {
+    const std::string_view language = language_of_tag(declared_language(bytes));
+    if (!language.empty()) hints.languages.push_back(language);
+  }
+  return guessed_encoding(sample, hints);
 }
 
 std::string_view utf16_by_nuls(std::string_view bytes) {
@@ -380,13 +338,15 @@ const Encoding* encoding_of_rest(std::string_view bytes,
     rows += ' ';
     word_rest = bytes.substr(std::min(end, bytes.size()));
   }
-  std::vector<Vote> votes = {{kWindows1252, 0.2}};
+  EncodingHints hints{{{kWindows1252, kBitsOfStatement}}, {}};
   for (std::string_view stated :
        {encoding_of_label(charset_parameter(content_type)),
         encoding_of_label(declared_in_markup(bytes))}) {
-    if (!stated.empty() && stated != kUtf8) votes.push_back({stated, 0.2});
+    if (!stated.empty() && stated != kUtf8) {
+      hints.stated.push_back({stated, kBitsOfStatement});
+    }
   }
-  const std::string_view best = best_of(rows, std::move(votes));
+  const std::string_view best = guessed_encoding(rows, hints);
   const Encoding* facts = find_encoding(best);
   if (!facts || !facts->single_byte || legibility_in(rows, best) < 0.6) {
     return nullptr;

@@ -191,6 +191,32 @@ TEST(Charset, WhatServerAndPageStateHoldsWhereEveryByteIsValid) {
       "\u043C\u0438\u0440");
 }
 
+TEST(Charset, UnstatedPagesAreInTheEncodingOfTheirLanguage) {
+  constexpr std::string_view kCzech =
+      "<html><p>Ka\u017Ed\u00E9 r\u00E1no l\u00E9taj\u00ED \u010D\u00E1pi "
+      "p\u0159es "
+      "\u0159eku, kde ryb\u00E1\u0159i vrhaj\u00ED s\u00EDt\u011B do "
+      "studen\u00E9 vody.";
+  constexpr std::string_view kLithuanian =
+      "<html lang=lt><p>Gandrai skrenda vir\u0161 up\u0117s, o \u017Evejai "
+      "tyli.";
+  for (std::string_view type : {"text/html", "text/html; charset=ISO-8859-1",
+                                "text/html; charset=utf-8"}) {
+    EXPECT_EQ(decoded(in_encoding(kCzech, "windows-1250"), type), kCzech);
+    EXPECT_EQ(decoded(in_encoding(kLithuanian, "windows-1257"), type),
+              kLithuanian);
+  }
+  // Authors, too, say so of pages that are not.
+  const std::string meta = "<meta charset=iso-8859-1>";
+  EXPECT_EQ(decoded(in_encoding(meta + std::string(kRussian), "windows-1251"),
+                    "text/html; charset=ISO-8859-1"),
+            meta + std::string(kRussian));
+  // A domain tells what few letters do not.
+  EXPECT_EQ(sniff_charset("<p>La citt\xE0 vecchia", "text/html", true,
+                          "http://www.example.it/"),
+            "windows-1252");
+}
+
 TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
   const std::string mixed =
       "<title>\xA3"
