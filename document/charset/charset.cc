@@ -1,14 +1,13 @@
 #include "document/charset/charset.h"
 
-#include <unicode/ucsdet.h>
-
 #include <algorithm>
-#include <memory>
-#include <utility>
-#include <vector>
+#include <array>
+#include <string>
 
 #include "document/charset/declared_charset.h"
+#include "document/charset/encoding_guess.h"
 #include "document/charset/encodings.h"
+#include "document/charset/likely_language.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -19,6 +18,11 @@ constexpr std::string_view kWindows1252 = "windows-1252";
 
 // What the judges get to see.
 constexpr size_t kSample = 4 * 1024;
+
+bool is_western(std::string_view encoding) {
+  return encoding == kWindows1252 || encoding == "iso-8859-15" ||
+         encoding == "windows-1254";
+}
 
 struct Utf8Look {
   bool well_formed = true;
@@ -44,9 +48,6 @@ Utf8Look look(std::string_view bytes) {
   return found;
 }
 
-struct CloseDetector {
-  void operator()(UCharsetDetector* detector) const { ucsdet_close(detector); }
-};
 // From the byte beyond ASCII at the front to the next of ASCII.
 std::string_view upper_row(std::string_view bytes) {
   size_t size = 0;
@@ -86,39 +87,60 @@ std::string sample_of(std::string_view bytes) {
   return sample;
 }
 
-struct Vote {
-  std::string_view encoding;
-  double bonus;
-};
-
-// What ICU's detector thinks, best first.
-std::vector<Vote> detected(std::string_view sample) {
-  std::vector<Vote> votes;
-  UErrorCode error = U_ZERO_ERROR;
-  std::unique_ptr<UCharsetDetector, CloseDetector> detector(
-      ucsdet_open(&error));
-  ucsdet_setText(detector.get(), sample.data(),
-                 static_cast<int32_t>(sample.size()), &error);
-  int32_t count = 0;
-  const UCharsetMatch** matches =
-      ucsdet_detectAll(detector.get(), &count, &error);
-  if (U_FAILURE(error)) return votes;
-  // A few characters prove little.
-  const auto upper = static_cast<double>(std::count_if(
-      sample.begin(), sample.end(),
-      [](char c) { return static_cast<unsigned char>(c) >= 0x80; }));
-  const double weight = 0.6 * std::min(1.0, upper / 30);
-  for (int32_t i = 0; i < std::min(count, 6); ++i) {
-    UErrorCode ignored = U_ZERO_ERROR;
-    const char* name = ucsdet_getName(matches[i], &ignored);
-    const int32_t confidence = ucsdet_getConfidence(matches[i], &ignored);
-    if (U_FAILURE(ignored) || !name) continue;
-    const std::string_view encoding = encoding_of_label(name);
-    if (!encoding.empty() && !encoding.starts_with("utf-")) {
-      votes.push_back({encoding, confidence / 100.0 * weight});
+// Whether no statement of another encoding can be true of bytes that are
+// well-formed UTF-8: a character of three bytes or three different ones of two.
+// In Western encodings they would be "\u00C3\u00A9" and its like.
+bool is_utf8_beyond_doubt(std::string_view bytes, std::string_view stated) {
+  if (is_western(stated)) return true;
+  std::string_view first;
+  std::string_view second;
+  while (true) {
+    bytes.remove_prefix(text::ascii_prefix(bytes));
+    if (bytes.empty()) return false;
+    const std::string_view one =
+        bytes.substr(0, text::ill_formed_length(bytes));
+    if (one.size() > 2) return true;
+    if (first.empty()) {
+      first = one;
+    } else if (one != first && second.empty()) {
+      second = one;
+    } else if (one != first && one != second) {
+      return true;
     }
+    bytes.remove_prefix(one.size());
   }
-  return votes;
+}
+
+// Whether all bytes are characters, and none is one of the controls that no
+// page has.
+bool is_valid_in(std::string_view bytes, std::string_view encoding) {
+  const Encoding* facts = find_encoding(encoding);
+  if (facts == nullptr) return false;
+  auto is_wrong = [](std::string_view character) {
+    return character == "\xEF\xBF\xBD" ||
+           (character.size() == 2 && character[0] == '\xC2' &&
+            static_cast<unsigned char>(character[1]) < 0xA0);
+  };
+  if (facts->single_byte) {
+    const UpperHalf& upper = upper_half(*facts);
+    std::array<bool, 128> wrong;
+    for (size_t i = 0; i < wrong.size(); ++i) {
+      wrong[i] = is_wrong({upper.text[i].data(), upper.size[i]});
+    }
+    return std::none_of(bytes.begin(), bytes.end(), [&](char c) {
+      const auto byte = static_cast<unsigned char>(c);
+      return byte >= 0x80 && wrong[byte - 0x80u];
+    });
+  }
+  std::string buffer;
+  std::string_view text = to_utf8(bytes, encoding, buffer);
+  while (true) {
+    text.remove_prefix(text::ascii_prefix(text));
+    if (text.empty()) return true;
+    const std::string_view one = text.substr(0, text::ill_formed_length(text));
+    if (is_wrong(one)) return false;
+    text.remove_prefix(one.size());
+  }
 }
 
 double legibility_in(std::string_view sample, std::string_view encoding) {
@@ -126,22 +148,25 @@ double legibility_in(std::string_view sample, std::string_view encoding) {
   return legibility(to_utf8(sample, encoding, buffer));
 }
 
-// The encoding in which the sample reads best. Bonuses of one encoding add up.
-std::string_view best_of(std::string_view sample, std::vector<Vote> votes) {
-  for (const Vote& vote : detected(sample)) votes.push_back(vote);
-  std::string_view best = kWindows1252;
-  double most = -1;
-  for (const Vote& vote : votes) {
-    double sum = legibility_in(sample, vote.encoding);
-    for (const Vote& other : votes) {
-      if (other.encoding == vote.encoding) sum += other.bonus;
-    }
-    if (sum > most) {
-      most = sum;
-      best = vote.encoding;
-    }
+bool reads_well(std::string_view sample, std::string_view encoding) {
+  return !encoding.empty() && encoding != kUtf8 &&
+         legibility_in(sample, encoding) >= 0.9;
+}
+
+// What a statement is worth in bits. Servers say windows-1252 of pages that
+// they know nothing of; authors as well, but not both of a page of another
+// encoding where a reader would not see it at once.
+constexpr int kBitsOfStatement = 20;
+constexpr int kBitsOfServers = 6;
+constexpr int kBitsOfTwo = 100;
+
+// Whether both the server and the page state an encoding, and it is one.
+bool agree(std::string_view header, std::string_view meta) {
+  if (header.empty() || meta.empty()) return header == "x-user-defined";
+  if (header == "gb18030" || meta == "gb18030") {
+    return header.starts_with("gb") && meta.starts_with("gb");
   }
-  return best;
+  return header == meta;
 }
 
 // Whether the bytes are what a byte order mark of UTF-16 says.
@@ -177,7 +202,8 @@ std::string_view stated_utf16(std::string_view bytes,
 }
 
 std::string_view sniff_charset(std::string_view bytes,
-                               std::string_view content_type, bool markup) {
+                               std::string_view content_type, bool markup,
+                               std::string_view url) {
   if (bytes.starts_with("\xFE\xFF") && is_utf16(bytes)) return "utf-16be";
   if (bytes.starts_with("\xFF\xFE") && is_utf16(bytes)) return "utf-16le";
   std::string_view header = encoding_of_label(charset_parameter(content_type));
@@ -191,6 +217,9 @@ std::string_view sniff_charset(std::string_view bytes,
     meta = encoding_of_label(declared_in_markup(bytes));
     // The markup could be read, so it is not of two bytes a character.
     if (meta.starts_with("utf-16")) meta = kUtf8;
+    if (meta == "x-user-defined") {
+      meta = header.empty() ? kWindows1252 : header;
+    }
   }
   const std::string_view stated = header.empty() ? meta : header;
   if (stated.starts_with("utf-16")) return stated;
@@ -203,32 +232,39 @@ std::string_view sniff_charset(std::string_view bytes,
     return stated.empty() ? kUtf8 : stated;
   }
   const Utf8Look found = look(bytes.substr(ascii));
+  const bool marked = bytes.starts_with("\xEF\xBB\xBF");
+  const bool agreed = !marked && stated != kUtf8 && agree(header, meta);
   if (found.well_formed) {
-    if (found.characters > 0 || stated.empty()) return kUtf8;
+    const bool doubted = agreed && !is_utf8_beyond_doubt(bytes, stated) &&
+                         is_valid_in(bytes, stated);
+    if ((found.characters > 0 && !doubted) || stated.empty()) return kUtf8;
     return stated;
   }
-  const bool marked = bytes.starts_with("\xEF\xBB\xBF");
   if (found.errors * 16 <= found.characters ||
       ((marked || stated == kUtf8) && found.errors <= found.characters)) {
     return kUtf8;
   }
+  const bool holds = agreed && is_valid_in(bytes, stated);
+  if (holds && stated != kWindows1252) return stated;
   const std::string sample = sample_of(bytes.substr(ascii));
-  auto reads_well = [&](std::string_view encoding) {
-    return !encoding.empty() && encoding != kUtf8 &&
-           legibility_in(sample, encoding) >= 0.9;
-  };
-  // Servers say windows-1252 of pages that they know nothing of.
-  if (stated != kWindows1252 && reads_well(stated)) return stated;
-  if (stated == kWindows1252 && (meta == stated || meta.empty()) &&
-      reads_well(stated)) {
+  if (holds ? reads_well(sample, stated)
+            : stated != kWindows1252 && reads_well(sample, stated)) {
     return stated;
   }
-  std::vector<Vote> votes = {{kWindows1252, 0.05}};
+  EncodingHints hints;
   if (!header.empty() && header != kUtf8) {
-    votes.push_back({header, header == kWindows1252 ? 0.05 : 0.15});
+    hints.stated.push_back(
+        {header, header == kWindows1252 ? kBitsOfServers : kBitsOfStatement});
   }
-  if (!meta.empty() && meta != kUtf8) votes.push_back({meta, 0.2});
-  return best_of(sample, std::move(votes));
+  if (!meta.empty() && meta != kUtf8) {
+    hints.stated.push_back({meta, holds ? kBitsOfTwo : kBitsOfStatement});
+  }
+  hints.languages = languages_of_domain(url);
+  if (markup) {
+    const std::string_view language = language_of_tag(declared_language(bytes));
+    if (!language.empty()) hints.languages.push_back(language);
+  }
+  return guessed_encoding(sample, hints);
 }
 
 std::string_view utf16_by_nuls(std::string_view bytes) {
@@ -268,10 +304,8 @@ constexpr ptrdiff_t kNear = 16;
 // A page of one byte a character in which rows of UTF-8 may be.
 void append_with_utf8_rows(std::string_view bytes, const Encoding& encoding,
                            std::string& out) {
-  const UpperHalf& upper = upper_half(encoding.icu);
-  const bool western = encoding.name == kWindows1252 ||
-                       encoding.name == "iso-8859-15" ||
-                       encoding.name == "windows-1254";
+  const UpperHalf& upper = upper_half(encoding);
+  const bool western = is_western(encoding.name);
   const char* utf8_end = nullptr;  // of the last row of UTF-8
   for_each_row(bytes, out, [&](std::string_view row) {
     // A short word stands among others.
@@ -304,13 +338,15 @@ const Encoding* encoding_of_rest(std::string_view bytes,
     rows += ' ';
     word_rest = bytes.substr(std::min(end, bytes.size()));
   }
-  std::vector<Vote> votes = {{kWindows1252, 0.2}};
+  EncodingHints hints{{{kWindows1252, kBitsOfStatement}}, {}};
   for (std::string_view stated :
        {encoding_of_label(charset_parameter(content_type)),
         encoding_of_label(declared_in_markup(bytes))}) {
-    if (!stated.empty() && stated != kUtf8) votes.push_back({stated, 0.2});
+    if (!stated.empty() && stated != kUtf8) {
+      hints.stated.push_back({stated, kBitsOfStatement});
+    }
   }
-  const std::string_view best = best_of(rows, std::move(votes));
+  const std::string_view best = guessed_encoding(rows, hints);
   const Encoding* facts = find_encoding(best);
   if (!facts || !facts->single_byte || legibility_in(rows, best) < 0.6) {
     return nullptr;
@@ -324,7 +360,7 @@ void append_with_other_rows(std::string_view bytes,
                             std::string_view content_type, std::string& out) {
   const Encoding* rest = encoding_of_rest(bytes, content_type);
   if (!rest) return text::append_well_formed(bytes, out);
-  const UpperHalf& upper = upper_half(rest->icu);
+  const UpperHalf& upper = upper_half(*rest);
   for_each_row(bytes, out, [&](std::string_view row) {
     const Utf8Look found = look(row);
     const size_t cut = text::utf8_prefix(row);

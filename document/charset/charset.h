@@ -22,15 +22,20 @@ namespace wax::document {
 // the mistakes of servers, so what is stated is a vote. In this order:
 //   - a byte order mark that the bytes do not contradict;
 //   - UTF-16 that the NULs show, and ISO-2022-JP that the escapes show;
+//   - what both the Content-Type and the markup state, if each byte is valid,
+//     unless the bytes are UTF-8 beyond doubt;
 //   - UTF-8, if the bytes are well-formed and not only ASCII;
 //   - what the Content-Type or else the markup states, if the bytes read well;
-//   - else the best of what is stated, what ICU detects, and windows-1252 by
-//     legibility(), with a bonus for what is stated or detected.
+//     windows-1252 holds only where both state it;
+//   - else the encoding in which the bytes are the least surprising in one of
+//     its languages (guessed_encoding()), with a bonus for what is stated, and
+//     for languages of the domain of `url` and of the html element.
 // The answer is an encoding name; "utf-8" when all is ASCII and nothing is
 // stated.
 [[nodiscard]] std::string_view sniff_charset(std::string_view bytes,
                                              std::string_view content_type,
-                                             bool markup);
+                                             bool markup,
+                                             std::string_view url = {});
 
 // UTF-16 without a byte order mark, as NULs beside the ASCII of markup and
 // spaces show it: "utf-16le" or "utf-16be"; empty when it is not.
@@ -46,7 +51,7 @@ namespace wax::document {
 // The bytes of a page, whose encoding sniff_charset() found, as to_utf8() gives
 // them, but pages of two encodings read well in both: rows of UTF-8 in a page
 // of another encoding, ill-formed rows in a page of UTF-8 (in the
-// Content-Type's or the markup's encoding, windows-1252, or what ICU detects),
+// Content-Type's or the markup's encoding, windows-1252, or what is guessed),
 // and UTF-8 that was encoded twice.
 [[nodiscard]] std::string_view decode_page(std::string_view bytes,
                                            std::string_view encoding,

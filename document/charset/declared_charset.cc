@@ -107,4 +107,21 @@ std::string_view declared_in_markup(std::string_view bytes) {
   return {};
 }
 
+std::string_view declared_language(std::string_view bytes) {
+  bytes = bytes.substr(0, kPrescan);
+  size_t at = find_word(bytes, "<html", 0);
+  if (at == std::string_view::npos) return {};
+  at += 5;
+  Attribute attribute;
+  std::string_view language;
+  while (next_attribute(bytes, at, attribute)) {
+    if (text::equal_ignoring_case(attribute.name, "lang") ||
+        (language.empty() &&
+         text::equal_ignoring_case(attribute.name, "xml:lang"))) {
+      language = attribute.value;
+    }
+  }
+  return language;
+}
+
 }  // namespace wax::document

@@ -1,4 +1,5 @@
-// The encodings that a Content-Type and the markup of a page state.
+// The encodings and the language that a Content-Type and the markup of a page
+// state.
 #pragma once
 
 #include <cstddef>
@@ -17,5 +18,9 @@ namespace wax::document {
 // when they get there.
 inline constexpr size_t kPrescan = 32 * 1024;
 [[nodiscard]] std::string_view declared_in_markup(std::string_view bytes);
+
+// Finds the language that the html element of a page states, as written; empty
+// without one.
+[[nodiscard]] std::string_view declared_language(std::string_view bytes);
 
 }  // namespace wax::document

@@ -79,7 +79,7 @@ constexpr Encoding kEncodings[] = {
     {"utf-16be", "utf-16be", false, "utf-16be unicodefffe "},
     {"utf-16le", "utf-16le", false,
      "utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 "},
-    {"x-user-defined", "windows-1252", true, "x-user-defined "},
+    {"x-user-defined", "US-ASCII", true, "x-user-defined "},
     {"iso-2022-kr", "ISO-2022-KR", false, "iso-2022-kr csiso2022kr "},
     {"iso-2022-cn", "ISO-2022-CN", false, "iso-2022-cn iso-2022-cn-ext "},
     {"hz-gb-2312", "HZ", false, "hz-gb-2312 "},

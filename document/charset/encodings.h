@@ -12,15 +12,15 @@ inline constexpr std::string_view kUtf8 = "utf-8";
 
 struct Encoding {
   std::string_view name;  // lower case
-  const char* icu;        // ICU's name of its converter
+  const char* icu;        // ICU's name of the converter that is nearest
   bool single_byte;       // with ASCII in its lower half
   // Its other names, each followed by a space.
   std::string_view labels;
 };
 
-// The table of the WHATWG Encoding standard, 4.2, and the encodings that
-// browsers refuse for safety: iso-2022-kr, iso-2022-cn and hz-gb-2312. nullptr
-// for an unknown label. Never deleted.
+// The table of the WHATWG Encoding standard, 4.2, but its label "replacement".
+// The other encodings that browsers replace for safety are read: iso-2022-kr,
+// iso-2022-cn and hz-gb-2312. nullptr for an unknown label. Never deleted.
 [[nodiscard]] const Encoding* find_encoding(std::string_view label);
 
 // Rates well-formed UTF-8 between 0 (no word can be one) and 1. Only words with
@@ -48,12 +48,12 @@ struct UpperHalf {
   std::array<std::array<char, 4>, 128> text;
   std::array<uint8_t, 128> size;
 
-  explicit UpperHalf(const char* icu_name);
+  explicit UpperHalf(const Encoding& encoding);
 };
 
-// Returns the upper half of the encoding with this name in ICU. Any number of
-// threads may call it.
-[[nodiscard]] const UpperHalf& upper_half(const char* icu_name);
+// Returns the upper half of an encoding of one byte a character, by the indexes
+// of the WHATWG Encoding standard. Any number of threads may call it.
+[[nodiscard]] const UpperHalf& upper_half(const Encoding& encoding);
 
 // Appends bytes of the encoding as UTF-8.
 void append_single_byte(std::string_view bytes, const UpperHalf& upper,

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "document/formats/pdf_text.h"
 #include "document/formats/readers.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
@@ -48,7 +49,8 @@ void join_divided_words(std::string& text) {
   text.resize(to);
 }
 
-void add_pdf_links(PopplerPage* page, DocumentBuilder& builder) {
+void add_pdf_links(PopplerPage* page, const PdfText& text,
+                   DocumentBuilder& builder) {
   std::unique_ptr<GList, FreeLinks> links(poppler_page_get_link_mapping(page));
   for (GList* node = links.get(); node != nullptr; node = node->next) {
     auto* mapping = static_cast<PopplerLinkMapping*>(node->data);
@@ -60,12 +62,9 @@ void add_pdf_links(PopplerPage* page, DocumentBuilder& builder) {
     // The text on a page is measured from its top, links from its bottom.
     double height = 0;
     poppler_page_get_size(page, nullptr, &height);
-    PopplerRectangle area = mapping->area;
-    double top = height - area.y2;
-    area.y2 = height - area.y1;
-    area.y1 = top;
-    std::string anchor = text_of(
-        poppler_page_get_selected_text(page, POPPLER_SELECTION_GLYPH, &area));
+    const PopplerRectangle& area = mapping->area;
+    std::string anchor = text::as_utf8(
+        text.text_in({area.x1, height - area.y2, area.x2, height - area.y1}));
     join_divided_words(anchor);
     builder.link(text::as_utf8(mapping->action->uri.uri), anchor);
   }
@@ -96,15 +95,23 @@ void read_pdf(std::string_view bytes, DocumentBuilder& builder) {
   }
   int pages = poppler_document_get_n_pages(pdf.get());
   document.pages = pages > 0 ? static_cast<uint64_t>(pages) : 0;
+  PdfText pages_text(bytes);
   for (int i = 0; i < pages; ++i) {
     std::unique_ptr<PopplerPage, Unref> page(
         poppler_document_get_page(pdf.get(), i));
     if (!page) continue;
-    std::string text = text_of(poppler_page_get_text(page.get()));
+    pages_text.read_page(i + 1);
+    std::string text = text::as_utf8(pages_text.text());
     join_divided_words(text);
     builder.lines(text);
     builder.line();
-    add_pdf_links(page.get(), builder);
+    add_pdf_links(page.get(), pages_text, builder);
+  }
+  if (pages_text.lost() > 0) {
+    throw NoText{"text-incomplete",
+                 std::to_string(pages_text.lost()) + " of " +
+                     std::to_string(pages_text.drawn()) +
+                     " letters that are drawn have no place in the text"};
   }
 }
 

@@ -28,7 +28,8 @@ void read_feed(std::string_view bytes, std::string_view url,
 void read_rtf(std::string_view bytes, DocumentBuilder& builder);
 
 // Portable Document Format, by Poppler: a page after another, the links to
-// URLs, words that a line end divides joined.
+// URLs, words that a line end divides joined. Throws NoText("text-incomplete")
+// at the end when the text lacks much of what the pages draw.
 void read_pdf(std::string_view bytes, DocumentBuilder& builder);
 // Messages, by GMime: subject, sender and date, the text of the parts; of
 // alternatives the plain one. Attached documents and messages are read too.

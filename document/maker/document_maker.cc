@@ -192,7 +192,7 @@ void DocumentMaker::read_text(warc::TextKind kind,
                               std::string_view content_type,
                               Document& document) {
   bool markup = kind != warc::TextKind::kPlain;
-  document.charset = sniff_charset(body_, content_type, markup);
+  document.charset = sniff_charset(body_, content_type, markup, document.url);
   std::string_view text =
       decode_page(body_, document.charset, content_type, utf8_);
   if (kind == warc::TextKind::kPlain) {

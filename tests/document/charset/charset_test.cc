@@ -155,6 +155,68 @@ TEST(Charset, WhatReadsAsLanguageWinsOverWhatIsStated) {
   }
 }
 
+TEST(Charset, WhatServerAndPageStateHoldsWhereEveryByteIsValid) {
+  const struct {
+    std::string_view label;
+    const char* encoding;
+    std::string_view text;
+  } cases[] = {
+      {"shift_jis", "ibm-943_P15A-2003", "\u5C71\uFA11"},
+      {"shift_jis", "ibm-943_P15A-2003", "\u5E73\u6210\u337B"},
+      {"shift_jis", "ibm-943_P15A-2003", "\uFF92\uFF86\uFF6D\uFF70"},
+      {"koi8-r", "koi8-r", "\u0420\u0410\u0417\u0414\u0415\u041B"},
+      {"windows-1252", "windows-1252", "\u00E1\u00E9\u00ED\u00F3\u00FA"},
+      {"windows-1250", "windows-1250", "\u017C\u00F3\u0142\u0107"},
+      {"euc-kr", "windows-949-2000", "\uD648"},  // UTF-8 of one character, too
+  };
+  for (const auto& c : cases) {
+    const std::string label(c.label);
+    const std::string page =
+        "<meta charset=" + label + "><title>" + std::string(c.text);
+    EXPECT_EQ(
+        decoded(in_encoding(page, c.encoding), "text/html; charset=" + label),
+        page);
+  }
+  // UTF-8 beyond doubt, and bytes that the encoding has not.
+  for (std::string_view label : {"windows-1252", "euc-kr", "windows-1251"}) {
+    const std::string page = "<meta charset=" + std::string(label) +
+                             "><p>\u00E4 \u00F6\u00FC \u2013";
+    EXPECT_EQ(decoded(page, "text/html; charset=" + std::string(label)), page);
+  }
+  EXPECT_EQ(
+      decoded(in_encoding("<meta charset=koi8-r>\u043C\u0438\u0440", "koi8-r") +
+                  "\x90\xFF",
+              "text/html; charset=euc-kr")
+          .substr(21, 6),
+      "\u043C\u0438\u0440");
+}
+
+TEST(Charset, UnstatedPagesAreInTheEncodingOfTheirLanguage) {
+  constexpr std::string_view kCzech =
+      "<html><p>Ka\u017Ed\u00E9 r\u00E1no l\u00E9taj\u00ED \u010D\u00E1pi "
+      "p\u0159es "
+      "\u0159eku, kde ryb\u00E1\u0159i vrhaj\u00ED s\u00EDt\u011B do "
+      "studen\u00E9 vody.";
+  constexpr std::string_view kLithuanian =
+      "<html lang=lt><p>Gandrai skrenda vir\u0161 up\u0117s, o \u017Evejai "
+      "tyli.";
+  for (std::string_view type : {"text/html", "text/html; charset=ISO-8859-1",
+                                "text/html; charset=utf-8"}) {
+    EXPECT_EQ(decoded(in_encoding(kCzech, "windows-1250"), type), kCzech);
+    EXPECT_EQ(decoded(in_encoding(kLithuanian, "windows-1257"), type),
+              kLithuanian);
+  }
+  // Authors, too, say so of pages that are not.
+  const std::string meta = "<meta charset=iso-8859-1>";
+  EXPECT_EQ(decoded(in_encoding(meta + std::string(kRussian), "windows-1251"),
+                    "text/html; charset=ISO-8859-1"),
+            meta + std::string(kRussian));
+  // A domain tells what few letters do not.
+  EXPECT_EQ(sniff_charset("<p>La citt\xE0 vecchia", "text/html", true,
+                          "http://www.example.it/"),
+            "windows-1252");
+}
+
 TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
   const std::string mixed =
       "<title>\xA3"

@@ -55,5 +55,13 @@ TEST(DeclaredCharset, DeclaredInMarkup) {
   }
 }
 
+TEST(DeclaredCharset, LanguageOfTheHtmlElement) {
+  EXPECT_EQ(declared_language("<!doctype html><HTML class=x lang=\"lt\">"),
+            "lt");
+  EXPECT_EQ(declared_language("<html xml:lang='cs-CZ'><p lang=de>"), "cs-CZ");
+  EXPECT_EQ(declared_language("<html><p lang=de>"), "");
+  EXPECT_EQ(declared_language(""), "");
+}
+
 }  // namespace
 }  // namespace wax::document

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "document/charset/charset.h"
 
@@ -42,6 +44,42 @@ TEST(ToUtf8, BytesToUtf8) {
     std::string buffer = "old";
     EXPECT_EQ(to_utf8(c.bytes, c.encoding, buffer), c.text) << c.encoding;
   }
+}
+
+// FNV-1a of what the upper half of the encoding standard's tables is in UTF-8
+// (encoding_hashes.html).
+TEST(ToUtf8, UpperHalvesAreThoseOfTheStandard) {
+  const std::pair<std::string_view, uint32_t> cases[] = {
+      {"ibm866", 0xBEA6DE2A},         {"iso-8859-2", 0x8CAB6936},
+      {"iso-8859-3", 0xA44CFB97},     {"iso-8859-4", 0x8C80CCAF},
+      {"iso-8859-5", 0x98D0A16F},     {"iso-8859-6", 0xDAEE1DC2},
+      {"iso-8859-7", 0x527A9909},     {"iso-8859-8", 0x3FF7B81D},
+      {"iso-8859-8-i", 0x3FF7B81D},   {"iso-8859-10", 0xA8B7D07B},
+      {"iso-8859-13", 0x7627E7A1},    {"iso-8859-14", 0xF86005F5},
+      {"iso-8859-15", 0x6F0F14C0},    {"iso-8859-16", 0xFF23CC62},
+      {"koi8-r", 0x7E402D5D},         {"koi8-u", 0x0548BC21},
+      {"macintosh", 0x4BD976F5},      {"windows-874", 0x0917EAB3},
+      {"windows-1250", 0x5C4073F5},   {"windows-1251", 0x4546F785},
+      {"windows-1252", 0x3957DABA},   {"windows-1253", 0x03DE20F0},
+      {"windows-1254", 0x660D31F4},   {"windows-1255", 0x0F0182FF},
+      {"windows-1256", 0xA142428B},   {"windows-1257", 0x0D8E1C2E},
+      {"windows-1258", 0x41E3CCC3},   {"x-mac-cyrillic", 0xD2BA33A5},
+      {"x-user-defined", 0x45829DC5},
+  };
+  for (const auto& [encoding, hash] : cases) {
+    uint32_t found = 2166136261;
+    for (int byte = 0x80; byte < 0x100; ++byte) {
+      std::string buffer;
+      for (char c :
+           to_utf8(std::string(1, static_cast<char>(byte)), encoding, buffer)) {
+        found = (found ^ static_cast<unsigned char>(c)) * 16777619;
+      }
+    }
+    EXPECT_EQ(found, hash) << encoding;
+  }
+  std::string buffer;
+  EXPECT_EQ(to_utf8("\xAA\xBA \xDE\xFE \xA5\xB5 \xA4", "iso-8859-16", buffer),
+            "Șș Țț „” €");
 }
 
 TEST(ToUtf8, Utf8IsNotCopied) {
