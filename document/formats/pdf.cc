@@ -108,10 +108,10 @@ void read_pdf(std::string_view bytes, DocumentBuilder& builder) {
     add_pdf_links(page.get(), pages_text, builder);
   }
   if (pages_text.lost() > 0) {
-    throw NoText{"text-incomplete",
-                 std::to_string(pages_text.lost()) + " of " +
-                     std::to_string(pages_text.drawn()) +
-                     " letters that are drawn have no place in the text"};
+    throw Unreadable{NoText::kIncomplete,
+                     std::to_string(pages_text.lost()) + " of " +
+                         std::to_string(pages_text.drawn()) +
+                         " letters that are drawn have no place in the text"};
   }
 }
 

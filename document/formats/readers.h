@@ -28,7 +28,7 @@ void read_feed(std::string_view bytes, std::string_view url,
 void read_rtf(std::string_view bytes, DocumentBuilder& builder);
 
 // Portable Document Format, by Poppler: a page after another, the links to
-// URLs, words that a line end divides joined. Throws NoText("text-incomplete")
+// URLs, words that a line end divides joined. Throws Unreadable (kIncomplete)
 // at the end when the text lacks much of what the pages draw.
 void read_pdf(std::string_view bytes, DocumentBuilder& builder);
 // Messages, by GMime: subject, sender and date, the text of the parts; of

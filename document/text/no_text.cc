@@ -7,7 +7,7 @@ namespace wax::document {
 namespace {
 
 // In the order of the enumeration.
-constexpr std::array<std::string_view, 10> kNoTextWords = {"",
+constexpr std::array<std::string_view, 11> kNoTextWords = {"",
                                                            "text-none",
                                                            "text-unsupported",
                                                            "text-encrypted",
@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, 10> kNoTextWords = {"",
                                                            "text-timeout",
                                                            "text-crashed",
                                                            "binary-body",
-                                                           "text-elsewhere"};
+                                                           "text-elsewhere",
+                                                           "text-incomplete"};
 
 }  // namespace
 

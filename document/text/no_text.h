@@ -13,11 +13,12 @@ enum class NoText : uint8_t {
   kUnsupported,  // documents of its type are not read
   kEncrypted,
   kDamaged,
-  kMemory,     // reading it took too much memory
-  kTimeout,    // ... or too long
-  kCrashed,    // ... or ended the process that reads it
-  kBinary,     // its bytes are not of the type that is said to be text
-  kElsewhere,  // a revisit, whose original has the text
+  kMemory,      // reading it took too much memory
+  kTimeout,     // ... or too long
+  kCrashed,     // ... or ended the process that reads it
+  kBinary,      // its bytes are not of the type that is said to be text
+  kElsewhere,   // a revisit, whose original has the text
+  kIncomplete,  // letters that it shows are not in its text
 };
 
 // The word for it in segments, indexes and problems (wax-problems(7)); empty

@@ -119,7 +119,7 @@ TEST(PdfText, LostLettersAreReported) {
   std::string flat = line_of("!\"#!$%&", 700) + "0 Tz ";
   for (int i = 1; i < 8; ++i) flat += line_of("!\"#!$%&", 700 - 20 * i);
   const DocumentText lost = read_bytes(pdf_of(glyphs, flat));
-  EXPECT_EQ(lost.no_text, "text-incomplete");
+  EXPECT_EQ(lost.no_text, NoText::kIncomplete);
   EXPECT_EQ(lost.content.substr(0, 7), "waxwing");
   EXPECT_NE(lost.detail.find(" letters that are drawn"), std::string::npos);
 }

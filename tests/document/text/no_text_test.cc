@@ -16,10 +16,11 @@ TEST(NoText, HasTheWordsOfFiles) {
   EXPECT_EQ(word_of(NoText::kCrashed), "text-crashed");
   EXPECT_EQ(word_of(NoText::kElsewhere), "text-elsewhere");
   EXPECT_EQ(word_of(NoText::kBinary), "binary-body");
+  EXPECT_EQ(word_of(NoText::kIncomplete), "text-incomplete");
 }
 
 TEST(NoText, WordsAreReadAsTheyAreWritten) {
-  for (int reason = 0; reason <= static_cast<int>(NoText::kElsewhere);
+  for (int reason = 0; reason <= static_cast<int>(NoText::kIncomplete);
        ++reason) {
     const auto one = static_cast<NoText>(reason);
     EXPECT_EQ(parse_no_text(word_of(one)), one) << reason;
