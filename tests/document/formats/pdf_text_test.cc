@@ -83,7 +83,7 @@ TEST(PdfText, WordsThatRunFromRightToLeftAreInReadingOrder) {
   EXPECT_EQ(one.links[0].text, "שלום עיר");
   const DocumentText two = read_bytes(
       pdf_of(kHebrew, line_of("('&%$#\"!", 700) + line_of("$#\"!%('&", 686)));
-  EXPECT_EQ(two.no_text, "");
+  EXPECT_EQ(two.no_text, NoText::kNone);
   EXPECT_EQ(two.content, "שלום עיר\nעיר שלום");
 }
 
@@ -109,7 +109,7 @@ TEST(PdfText, LettersThatAreDrawnTwiceCountOnce) {
              " Td (!\"#!$%&) Tj ET ";
   }
   const DocumentText bold = read_bytes(pdf_of(glyphs, twice));
-  EXPECT_EQ(bold.no_text, "");
+  EXPECT_EQ(bold.no_text, NoText::kNone);
   EXPECT_EQ(bold.content, "waxwing\nwaxwing\nwaxwing\nwaxwing");
 }
 
