@@ -44,7 +44,7 @@ class CollectionAnswers {
  public:
   virtual ~CollectionAnswers() = default;
 
-  // The full text. Throws UsageError when there is none, or other servers have
+  // The full text. Throws UsageError without one, or when other servers have
   // it.
   [[nodiscard]] virtual const index::IndexReader& reader() const = 0;
   // Throws UsageError when the collection is here and has no full text.
@@ -69,7 +69,7 @@ class CollectionAnswers {
   // 1000. Digests are without "sha1:".
   [[nodiscard]] virtual std::vector<FoundPage> versions(
       const std::string& urlkey) const = 0;
-  // As version_text().
+  // The text of a version; see version_text().
   [[nodiscard]] virtual std::optional<VersionText> version(
       std::string_view url, std::string_view digest) const = 0;
 

@@ -53,6 +53,11 @@ std::vector<std::string> fields_of_found_page() {
   return fields;
 }
 
+std::string_view type_name(std::string_view type) {
+  const std::string_view label = warc::meaning_of(type).label;
+  return label.empty() ? type : label;
+}
+
 ShownDate shown_date(std::string_view date) {
   constexpr std::array<const char*, 12> kMonthNames = {
       "Jan", "Feb", "Mar", "Apr", "May", "Jun",

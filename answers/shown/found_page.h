@@ -12,7 +12,8 @@
 
 namespace wax::answers {
 
-// What the index does not have is empty, and so is a number that is none.
+// Members that the index lacks, or that should be numbers and are not, are
+// empty.
 struct FoundPage {
   std::string url;
   std::string title;
@@ -36,6 +37,10 @@ struct FoundPage {
 
 // The stored fields that found_page() takes.
 [[nodiscard]] std::vector<std::string> fields_of_found_page();
+
+// What people are shown of a media type: "PDF"; the type itself if it has no
+// such name.
+[[nodiscard]] std::string_view type_name(std::string_view type);
 
 // Dates of captures as people read them.
 struct ShownDate {

@@ -12,7 +12,8 @@
 
 namespace wax::answers {
 
-// What the CDX files do not have is empty, and so is a number that is none.
+// Members that the CDX files lack, or that should be numbers and are not, are
+// empty.
 struct UrlCapture {
   std::string urlkey;
   std::string date;
@@ -28,7 +29,7 @@ struct UrlCapture {
 };
 
 // The fields of CDX that it is read from; `values`, in their order, are "-"
-// where there is none.
+// where the line lacks them.
 inline constexpr std::array<const char*, 10> kCaptureFields = {
     "urlkey", "timestamp", "url",    "mime",   "status",
     "digest", "redirect",  "length", "offset", "filename"};

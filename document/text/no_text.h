@@ -9,7 +9,7 @@ namespace wax::document {
 
 enum class NoText : uint8_t {
   kNone,         // it has its text
-  kEmpty,        // there is none in it
+  kEmpty,        // it has no text
   kUnsupported,  // documents of its type are not read
   kEncrypted,
   kDamaged,

@@ -5,20 +5,15 @@
 #include <map>
 
 #include "answers/opened/shown_value.h"
+#include "answers/shown/found_page.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
-#include "warc/http/media_type.h"
 
 namespace wax::serve {
 namespace {
 
 // A browser need not load more for a small picture.
 constexpr uint64_t kMostPictureBytes = 4'000'000;
-
-std::string_view type_name(std::string_view type) {
-  const std::string_view label = warc::meaning_of(type).label;
-  return label.empty() ? type : label;
-}
 
 std::vector<Values> snippet_values(const answers::SearchHit& hit) {
   std::vector<Values> parts;
@@ -137,7 +132,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"lang", found.lang},
       {"language", answers::shown_value("lang", found.lang)},
       {"type", found.type},
-      {"type_name", type_name(found.type)},
+      {"type_name", answers::type_name(found.type)},
       {"status", found.status == 200 ? "" : answers::digits_of(found.status)},
       {"size", found.length ? size_text(*found.length) : std::string()},
       {"url_href", url_page_href(scope, found.url)},
