@@ -69,7 +69,7 @@ class CollectionAnswers {
   // 1000. Digests are without "sha1:".
   [[nodiscard]] virtual std::vector<FoundPage> versions(
       const std::string& urlkey) const = 0;
-  // As version_text().
+  // The same as version_text().
   [[nodiscard]] virtual std::optional<VersionText> version(
       std::string_view url, std::string_view digest) const = 0;
 
