@@ -1,15 +1,17 @@
 #include "rank/steps.h"
 
-#include <sys/stat.h>
-
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <utility>
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/file_stamp.h"
 #include "io/folder.h"
 #include "io/output.h"
+#include "lines/step_records.h"
 #include "text/number.h"
 
 namespace wax::rank {
@@ -19,8 +21,8 @@ constexpr std::string_view kOutput = "output ";
 constexpr std::string_view kCount = "count ";
 constexpr uint64_t kMostRecord = 64 << 20;
 
-std::string time_text(const timespec& time) {
-  return std::to_string(time.tv_sec) + '.' + std::to_string(time.tv_nsec);
+std::string stamp_of(const std::string& path) {
+  return io::file_stamp(path, io::StampOf::kFile);
 }
 
 std::string text_of_file(const std::string& path) {
@@ -28,32 +30,44 @@ std::string text_of_file(const std::string& path) {
   return io::read_all(*io::open_file(path), kMostRecord);
 }
 
-// The outputs and counts that a record names.
-StepResult result_in(std::string_view record) {
+struct ReadRecord {
+  lines::StepRecord ran;
   StepResult result;
+};
+
+// A record that begins with these inputs and rules, or whatever else it has.
+ReadRecord read_record(std::string_view record, std::string_view from) {
+  ReadRecord read;
+  if (!record.starts_with(from)) return read;
+  read.ran.command = from;
+  record.remove_prefix(from.size());
   while (!record.empty()) {
     std::string_view line = record.substr(0, record.find('\n'));
     record.remove_prefix(std::min(record.size(), line.size() + 1));
     const size_t space = line.rfind(' ');
     if (line.starts_with(kOutput)) {
       line = line.substr(kOutput.size());
-      result.outputs.emplace_back(line.substr(0, line.find(' ')));
+      const size_t end = std::min(line.find(' '), line.size());
+      if (!read.result.outputs.empty()) read.ran.output += ", ";
+      read.ran.output += line.substr(std::min(end + 1, line.size()));
+      read.result.outputs.emplace_back(line.substr(0, end));
     } else if (line.starts_with(kCount) && space > kCount.size()) {
-      result.counts.emplace(
+      read.result.counts.emplace(
           line.substr(kCount.size(), space - kCount.size()),
           text::whole_number(line.substr(space + 1)).value_or(0));
+    } else {  // it had more inputs
+      read.ran.command.append(line).append("\n");
     }
   }
-  return result;
+  return read;
 }
 
 }  // namespace
 
 std::string file_stamp(const std::string& path) {
-  struct stat info = {};
-  if (stat(path.c_str(), &info) != 0) throw IoError(path, "open", errno);
-  return std::to_string(info.st_size) + ' ' + time_text(info.st_mtim) + ' ' +
-         time_text(info.st_ctim);
+  std::string stamp = stamp_of(path);
+  if (stamp == io::kNoFile) throw IoError(path, "open", errno);
+  return stamp;
 }
 
 Steps::Steps(std::string folder) : folder_(std::move(folder)) {
@@ -74,34 +88,35 @@ std::string Steps::path_of(const std::string& step) const {
   return folder_ + "/steps/" + step + ".step";
 }
 
-std::string Steps::text_of(const std::string& from,
-                           const StepResult& result) const {
-  std::string text = from;
-  for (const std::string& output : result.outputs) {
-    text += std::string(kOutput) + output + ' ' +
-            file_stamp(folder_ + '/' + output) + '\n';
-  }
-  for (const auto& [name, count] : result.counts) {
-    text += std::string(kCount) + name + ' ' + std::to_string(count) + '\n';
-  }
-  return text;
-}
-
 bool Steps::is_done(const std::string& step, const std::string& from,
                     StepResult& result) const {
   const std::string record = text_of_file(path_of(step));
-  if (!record.starts_with(from) || record.empty()) return false;
-  result = result_in(std::string_view(record).substr(from.size()));
-  for (const std::string& output : result.outputs) {
-    if (!std::filesystem::exists(folder_ + '/' + output)) return false;
+  if (record.empty()) return false;
+  ReadRecord read = read_record(record, from);
+  lines::StepWork work{from, {}, {}, {}};
+  for (const std::string& output : read.result.outputs) {
+    work.outputs.push_back(folder_ + '/' + output);
   }
-  return text_of(from, result) == record;
+  if (lines::reason_to_run(work, read.ran, stamp_of) !=
+      lines::RunReason::kNone) {
+    return false;
+  }
+  result = std::move(read.result);
+  return true;
 }
 
 void Steps::record(const std::string& step, const std::string& from,
                    const StepResult& result) const {
+  std::string text = from;
+  for (const std::string& name : result.outputs) {
+    text += std::string(kOutput) + name + ' ' +
+            file_stamp(folder_ + '/' + name) + '\n';
+  }
+  for (const auto& [name, count] : result.counts) {
+    text += std::string(kCount) + name + ' ' + std::to_string(count) + '\n';
+  }
   auto output = io::open_output(path_of(step), true);
-  output->write(text_of(from, result));
+  output->write(text);
   output->finish();
 }
 

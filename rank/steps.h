@@ -15,19 +15,19 @@ struct StepResult {
   std::map<std::string, uint64_t> counts;
 };
 
-// Size, time of change and place of a file: another text when the file was
-// written, replaced or renamed. Throws IoError when it is not there.
+// io::file_stamp() of all that changes a file. Throws IoError when it is not
+// there.
 [[nodiscard]] std::string file_stamp(const std::string& path);
 
 // The records of steps in a folder: a small file of each, in OUT/steps. A step
-// is done when its record names the same inputs and rules, and its outputs are
-// as it left them.
+// is done when lines::reason_to_run() has none to run it again; files count as
+// changed when they were written, replaced or renamed (io::StampOf::kFile).
 class Steps {
  public:
   explicit Steps(std::string folder);
 
   // A line for each input: its path, from the folder if it lies there, and its
-  // stamp.
+  // stamp. Throws IoError for one that is not there.
   [[nodiscard]] std::string inputs_text(
       const std::vector<std::string>& paths) const;
 
@@ -41,8 +41,6 @@ class Steps {
 
  private:
   [[nodiscard]] std::string path_of(const std::string& step) const;
-  [[nodiscard]] std::string text_of(const std::string& from,
-                                    const StepResult& result) const;
 
   std::string folder_;
 };

@@ -1,7 +1,5 @@
 #include "collection/record/step.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -41,29 +39,6 @@ std::string command_line(const Step& step) {
   return line;
 }
 
-std::string time_of(const struct stat& status) {
-  return std::to_string(status.st_mtim.tv_sec) + "." +
-         std::to_string(status.st_mtim.tv_nsec);
-}
-
-std::string output_stamp(const Step& step) {
-  std::string all = stamp(step.output);
-  for (const std::string& output : step.further_outputs) {
-    all += ", " + stamp(output);
-  }
-  return all;
-}
-
-// Calls `use` with each archive and other input: its path, and its name in what
-// is remembered.
-template <typename Use>
-void each_input(const Step& step, Use use) {
-  for (const std::string& archive : step.archives) use(archive, archive);
-  for (const std::string& input : step.inputs) {
-    use(input, remembered(step, input));
-  }
-}
-
 }  // namespace
 
 bool has_stamp(const std::string& archive) {
@@ -93,10 +68,9 @@ std::string stamp(const std::string& path) {
     if (!state) return kMissing;
     return std::to_string(state->size) + " " + state->version;
   }
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return kMissing;
-  if (!S_ISDIR(status.st_mode)) {
-    return std::to_string(status.st_size) + " " + time_of(status);
+  std::error_code none;
+  if (!std::filesystem::is_directory(path, none)) {
+    return io::file_stamp(path, io::StampOf::kBytes);
   }
   std::string all;
   for (const std::string& entry : io::entries_of(path)) {
@@ -104,11 +78,6 @@ std::string stamp(const std::string& path) {
            stamp(entry) + "; ";
   }
   return all;
-}
-
-std::string folder_stamp(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? time_of(status) : kMissing;
 }
 
 bool is_there(const std::string& path) {
@@ -148,42 +117,27 @@ std::vector<std::string> Step::outputs() const {
   return all;
 }
 
+lines::StepWork work_of(const Step& step) {
+  lines::StepWork work{command_line(step), step.state, {}, step.outputs()};
+  for (const std::string& archive : step.archives) {
+    work.inputs.emplace_back(archive, archive);
+  }
+  for (const std::string& input : step.inputs) {
+    work.inputs.emplace_back(remembered(step, input), input);
+  }
+  return work;
+}
+
 bool has_same_work(const Step& step, const StepRecord& ran) {
-  bool same = ran.command == command_line(step) && ran.state == step.state &&
-              ran.inputs.size() == step.archives.size() + step.inputs.size();
-  each_input(step, [&](const std::string& path, const std::string& name) {
-    auto known = ran.inputs.find(name);
-    if (known == ran.inputs.end()) {
-      same = false;
-    } else if (same) {
-      std::string now = stamp(path);
-      same = now == known->second || now == kMissing;
-    }
-  });
-  return same;
+  return lines::has_same_work(work_of(step), ran, stamp);
 }
 
 RunReason reason_to_run(const Step& step, const StepRecord& ran) {
-  bool same = has_same_work(step, ran);
-  for (const std::string& output : step.outputs()) {
-    same = same && stamp(output) != kMissing;
-  }
-  if (!same || ran.output != output_stamp(step)) return RunReason::kChanged;
-  return ran.unread.empty() ? RunReason::kNone : RunReason::kUnread;
+  return lines::reason_to_run(work_of(step), ran, stamp);
 }
 
 std::vector<std::string> gone_inputs(const Step& step, const StepRecord& ran) {
-  std::map<std::string, std::string> gone;  // by their remembered names
-  each_input(step, [&](const std::string& path, const std::string& name) {
-    auto before = ran.inputs.find(name);
-    if (before != ran.inputs.end() && before->second != kMissing &&
-        stamp(path) == kMissing) {
-      gone[name] = path;
-    }
-  });
-  std::vector<std::string> paths;
-  for (auto& [name, path] : gone) paths.push_back(std::move(path));
-  return paths;
+  return lines::gone_inputs(work_of(step), ran, stamp);
 }
 
 std::vector<std::string> unread_archives(const Step& step,
@@ -211,18 +165,12 @@ std::vector<std::string> unread_archives(const Step& step,
 }
 
 StepRecord begin(const Step& step) {
-  StepRecord ran;
-  ran.command = command_line(step);
-  ran.state = step.state;
-  each_input(step, [&](const std::string& path, const std::string& name) {
-    ran.inputs[name] = stamp(path);
-  });
-  return ran;
+  return lines::begin(work_of(step), stamp);
 }
 
 void complete(StepRecord& ran, const Step& step, int exit_code,
               std::vector<std::string> unread) {
-  ran.output = output_stamp(step);
+  ran.output = lines::output_stamp(step.outputs(), stamp);
   ran.exit_code = exit_code;
   ran.unread = std::move(unread);
 }

@@ -1,10 +1,12 @@
 // Steps of a build: commands that are run when what they depend on has changed.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/file_stamp.h"
+#include "lines/step_records.h"
 
 namespace wax::collection {
 
@@ -46,9 +48,8 @@ struct Step {
 // those of the WACZ; for an object in a store its size and ETag, or time
 // (io::recent_state(), which may throw). kMissing when there is no such file.
 [[nodiscard]] std::string stamp(const std::string& path);
-inline constexpr const char* kMissing = "missing";
-// The same of a folder alone: its time changes with the names in it.
-[[nodiscard]] std::string folder_stamp(const std::string& path);
+inline constexpr const char* kMissing = io::kNoFile;
+using io::folder_stamp;
 // Whether there is such a file or folder.
 [[nodiscard]] bool is_there(const std::string& path);
 
@@ -58,32 +59,15 @@ inline constexpr const char* kMissing = "missing";
 // A fingerprint of a text: short, and different for another text.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
-// What is remembered of a step that has been run.
-struct StepRecord {
-  std::string command;  // rules, tool and arguments, a line each
-  std::map<std::string, std::string> inputs;  // archives too: name to stamp
-  std::string output;                         // stamp, of all outputs
-  int exit_code = 0;                          // 0, or 1 when records were lost
-  std::vector<std::string>
-      unread;  // archives that could not be read (to the end)
-  std::string state = {};
-};
+using lines::RunReason;
+using lines::StepRecord;
 
-enum class RunReason {
-  kNone,     // it would do again what it did
-  kUnread,   // the same, but some archives could not be read then
-  kChanged,  // its rules, arguments, inputs or output are others
-};
+// The step as the rule of all builds sees it (lines/step_records.h), with
+// the stamps of stamp().
+[[nodiscard]] lines::StepWork work_of(const Step& step);
 
-// Whether it would work on the same as it did; its output may be gone. An input
-// that is gone counts as unchanged.
 [[nodiscard]] bool has_same_work(const Step& step, const StepRecord& ran);
-
-// Why `step` is to be run again. An input that is gone counts as unchanged:
-// what was made of it is all there is.
 [[nodiscard]] RunReason reason_to_run(const Step& step, const StepRecord& ran);
-
-// The inputs of the step that were there when it ran, and are there no more.
 [[nodiscard]] std::vector<std::string> gone_inputs(const Step& step,
                                                    const StepRecord& ran);
 
@@ -92,8 +76,7 @@ enum class RunReason {
 [[nodiscard]] std::vector<std::string> unread_archives(
     const Step& step, std::string_view problems);
 
-// The memory of a step: taken up before it runs, so that an input that changes
-// meanwhile is noticed the next time, and completed when it has ended.
+// The memory of a step: begun before it runs, completed when it has ended.
 [[nodiscard]] StepRecord begin(const Step& step);
 void complete(StepRecord& ran, const Step& step, int exit_code,
               std::vector<std::string> unread);
