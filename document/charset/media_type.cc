@@ -86,6 +86,17 @@ size_t count_controls(std::string_view bytes) {
       }));
 }
 
+// Bodies of a fixed length are filled up.
+std::string_view without_last_nuls(std::string_view bytes) {
+  return bytes.substr(0, bytes.find_last_not_of('\0') + 1);
+}
+
+bool begins_with_markup(std::string_view bytes) {
+  bytes = text::trim_front(bytes, text::kHtmlSpace);
+  return bytes.size() > 1 && bytes[0] == '<' &&
+         (text::is_letter(bytes[1]) || bytes[1] == '!' || bytes[1] == '?');
+}
+
 }  // namespace
 
 bool looks_binary(std::string_view bytes) {
@@ -95,12 +106,17 @@ bool looks_binary(std::string_view bytes) {
     return false;
   }
   while (bytes.starts_with('\0')) bytes.remove_prefix(1);
-  bytes = bytes.substr(0, kSniffed);
-  const size_t controls = count_controls(bytes);
+  bytes = without_last_nuls(bytes).substr(0, kSniffed);
+  size_t controls = count_controls(bytes);
+  if (begins_with_markup(bytes)) {
+    controls -=
+        static_cast<size_t>(std::count(bytes.begin(), bytes.end(), '\0'));
+  }
   return controls > 0 && controls * kFewControls >= bytes.size();
 }
 
 std::string_view sniff_type(std::string_view bytes) {
+  if (begins_with_markup(bytes)) bytes = without_last_nuls(bytes);
   const bool marked =
       bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE");
   if (begins_like_binary(bytes) ||

@@ -17,7 +17,8 @@ inline constexpr size_t kSniffed = 1445;
 
 // A type for bytes whose declared type says nothing: text/html, text/xml,
 // text/plain, that of a known binary format such as image/png, or
-// application/octet-stream: one such control character is enough.
+// application/octet-stream: one such control character is enough, but for NULs
+// after a page.
 [[nodiscard]] std::string_view sniff_type(std::string_view bytes);
 
 // Whether a stated type is one of XHTML, in which any element may be empty, as

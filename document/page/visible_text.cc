@@ -55,6 +55,11 @@ bool keeps_lines(const Node& element) {
          element.is_html(Tag::kXmp) || element.is_html(Tag::kPlaintext);
 }
 
+// What a ruby element says of its text.
+bool is_reading(const Node& element) {
+  return element.is_html(Tag::kRt) || element.is_html(Tag::kRtc);
+}
+
 // "S:" and a number in hex.
 bool is_react_segment(std::string_view id) {
   return id.size() > 2 && id.starts_with("S:") &&
@@ -134,6 +139,8 @@ void VisibleText::enter(const Node& element) {
   }
   separate(element);
   if (keeps_lines(element)) ++pre_;
+  if (element.is_html(Tag::kRuby)) ++ruby_;
+  if (is_reading(element)) ++reading_;
 }
 
 void VisibleText::leave(const Node& element) {
@@ -143,6 +150,11 @@ void VisibleText::leave(const Node& element) {
   }
   separate(element);
   if (keeps_lines(element)) --pre_;
+  if (is_reading(element)) --reading_;
+  if (element.is_html(Tag::kRuby) && --ruby_ == 0 && !readings_.empty()) {
+    add_apart(readings_);
+    readings_.clear();
+  }
 }
 
 void VisibleText::separate(const Node& element) {
@@ -181,6 +193,8 @@ bool VisibleText::add_own(const Node& element) {
     case Tag::kTitle:
     case Tag::kIframe:
       return false;
+    case Tag::kRp:
+      return ruby_ == 0;
     case Tag::kImg:
     case Tag::kInput:
       add_apart(element.value(Attr::kAlt));
@@ -192,6 +206,11 @@ bool VisibleText::add_own(const Node& element) {
 
 void VisibleText::add(std::string_view text) {
   size_t begin = text_->size();
+  last_ = {begin, begin};
+  if (ruby_ > 0 && reading_ > 0) {
+    readings_ += text;
+    return;
+  }
   builder_.append(text, false, pre_ > 0);
   if (begin < text_->size() && is_gap((*text_)[begin])) ++begin;
   last_ = {begin, text_->size()};

@@ -22,7 +22,8 @@ namespace wax::document {
 
 // Collects the text while a tree is walked in document order. Words are
 // separated by spaces, blocks by line ends; words of neighbouring inline
-// elements stay joined.
+// elements stay joined. The text of a ruby element is whole, and its readings
+// are one word after it.
 //
 // Hidden is what has the attribute hidden (but for "until-found") or the inline
 // style "display: none", and what browsers never show of their own (datalist,
@@ -79,6 +80,9 @@ class VisibleText {
   TextBuilder builder_;
   text::TextRange last_;
   size_t pre_ = 0;              // open elements with line ends
+  size_t ruby_ = 0;             // open ruby elements
+  size_t reading_ = 0;          // open elements with their readings
+  std::string readings_;        // of the outermost of them
   std::vector<Hidden> hidden_;  // in the order of their begins
   std::vector<size_t> open_;    // those of them that are open
   bool cut_ = false;            // finish() removed something

@@ -18,6 +18,8 @@ TEST(MediaType, IsDetectedFromTheBytes) {
       {"words \x1B[1m", "text/plain"},
       {"", "text/plain"},
       {"a\0b"sv, "application/octet-stream"},
+      {"<p>heron\0\0\0"sv, "text/html"},
+      {"<p>he\0ron"sv, "application/octet-stream"},
       {"PK\3\4", "application/octet-stream"},
       {"\x89PNG\r\n", "image/png"},
       {"%PDF-1.4", "application/pdf"},
@@ -45,6 +47,11 @@ TEST(MediaType, FewControlsAndUtf16AreText) {
   EXPECT_FALSE(looks_binary(std::string(500, '\0') + page));
   EXPECT_FALSE(looks_binary("<\0p\0>\0t\0e\0x\0t\0"sv));
   EXPECT_FALSE(looks_binary("\0<\0p\0>\0t\0e\0x\0t"sv));
+  EXPECT_FALSE(looks_binary(page + std::string(500, '\0')));
+  EXPECT_FALSE(looks_binary("\n<p>heron" + std::string(40, '\0') + "<p>lake"));
+  EXPECT_FALSE(looks_binary("heron" + std::string(40, '\0')));
+  EXPECT_TRUE(looks_binary("heron" + std::string(40, '\0') + "lake"));
+  EXPECT_TRUE(looks_binary("<p>a\1\2\3b"));
   EXPECT_TRUE(looks_binary("a\1\2\3b"));
   EXPECT_TRUE(looks_binary("\x89PNG\r\n"));
 }

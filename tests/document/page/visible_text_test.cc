@@ -77,6 +77,21 @@ TEST(VisibleText, WordsAndBlocks) {
   for (const PageCase& c : cases) EXPECT_EQ(parse(c.page).content, c.content);
 }
 
+TEST(VisibleText, AWordWithReadingsIsWhole) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"<p>a<ruby>b<rt>c</rt>d<rt>e</rt></ruby>f", "abd ce f"},
+      {"<p>a<ruby>b<rp>(</rp><rt>c</rt><rp>)</rp>d<rp>(<rt>e<rp>)</ruby>f",
+       "abd ce f"},
+      {"<p><ruby><rb>a<rb>b<rtc><rt>c<rt>d</ruby>", "ab cd"},
+      {"<p><ruby><ruby>a<rt>b</ruby><rt>c</ruby>d", "a bc d"},
+      {"<p>a<ruby>b</ruby>c", "abc"},
+      {"<p>a<rt>b</rt><rp>c</rp>", "abc"},
+  };
+  for (const auto& [page, text] : cases) {
+    EXPECT_EQ(parse(page).content, text) << page;
+  }
+}
+
 TEST(VisibleText, WhatIsNotShownIsLeftOut) {
   const PageCase cases[] = {
       {"a<script>b</script>c", "ac"},
