@@ -19,15 +19,16 @@ SOURCES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def units(build):
-    """One unit a folder, as the build has them, and the tools."""
+    """What the build compiles but for tests, benchmarks and examples: a unit is the
+    files of a folder, or one file.
+    """
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
     for command in commands:
         path = command["file"]
-        name = os.path.relpath(path, build)
-        if ("/Unity/" in name and
-                not re.match("(tests|fuzz|bench|examples)/", name) or
-                os.path.dirname(path) == os.path.join(SOURCES, "tools")):
+        output = re.search(r" -o (\S+)", command["command"])[1]
+        is_made = path.startswith(build) and "/Unity/" not in path
+        if not re.match("(tests|fuzz|bench|examples|models)/", output) and not is_made:
             yield path, command["command"]
 
 
