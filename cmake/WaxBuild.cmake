@@ -18,10 +18,12 @@ target_compile_options(wax_flags INTERFACE
   # Macros of libseccomp leave a field out.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
-# A tool links only the libraries and functions that it calls, not all of its
-# modules.
-target_compile_options(wax_flags INTERFACE -ffunction-sections -fdata-sections)
-target_link_options(wax_flags INTERFACE LINKER:--as-needed,--gc-sections)
+# A tool links only the libraries that it calls, and has only the functions that it
+# calls, not all of its modules or of a unit.
+target_link_options(wax_flags INTERFACE
+  LINKER:--as-needed LINKER:--gc-sections LINKER:-O1)
+# Flags of what is installed.
+set(WAX_CODE -ffunction-sections -fdata-sections)
 target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
 # At -O2, g++ 12 wrongly warns of overlapping copies in std::string::insert.
 target_compile_options(wax_flags INTERFACE
@@ -63,20 +65,36 @@ function(wax_units target)
     UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# wax_module(NAME LIBS...): a static library of all .cc files below this folder.
-function(wax_module name)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+# wax_library(NAME SOURCES LIBS...): a static library of the list SOURCES.
+function(wax_library name sources)
   add_library(wax_${name} STATIC ${sources})
-  wax_units(wax_${name} ${sources})
   target_link_libraries(wax_${name} PUBLIC wax_flags ${ARGN})
   # The Python module links the same libraries as the tools. Nothing of theirs is
   # replaced at run time, so functions may still be inlined.
   set_target_properties(wax_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(wax_${name} PRIVATE -fno-semantic-interposition)
+  target_compile_options(wax_${name} PRIVATE
+    -fno-semantic-interposition ${WAX_CODE})
   # g++ limits how far inlining may make a unit grow. With its default, small
   # functions of units of many files are called instead of inlined.
   target_compile_options(wax_${name} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo,None>>:--param=inline-unit-growth=300;--param=large-unit-insns=100000>)
+endfunction()
+
+# wax_module(NAME LIBS... [APART FILES...]): a static library of all .cc files below
+# this folder. FILES are a library of their own, wax_NAME_apart, for programs that
+# need no more of the module.
+function(wax_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 module "" "" APART)
+  set(libraries ${module_UNPARSED_ARGUMENTS})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  if(module_APART)
+    list(TRANSFORM module_APART PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    list(REMOVE_ITEM sources ${module_APART})
+    wax_library(${name}_apart "${module_APART}" ${libraries})
+    list(APPEND libraries wax_${name}_apart)
+  endif()
+  wax_library(${name} "${sources}" ${libraries})
+  wax_units(wax_${name} ${sources})
 endfunction()
 
 # wax_link_includes(TARGET SOURCE): links the rooms that SOURCE includes, and what it
@@ -88,6 +106,8 @@ function(wax_link_includes target source)
   foreach(include ${includes})
     if(include MATCHES "\"tools/collection_cli/(answer_writer|record_file)\\.h\"")
       list(APPEND libraries wax_answer_cli)
+    elseif(include MATCHES "\"rank/rank_files\\.h\"")
+      list(APPEND libraries wax_rank_apart)
     elseif(include MATCHES "\"(tools/)?([a-z_]+)/")
       if(TARGET wax_${CMAKE_MATCH_2})
         list(APPEND libraries wax_${CMAKE_MATCH_2})
