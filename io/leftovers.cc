@@ -34,7 +34,7 @@ LeftoverNotice& leftover_notice() {
   return notice;
 }
 
-constexpr std::string_view kPart = ".part-";
+constexpr std::string_view kBeforeProcess = ".part-";
 
 // Whether a process of this host had this number, and has ended.
 bool has_ended(std::string_view number) {
@@ -59,9 +59,9 @@ fs::path folder_of(const std::string& path) {
 // Whether a file was begun by a process that has ended. Names end in the number
 // of the process, and in "-2" where another host has a file of that name.
 bool is_leftover_name(std::string_view name) {
-  const size_t at = name.rfind(kPart);
+  const size_t at = name.rfind(kBeforeProcess);
   if (at == name.npos) return false;
-  std::string_view number = name.substr(at + kPart.size());
+  std::string_view number = name.substr(at + kBeforeProcess.size());
   while (number.ends_with("-2")) number.remove_suffix(2);
   return has_ended(number);
 }
@@ -98,7 +98,7 @@ void remove_unlocked(const fs::path& part) {
 
 void remove_leftovers(const std::string& path) {
   std::string begin = fs::path(path).filename().string();
-  begin += kPart;
+  begin += kBeforeProcess;
   LockFile lock;
   try {
     lock = LockFile(lock_path(path), path);
@@ -124,7 +124,7 @@ void remove_leftover_files(const std::string& path) {
   static std::mutex mutex;  // guards folders
   static FoldersWithLeftovers folders;
   std::string begin = fs::path(path).filename().string();
-  begin += kPart;
+  begin += kBeforeProcess;
   std::lock_guard guard(mutex);
   for (const fs::path& part : leftovers_in(folders, folder_of(path))) {
     if (part.filename().string().starts_with(begin)) remove_unlocked(part);
