@@ -72,7 +72,7 @@ class FileCheck {
         report_.ids.add(field.value, record.offset);
       }
       refers("WARC-Concurrent-To", Reference::kConcurrentTo);
-      refers("WARC-Refers-To", Reference::kRefersTo);
+      refers("WARC-Refers-To", Reference::kOriginal);
       refers("WARC-Warcinfo-ID", Reference::kWarcinfo);
     }
   }

@@ -38,7 +38,7 @@ struct RecordId {
 // The ids of one file's records and the references between them; 40 bytes each.
 // After `most` of either, further ones are only counted.
 struct FileIds {
-  enum class Reference : uint8_t { kConcurrentTo, kRefersTo, kWarcinfo };
+  enum class Reference : uint8_t { kConcurrentTo, kOriginal, kWarcinfo };
   struct Id {
     RecordId id;
     uint64_t offset;

@@ -138,7 +138,7 @@ void RecordIds::add(const std::string& file, const FileIds& ids,
         problems.report({Severity::kWarning, "warc-dangling-warcinfo-id", file,
                          link.offset, std::move(text)});
         break;
-      case FileIds::Reference::kRefersTo:
+      case FileIds::Reference::kOriginal:
         problems.report({Severity::kNote, "warc-dangling-refers-to", file,
                          link.offset, std::move(text)});
     }

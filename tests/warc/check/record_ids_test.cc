@@ -54,7 +54,7 @@ TEST(RecordIds, ReferencesAreSearchedInTheirFileAndEarlierOnes) {
   FileIds one;
   one.add(id(9), 0, Reference::kConcurrentTo);  // of a later file
   one.add(id(2), 0, Reference::kConcurrentTo);  // of a later record
-  one.add(id(8), 5, Reference::kRefersTo);
+  one.add(id(8), 5, Reference::kOriginal);
   one.add(id(7), 6, Reference::kWarcinfo);
   one.add(id(2), 10);
   all.add("a", one, problems);
@@ -64,7 +64,7 @@ TEST(RecordIds, ReferencesAreSearchedInTheirFileAndEarlierOnes) {
   problems.all.clear();
   FileIds two;
   two.add(id(9), 1);
-  two.add(id(2), 1, Reference::kRefersTo);
+  two.add(id(2), 1, Reference::kOriginal);
   all.add("b", two, problems);
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
@@ -90,7 +90,7 @@ TEST(RecordIds, AFileKeepsIdsUpToItsLimit) {
   ids.most = 2;
   for (int i = 0; i < 5; ++i) {
     ids.add(id(i), 0);
-    ids.add(id(i), 0, Reference::kRefersTo);
+    ids.add(id(i), 0, Reference::kOriginal);
   }
   EXPECT_EQ(ids.ids.size(), 2u);
   EXPECT_EQ(ids.links.size(), 2u);
