@@ -11,25 +11,41 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
 
 TIDY = "clang-tidy-14"
 SOURCES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def units(build):
-    """What the build compiles but for tests, benchmarks and examples: a unit is the
-    files of a folder, or one file.
+    """What the build compiles but for tests, benchmarks and examples: the files of a
+    unit, the objects that they became and the compiler's flags. Most of the time goes
+    to headers of libraries: what the build compiles by itself, as it does tools, is
+    one unit for each twenty files.
     """
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
+    alone = {}
     for command in commands:
         path = command["file"]
         output = re.search(r" -o (\S+)", command["command"])[1]
-        is_made = path.startswith(build) and "/Unity/" not in path
-        if not re.match("(tests|fuzz|bench|examples|models)/", output) and not is_made:
-            yield path, command["command"]
+        if re.match("(tests|fuzz|bench|examples|models)/", output):
+            continue
+        words = shlex.split(command["command"].replace("-isystem ", "-isystem"))
+        flags = [word for word in words if re.match("-[DI]|-isystem|-std=", word)]
+        if "/Unity/" in path:
+            with open(path, encoding="utf-8") as unit:
+                yield re.findall('#include "(.+)"', unit.read()), [output], flags
+        elif not path.startswith(build):
+            room = os.path.relpath(path, SOURCES).split("/")[0]
+            alone.setdefault(room, []).append((path, output, flags))
+    for files in alone.values():
+        for start in range(0, len(files), 20):
+            paths, outputs, flags = zip(*files[start:start + 20])
+            yield list(paths), list(outputs), list(dict.fromkeys(sum(flags, [])))
 
 
 def files_of_objects(build):
@@ -59,19 +75,28 @@ def main():
                              text=True).stdout
     rules = digest_of(os.path.join(SOURCES, ".clang-tidy"))
     todo = []
-    for path, command in units(build):
-        output = re.search(r" -o (\S+)", command)[1]
+    for paths, outputs, flags in units(build):
+        made_of = sorted({path for output in outputs for path in objects[output]})
         digest = hashlib.sha256("\n".join(
-            [version, rules, command.replace(SOURCES, ""),
-             *map(digest_of, objects[output])]).encode()).hexdigest()
+            [version, rules, *(flag.replace(SOURCES, "") for flag in flags),
+             *map(digest_of, made_of)]).encode()).hexdigest()
         place = os.path.join(passed, digest)
         if not os.path.exists(place):
-            todo.append((path, place))
+            todo.append((paths, flags, place))
 
     def passes(unit):
-        path, place = unit
-        done = subprocess.run([TIDY, "-p", build, "--quiet", path],
-                              capture_output=True, text=True, check=False)
+        paths, flags, place = unit
+        # Each tool has a function main.
+        text = "".join(f"#define main(...) main_{number}(__VA_ARGS__)\n"
+                       f'#include "{path}"\n#undef main\n'
+                       for number, path in enumerate(paths))
+        with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=build) as file:
+            file.write(text)
+            file.flush()
+            done = subprocess.run(
+                [TIDY, "--quiet", f"--config-file={SOURCES}/.clang-tidy", file.name,
+                 "--", *flags],
+                capture_output=True, text=True, check=False)
         if done.returncode != 0:
             print(done.stdout, end="", flush=True)
             return False
