@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "collection/access/collection_access.h"
 #include "graph/export/exports.h"
 #include "graph/score/methods.h"
 #include "graph/store/counted_nodes.h"
@@ -28,7 +29,9 @@ using GraphPointer = std::shared_ptr<const graph::GraphReader>;
 GraphPointer open_graph(const py::object& folder) {
   const std::string path = path_of(folder);
   py::gil_scoped_release release;
-  return std::make_shared<const graph::GraphReader>(path);
+  auto graph = std::make_shared<graph::GraphReader>(path);
+  graph->restrict(collection::read_access(path));
+  return graph;
 }
 
 int64_t whole(uint64_t number) { return static_cast<int64_t>(number); }
@@ -72,7 +75,9 @@ class GraphPages final : public RowSource {
 
  private:
   bool add(Columns& rows) override {
-    if (!scan_.next(page_)) return false;
+    do {
+      if (!scan_.next(page_)) return false;
+    } while (!graph_->shows(page_.id));
     size_t i = 0;
     rows[i++].add(page_.key);
     rows[i++].add_flag(page_.archived);
@@ -150,7 +155,9 @@ class GraphCaptures final : public RowSource {
  private:
   bool add(Columns& rows) override {
     if (next_ == page_.captures.size()) {
-      if (!scan_.next(page_)) return false;
+      do {
+        if (!scan_.next(page_)) return false;
+      } while (!graph_->shows(page_.id));
       next_ = 0;
     }
     rows[0].add(page_.key);
@@ -200,11 +207,13 @@ class GraphSeenLinks final : public RowSource {
 
  private:
   bool add(Columns& rows) override {
-    while (!has_target_ || !links_.next(link_)) {
-      graph::NodeId target = 0;
-      has_target_ = links_.next_target(target) && pages_.next(page_);
-      if (!has_target_) return false;
-    }
+    do {
+      while (!has_target_ || !links_.next(link_)) {
+        graph::NodeId target = 0;
+        has_target_ = links_.next_target(target) && pages_.next(page_);
+        if (!has_target_) return false;
+      }
+    } while (!graph_->shows(link_.from) || !graph_->shows(page_.id));
     rows[0].add(graph_->key_of(link_.from));
     rows[1].add(page_.key);
     rows[2].add_number(whole(link_.first));
@@ -268,7 +277,7 @@ py::object page_of(const GraphPointer& graph, const py::object& url) {
   result["in"] = in;
   py::list out;
   for (graph::NodeId id : graph::links_of(graph->out(), page->id)) {
-    out.append(text_of(graph->key_of(id)));
+    if (graph->shows(id)) out.append(text_of(graph->key_of(id)));
   }
   result["out"] = out;
   graph->check_place();
@@ -283,7 +292,8 @@ py::list top_of(const GraphPointer& graph, const std::string& name,
     const graph::ScoreFile scores =
         graph::open_scores(graph->folder(), name, graph->nodes());
     graph->check_place();
-    for (const graph::ScoredPage& page : graph::top_pages(scores, count)) {
+    for (const graph::ScoredPage& page :
+         graph::top_pages(scores, count, graph.get())) {
       top.emplace_back(graph->key_of(page.id), page.score);
     }
   }

@@ -1,4 +1,5 @@
 // wax-graph-export: a graph for other programs.
+#include "collection/access/collection_access.h"
 #include "graph/export/capture_lists.h"
 #include "graph/export/components.h"
 #include "graph/export/exports.h"
@@ -237,6 +238,7 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), false);
   (void)graph::merge_tiers(options.arguments[1], options.exported.resources);
   graph::GraphReader graph(options.arguments[1]);
+  graph.restrict(collection::read_access(options.arguments[1]));
   auto output = console.open_line_output(options.output, options.force);
   kind.write(graph, options, *output);
   output->finish();

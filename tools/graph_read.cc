@@ -1,4 +1,5 @@
 // wax-graph-read: what a graph knows of itself and of a page.
+#include "collection/access/collection_access.h"
 #include "collection/segment/segment.h"
 #include "graph/store/graph_reader.h"
 #include "graph/store/meta.h"
@@ -60,7 +61,8 @@ std::string top_text(const graph::GraphReader& graph, const Options& options) {
   const graph::ScoreFile scores =
       graph::open_scores(graph.folder(), options.score, graph.nodes());
   graph.check_place();
-  for (const graph::ScoredPage& page : graph::top_pages(scores, options.top)) {
+  for (const graph::ScoredPage& page :
+       graph::top_pages(scores, options.top, &graph)) {
     graph::append_score(page.score, out);
     out += '\t';
     cli::append_printable(out, graph.key_of(page.id));
@@ -89,7 +91,7 @@ std::vector<ShownLink> out_links(const graph::GraphReader& graph,
                                  graph::NodeId page) {
   std::vector<ShownLink> links;
   for (graph::NodeId id : graph::links_of(graph.out(), page)) {
-    links.push_back({graph.key_of(id), {}, false});
+    if (graph.shows(id)) links.push_back({graph.key_of(id), {}, false});
   }
   return links;
 }
@@ -197,6 +199,7 @@ std::string graph_text(const Options& options, cli::Console& console) {
   (void)graph::merge_tiers(folder, resources);
   if (options.stats) return graph::read_meta({folder}, options.tmpdir);
   graph::GraphReader graph(folder);
+  graph.restrict(collection::read_access(folder));
   if (options.top > 0) return top_text(graph, options);
   auto page = graph.find(options.arguments[1]);
   if (page) return page_text(graph, *page, options);

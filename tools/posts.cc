@@ -1,11 +1,17 @@
 // wax-posts: the posts of social networks in archives.
+#include <sys/stat.h>
+
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "io/output.h"
+#include "posts/list/author_names.h"
 #include "posts/list/post_list.h"
 #include "posts/stream/post_reader.h"
 #include "tools/cli/archive_inputs.h"
@@ -42,8 +48,10 @@ void declare(cli::OptionTable& table, Options& options) {
               "hash authors with the bytes of FILE, so that they are the same "
               "in each list")
       .more =
-      "Without it, the key is random and nobody keeps it: each run has other "
-      "authors, and they cannot be found by trying names.";
+      "When FILE is not there, a random key is made and written to it, for its "
+      "owner alone. Without the option, the key is random and nobody keeps it: "
+      "each run has other authors. Who has no key cannot find authors by "
+      "trying names.";
   table.flag("author-names", options.list.author_names,
              "write authors as their networks give them");
   table.flag("texts", options.list.text,
@@ -65,7 +73,23 @@ void declare(cli::OptionTable& table, Options& options) {
                        options.list.sort.tmpdir);
 }
 
-std::string read_key(const std::string& file) {
+// Writes a new key, which only the owner of the file can read.
+std::string made_key(const std::string& file) {
+  std::string key = posts::random_author_key();
+  const mode_t before = ::umask(S_IRWXG | S_IRWXO);
+  auto output = io::open_output(file, false);
+  output->write(key);
+  output->finish();
+  ::umask(before);
+  return key;
+}
+
+std::string read_key(const std::string& file, cli::Console& console) {
+  std::error_code none;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(file, none))) {
+    console.message(file + ": a new key is written; keep it for other lists");
+    return made_key(file);
+  }
   constexpr uint64_t kLongestKey = 1 << 20;
   std::string key = io::read_all(*io::open_file(file), kLongestKey);
   if (key.empty()) throw UsageError(file + ": has no bytes for a key");
@@ -79,7 +103,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   posts::PostListOptions list_options = options.list;
   list_options.sort.jobs = 1;
   if (!options.author_key.empty()) {
-    list_options.author_key = read_key(options.author_key);
+    list_options.author_key = read_key(options.author_key, console);
   }
   posts::PostShapes shapes;
   if (!options.shapes.empty()) shapes.read(options.shapes);

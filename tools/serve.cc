@@ -13,6 +13,7 @@
 #include "answers/shown/holdings.h"
 #include "cdx/files/searchable.h"
 #include "cdx/lookup/range_merger.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "serve/api/api_routes.h"
@@ -22,6 +23,8 @@
 #include "serve/http/router.h"
 #include "serve/http/server.h"
 #include "serve/pages/page_routes.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/installed.h"
@@ -53,6 +56,7 @@ struct Options {
   bool no_archives = false;
   std::string files;
   std::string access;
+  std::string taken_away;
   std::string write_token;
   std::string write_token_file;
   bool write_from_loopback = false;
@@ -112,6 +116,13 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Without it, a collection has the rules in DIR/access, if that is there. "
       "Changes are seen at once.";
+  table
+      .option("taken-away", options.taken_away, "FILE",
+              "say the text in FILE of pages that rules hide or block")
+      .more =
+      "Who asks for such a page, its captures or its record gets it as plain "
+      "text, or in a page, with status 451. Without it, what is hidden is as "
+      "if it were not there. FILE has at most 64 KiB, in UTF-8.";
   table
       .flag("cors", options.allows_other_pages,
             "let pages of other sites read answers in browsers")
@@ -299,6 +310,17 @@ void add_routes(const Options& options, const answers::Holdings& holdings,
   serve::add_raw_routes(holdings, router);
 }
 
+// What is said of pages that were taken away.
+std::string taken_away_text(const std::string& file) {
+  constexpr uint64_t kMost = 64 << 10;
+  if (file.empty()) return {};
+  const std::string text = io::read_all(*io::open_file(file), kMost + 1);
+  if (text.size() > kMost) throw UsageError(file + ": has more than 64 KiB");
+  const std::string said(text::trim(text::sane(text)));
+  if (said.empty()) throw UsageError(file + ": has no text");
+  return said;
+}
+
 // The prefix of a replay system as people copy it from their browsers.
 std::string replay_prefix(const std::string& prefix) {
   const bool is_whole = prefix.empty() || prefix.ends_with('/') ||
@@ -311,6 +333,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   raise_file_limit();
   answers::Holdings holdings;
   holdings.replay = replay_prefix(options.replay);
+  holdings.taken_away = taken_away_text(options.taken_away);
   holdings.manual = cli::html_manual_folder();
   holdings.report = [&console](std::string_view text) {
     console.message(text);

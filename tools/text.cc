@@ -256,6 +256,7 @@ cli::Outcome print_trees(const Options& options, cli::Console& console) {
       ++read;
     } catch (const IoError& error) {
       console.error(error.what());
+      console.note_no_input();
     }
   }
   output->finish();
@@ -296,6 +297,7 @@ cli::Outcome print_wat(const Options& options, cli::Console& console) {
       wat.add_archive(*reader, name, console);
     } catch (const IoError& error) {
       console.error(error.what());
+      console.note_no_input();
     }
   }
   writer.finish();

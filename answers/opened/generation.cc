@@ -1,6 +1,7 @@
 #include "answers/opened/generation.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "answers/opened/deleted_documents.h"
@@ -11,9 +12,10 @@
 namespace wax::answers {
 namespace {
 
-// All captures of which more is seen than of those with this visibility.
+// All captures of which more is seen than of those with this visibility;
+// nothing: all.
 Searchables open_captures(const Generation& generation,
-                          collection::Visibility from) {
+                          std::optional<collection::Visibility> from) {
   Searchables files;
   collection::MakeLineFilter filter = without_deleted(generation.submitted);
   for (const std::string& path : generation.cdx) {
@@ -21,9 +23,9 @@ Searchables open_captures(const Generation& generation,
     if (filter) files.back() = filtered_cdx(std::move(files.back()), filter);
   }
   open_submitted(generation.submitted, files);
-  if (generation.access == nullptr) return files;
+  if (generation.access == nullptr || !from) return files;
   filter =
-      collection::without_unseen(generation.access, generation.url_key, from);
+      collection::without_unseen(generation.access, generation.url_key, *from);
   const collection::IsSecret is_secret =
       collection::ruled_ranges(generation.access, generation.url_key);
   for (auto& file : files) {
@@ -70,6 +72,11 @@ Searchables open_whole_cdx(const Generation& generation) {
   // Servers tell nobody what they hide.
   if (generation.shards != nullptr) return open_cdx(generation);
   return open_captures(generation, collection::Visibility::kHidden);
+}
+
+Searchables open_unruled_cdx(const Generation& generation) {
+  if (generation.shards != nullptr) return {};
+  return open_captures(generation, std::nullopt);
 }
 
 Searchables open_listed_cdx(const Generation& generation) {

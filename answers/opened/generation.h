@@ -76,6 +76,10 @@ struct Generation {
 [[nodiscard]] Searchables open_cdx(const Generation& generation);
 // With those that rules block, to tell why a capture is not there.
 [[nodiscard]] Searchables open_whole_cdx(const Generation& generation);
+// With those that are hidden, too: to know of which captures something was made
+// (collection/access/derived.h), and that one was taken away. None for shards,
+// which tell nobody what they hide.
+[[nodiscard]] Searchables open_unruled_cdx(const Generation& generation);
 // Without those that searches do not find.
 [[nodiscard]] Searchables open_listed_cdx(const Generation& generation);
 

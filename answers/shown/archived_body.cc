@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/percent.h"
 #include "warc/http/http.h"
+#include "warc/http/media_type.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
 #include "warc/record/record_part.h"
@@ -132,6 +134,15 @@ std::string harmless_type(std::string_view type) {
   return clean;
 }
 
+void keep_as_file(Response& response) {
+  const std::string bare = warc::bare_type(response.type);
+  if (warc::text_kind(bare) != warc::TextKind::kHtml &&
+      !bare.ends_with("xml")) {
+    return;
+  }
+  response.headers.push_back({"Content-Disposition", "attachment"});
+}
+
 bool RecordBody::next(std::string& piece) {
   piece = std::exchange(front_, {});
   try {
@@ -155,8 +166,30 @@ bool RecordBody::next(std::string& piece) {
   return !piece.empty();
 }
 
+std::optional<Response> taken_away(
+    const Holdings& holdings,
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    std::string_view url) {
+  if (holdings.taken_away.empty()) return std::nullopt;
+  for (const auto& generation : generations) {
+    if (generation->access == nullptr) continue;
+    const std::string key = cdx::url_key(generation->url_key, url);
+    if (key.empty()) continue;
+    for (const auto& file : open_unruled_cdx(*generation)) {
+      std::string_view line;
+      if (file->lines({key + ' ', key + '!'})->next(line)) {
+        return sentence(451, holdings.taken_away);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Response no_capture(const Holdings& holdings, Collection* collection,
                     const std::string& url, std::string_view date) {
+  auto taken = taken_away(
+      holdings, open_cdx_files(holdings, collection)->generations, url);
+  if (taken) return std::move(*taken);
   RecordProblems problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);
   if (!whole->has_shards() &&

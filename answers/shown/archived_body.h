@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "answers/requests/message.h"
 #include "answers/shown/open_cdx.h"
@@ -58,6 +59,12 @@ struct ArchivedPath {
 // A type by which no browser runs or applies the body as a part of a page.
 [[nodiscard]] std::string harmless_type(std::string_view type);
 
+// A browser keeps the answer as a file if its type is one of HTML or XML, and
+// the browser opens it by itself. Shown, such a body makes browsers connect to
+// hosts that it names, whatever the policy forbids (frames, <link
+// rel=preconnect>). Pages that use it as an image have it as before.
+void keep_as_file(Response& response);
+
 // What `source` of the record gives, after `front`. next() throws BadArchive
 // when the archive has not all of it.
 class RecordBody final : public BodyStream {
@@ -74,9 +81,17 @@ class RecordBody final : public BodyStream {
   bool is_whole_ = false;  // all has been read
 };
 
+// The answer for a URL of which no capture can be shown in these states, with
+// Holdings::taken_away: 451, when they have captures that rules hide or block.
+// Other servers, of shards, do not tell that. Throws IoError, FormatError.
+[[nodiscard]] std::optional<Response> taken_away(
+    const Holdings& holdings,
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    std::string_view url);
+
 // The answer when no capture of the URL can be shown, in one collection or in
-// all (null): 451 when rules of access block the captures of the URL. Throws
-// NotFound when the URL has no captures.
+// all (null): taken_away(), or 451 when rules of access block the captures of
+// the URL. Throws NotFound when the URL has no captures.
 [[nodiscard]] Response no_capture(const Holdings& holdings,
                                   Collection* collection,
                                   const std::string& url,

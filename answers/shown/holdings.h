@@ -24,6 +24,9 @@ struct Holdings {
   // Links to captures are this, the date, "/" and the URL: the prefix of a
   // replay system such as pywb. Empty: none.
   std::string replay;
+  // What is said of pages whose captures rules hide or block, in the words of
+  // the library. Empty: hidden ones are as if they were not there.
+  std::string taken_away;
   // The folder of the manual as HTML, at /help/; empty: none is at hand.
   std::string manual;
   // The archives that the captures name; null: none are at hand.

@@ -124,10 +124,13 @@ class LinksOfPage {
     return captures;
   }
 
-  // False when no capture that searches may find has the link.
+  // False when no capture that searches may find has the link. The graph knows
+  // captures by their dates.
   bool is_seen(graph::NodeId source, const graph::Link& link,
                LinkedPage& linked) {
-    const std::vector<UrlCapture> captures = captures_of(source, linked);
+    if (captures_of(source, linked).empty()) return false;
+    const std::vector<UrlCapture> captures =
+        listed_.alone_on_their_dates(linked.urlkey);
     const std::string first = graph::date_text(link.first);
     const std::string last = graph::date_text(link.last);
     if (link.last == 0) {
@@ -147,7 +150,7 @@ class LinksOfPage {
   // Whether searches may find the captures of a date, or of all dates (0).
   bool are_listed(const graph::Page& page, uint64_t date) {
     std::set<std::string, std::less<>> dates;
-    for (const UrlCapture& capture : listed_.of(page.key)) {
+    for (const UrlCapture& capture : listed_.alone_on_their_dates(page.key)) {
       dates.insert(capture.date);
     }
     if (date != 0) return dates.contains(graph::date_text(date));

@@ -397,6 +397,7 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
   response.type = modifier == kViewMedia && is_html(body.content_type)
                       ? "text/plain; charset=utf-8"
                       : harmless_type(body.content_type);
+  if (modifier == kViewMedia) keep_as_file(response);
   io::ByteSource* bytes = body.source;
   response.stream =
       std::make_unique<RecordBody>(std::move(body.open), bytes, "");

@@ -1,6 +1,7 @@
 #include "answers/shown/url_captures.h"
 
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "answers/requests/parameter_table.h"
@@ -86,18 +87,46 @@ index::Missing UrlCaptures::missing() const {
 }
 
 ListedCaptures::ListedCaptures(const Generation& generation)
-    : files_(open_listed_cdx(generation)),
-      reader_(files_, generation.url_key) {}
+    : generation_(generation),
+      files_(open_listed_cdx(generation)),
+      reader_(files_, generation.url_key),
+      gate_(generation.access, generation.url_key) {}
 
-std::vector<UrlCapture> ListedCaptures::of(const std::string& urlkey) {
+std::vector<UrlCapture> ListedCaptures::read(const Searchables& files,
+                                             CaptureReader& reader,
+                                             const std::string& urlkey) const {
   std::vector<UrlCapture> captures;
-  if (files_.empty()) return captures;
+  if (files.empty()) return captures;
   cdx::RangeMerger lines =
-      cdx::RangeMerger::ascending(files_, {urlkey + ' ', urlkey + '!'});
+      cdx::RangeMerger::ascending(files, {urlkey + ' ', urlkey + '!'});
   UrlCapture capture;
   for (std::string_view line; lines.next(line);) {
-    if (reader_.read(line, lines.file(), capture)) captures.push_back(capture);
+    if (reader.read(line, lines.file(), capture)) captures.push_back(capture);
   }
+  return captures;
+}
+
+std::vector<UrlCapture> ListedCaptures::of(const std::string& urlkey) {
+  return read(files_, reader_, urlkey);
+}
+
+std::vector<UrlCapture> ListedCaptures::alone_on_their_dates(
+    const std::string& urlkey) {
+  std::vector<UrlCapture> captures = of(urlkey);
+  if (generation_.access == nullptr || captures.empty()) return captures;
+  if (!unruled_reader_) {
+    unruled_ = open_unruled_cdx(generation_);
+    unruled_reader_.emplace(unruled_, generation_.url_key);
+  }
+  std::set<std::string> unseen;
+  for (const UrlCapture& one : read(unruled_, *unruled_reader_, urlkey)) {
+    if (!gate_.shows({one.urlkey, one.digest, one.url}, one.date)) {
+      unseen.insert(one.date);
+    }
+  }
+  std::erase_if(captures, [&](const UrlCapture& capture) {
+    return unseen.contains(capture.date);
+  });
   return captures;
 }
 

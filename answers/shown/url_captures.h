@@ -10,6 +10,7 @@
 #include "answers/shown/url_capture.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/range_merger.h"
+#include "collection/access/derived.h"
 #include "index/match/hits.h"
 
 namespace wax::answers {
@@ -61,10 +62,23 @@ class ListedCaptures {
 
   // In order of dates. Memory: theirs.
   [[nodiscard]] std::vector<UrlCapture> of(const std::string& urlkey);
+  // Those of them that something may be made of of which only the date is
+  // known: no capture of the key and date is hidden from searches.
+  [[nodiscard]] std::vector<UrlCapture> alone_on_their_dates(
+      const std::string& urlkey);
 
  private:
+  [[nodiscard]] std::vector<UrlCapture> read(const Searchables& files,
+                                             CaptureReader& reader,
+                                             const std::string& urlkey) const;
+
+  const Generation& generation_;
   Searchables files_;
   CaptureReader reader_;
+  // Where there are rules: all captures, and what of them may be seen.
+  Searchables unruled_;
+  std::optional<CaptureReader> unruled_reader_;
+  collection::DerivedGate gate_;
 };
 
 // The scope of a page about the URL that the request names: as scope_of(), but

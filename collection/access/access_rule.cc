@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "cdx/url/host.h"
+#include "cdx/url/spelling.h"
+#include "cdx/url/url.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/json.h"
@@ -78,15 +80,26 @@ void check_surt(std::string_view prefix) {
   const bool is_url = prefix.starts_with("http://") ||
                       prefix.starts_with("https://") ||
                       prefix.starts_with("ftp://");
+  // What a canonical host has not; records beside pages have others.
+  const size_t end = std::min(prefix.find(')'), prefix.size());
+  const bool is_odd =
+      !cdx::is_of_other_record(prefix) &&
+      (prefix.substr(0, end).find_first_of("/?#\"'<>\\`^{|}(") != prefix.npos ||
+       end == 0 || (end + 1 < prefix.size() && prefix[end + 1] != '/'));
+  const bool has_fragment = prefix.find('#') != prefix.npos;
   // A host in a key has dots in addresses alone.
   const std::string_view label =
       prefix.substr(0, prefix.find_first_of(",):/?@ "));
   const bool is_name = label.find('.') != label.npos &&
                        label.find_first_not_of("0123456789.") != label.npos;
-  if (is_url || is_name) {
+  if (is_url || is_name || is_odd || has_fragment) {
     fail_rule(in_quotes(prefix) +
               " begins no URL key; one is org,example)/path. Use url or host");
   }
+}
+
+void check_has_host(std::string_view url) {
+  if (cdx::lacks_host(url)) fail_rule(in_quotes(url) + " has no host");
 }
 
 void check_digest(std::string_view digest) {
@@ -140,6 +153,7 @@ void set_host(std::string_view host, AccessRule& rule) {
   rule.what = What::kHost;
   rule.value = host;
   text::lower_case(rule.value);
+  rule.value = cdx::usual_host(rule.value);
   while (cdx::site_of(rule.value) != rule.value) {
     rule.value = std::string(cdx::site_of(rule.value));
   }
@@ -189,6 +203,9 @@ void set_value(What what, std::string_view value, Writer writer,
         fail_rule(in_quotes(value) +
                   " is no URL; it begins with http:// or another scheme");
       }
+      if (writer == Writer::kPerson && value.find("://") + 3 < value.size()) {
+        check_has_host(value);
+      }
       break;
     case What::kDigest:
       if (writer == Writer::kPerson) check_digest(value);
@@ -196,7 +213,8 @@ void set_value(What what, std::string_view value, Writer writer,
       break;
     case What::kWholeKey:
       if (value.find("://") != value.npos) {
-        rule.value = cdx::url_key(cdx::UrlKeyKind::kSurt, value);
+        if (writer == Writer::kPerson) check_has_host(value);
+        rule.value = cdx::usual_url_key(value);
       } else if (value.find(')') == value.npos) {
         fail_rule(in_quotes(value) +
                   " is no URL; it begins with http:// or another scheme");
@@ -401,12 +419,19 @@ std::string print_hiding_rule(const AccessRule& rule) {
 
 std::string key_of_host(std::string_view host) {
   std::string key;
-  if (!host.empty() && host.find_first_of("/,()*") == host.npos) {
+  if (!host.empty() && host.find_first_of("/,()*\\@?#") == host.npos) {
+    const bool is_ipv6 = std::ranges::count(host, ':') > 1 && host[0] != '[';
     key = cdx::url_key(cdx::UrlKeyKind::kSurt,
-                       "http://" + std::string(host) + '/');
+                       (is_ipv6 ? "http://[" : "http://") + std::string(host) +
+                           (is_ipv6 ? "]/" : "/"));
   }
   size_t end = key.find(')');
-  if (end == std::string::npos || end == 0) {
+  if (end == std::string::npos ||
+      std::none_of(key.begin(), key.begin() + static_cast<ptrdiff_t>(end),
+                   [](char c) {
+                     return text::is_alphanumeric(c) ||
+                            static_cast<unsigned char>(c) >= 0x80;
+                   })) {
     fail_rule(in_quotes(host) + " is no host");
   }
   return key.substr(0, end);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cdx/url/spelling.h"
 #include "cdx/url/url_key.h"
 #include "warc/record/date.h"
 
@@ -91,10 +92,7 @@ class SurtKey {
   // Valid until the next call, and as long as `key`.
   [[nodiscard]] std::string_view of(std::string_view key) {
     if (kind_ == cdx::UrlKeyKind::kSurt) return key;
-    made_ =
-        cdx::url_key(cdx::UrlKeyKind::kSurt, key.find("://") == key.npos
-                                                 ? "http://" + std::string(key)
-                                                 : std::string(key));
+    made_ = cdx::url_key(cdx::UrlKeyKind::kSurt, cdx::url_of_legacy_key(key));
     return made_;
   }
 

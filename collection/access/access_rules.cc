@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "cdx/url/spelling.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
@@ -96,7 +98,7 @@ void AccessRules::add(AccessRule rule) {
       break;
     case What::kUrl:
       by_url_[stored.rule.value].push_back(number);
-      stored.prefix = surt_key_of(stored.rule.value);
+      stored.prefix = cdx::usual_url_key(stored.rule.value);
       by_key_[stored.prefix].push_back(number);
       break;
     case What::kHost:
@@ -172,6 +174,9 @@ void AccessRules::find(const RuledVersion& version, Found& found) const {
     }
   }
   find_page(version.urlkey, version.url, numbers);
+  for (const std::string& key : cdx::keys_of_usual_spelling(version.urlkey)) {
+    find_page(key, {}, numbers);
+  }
   // A picture or the text of a page is seen when the page is.
   if (const std::string page = cdx::page_of_record(version.urlkey);
       !page.empty()) {
@@ -213,7 +218,25 @@ std::vector<std::string> AccessRules::key_prefixes() const {
     for (std::string_view scheme : cdx::kOtherSchemes) {
       prefixes[std::string(scheme)];
     }
+    // URLs that have no key.
+    for (const char* scheme :
+         {"http:", "https:", "ftp:", "view-source:", "feed:"}) {
+      prefixes[scheme];
+    }
   }
+  // Other spellings of the hosts (cdx/url/spelling.h).
+  std::vector<std::string> others;
+  for (const auto& [prefix, numbers] : prefixes) {
+    const std::string host = prefix.substr(0, prefix.find(')'));
+    if (numbers.empty() || host.empty()) continue;
+    if (std::count(host.begin(), host.end(), ':') > 1) others.emplace_back();
+    if (text::is_digit(host[0])) {
+      for (char digit = '0'; digit <= '9'; ++digit)
+        others.emplace_back(1, digit);
+    }
+    others.push_back(host.substr(0, host.find(',')) + '\\');
+  }
+  for (const std::string& other : others) prefixes[other];
   return shortest_keys(prefixes);
 }
 
@@ -224,7 +247,12 @@ std::vector<std::string> AccessRules::digests() const {
 }
 
 std::vector<std::string> AccessRules::url_prefixes() const {
-  return shortest_keys(by_url_);
+  Numbers urls = by_url_;
+  // Their keys may begin with any part of their paths.
+  for (const char* odd : {"http:\\", "https:\\"}) {
+    if (!by_key_.empty()) urls[odd];
+  }
+  return shortest_keys(urls);
 }
 
 std::vector<warc::Period> AccessRules::hidden_periods() const {

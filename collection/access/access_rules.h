@@ -27,7 +27,8 @@ struct RuledVersion {
 // capture, or may not (there is no date, or less than 14 digits of it), counts
 // as far as it sees less than those after it: what cannot be decided is not
 // shown. A record beside a page (cdx::page_of_record()) has the rules of the
-// page, too.
+// page, too, and a URL those of the one that browsers take it for
+// (cdx::keys_of_usual_spelling()).
 //
 // Any number of threads may ask while none adds.
 class AccessRules {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collection/access/access_rule.h"
+#include "collection/access/derived.h"
 #include "collection/layout.h"
 #include "index/store/restricted.h"
 #include "io/byte_source.h"
@@ -33,7 +34,7 @@ void add_file(const std::string& file, bool optional, AccessRules& rules) {
 class DocumentAccess {
  public:
   DocumentAccess(std::shared_ptr<const AccessRules> rules, cdx::UrlKeyKind kind)
-      : rules_(std::move(rules)), key_(kind) {}
+      : rules_(rules), key_(kind), gate_(std::move(rules), kind) {}
 
   index::DocumentRules::Seen seen(const Version& version) {
     using Seen = index::DocumentRules::Seen;
@@ -45,10 +46,9 @@ class DocumentAccess {
   }
 
   // The date of the original is not in the index: any may be it.
-  bool hides_revisits_of(std::string_view url) {
-    const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
-    rules_->find({key, "", url}, found_);
-    return AccessRules::decide(found_, "") != Visibility::kShown;
+  bool hides_revisits_of(std::string_view url) { return !gate_.shows_url(url); }
+  bool hides_what_says(std::string_view source) {
+    return !gate_.shows_source(source);
   }
 
   bool keep_dates(const Version& version, std::vector<std::string>& dates) {
@@ -73,6 +73,7 @@ class DocumentAccess {
 
   std::shared_ptr<const AccessRules> rules_;
   SurtKey key_;
+  DerivedGate gate_;
   AccessRules::Found found_;
 };
 
@@ -112,9 +113,16 @@ index::IndexReader shown_index(const index::IndexReader& reader,
   documents.seen = [access](const Version& version) {
     return access->seen(version);
   };
-  documents.hides_revisits_of = [access](std::string_view url) {
-    return access->hides_revisits_of(url);
-  };
+  documents.derived = {{"revisit_of",
+                        [access](std::string_view url) {
+                          return access->hides_revisits_of(url);
+                        },
+                        false},
+                       {"said_by",
+                        [access](std::string_view source) {
+                          return access->hides_what_says(source);
+                        },
+                        true}};
   documents.keep_dates = [access](const Version& version,
                                   std::vector<std::string>& dates) {
     return access->keep_dates(version, dates);

@@ -23,8 +23,9 @@ namespace wax::collection {
 
 // The documents of which some capture is shown to searches, with the dates of
 // those alone. A version of which a capture is hidden (Visibility::kHidden) is
-// hidden as a whole; so is a revisit of another URL whose original may be one
-// that is not shown, because what it has is that of its original.
+// hidden as a whole; so is what has text of captures that may be some that are
+// not shown (derived.h): a revisit of another URL has that of its original, an
+// image what pages say of it.
 [[nodiscard]] index::IndexReader shown_index(
     const index::IndexReader& reader, std::shared_ptr<const AccessRules> rules);
 

@@ -24,12 +24,13 @@ class DocumentFields {
  public:
   // Values in the order in which they are stored. They are views into the
   // arguments and this, until the next call. `dates` are sorted; `collections`
-  // are those of all its captures, when they differ; `text_of` is that of
-  // SegmentVersion.
+  // are those of all its captures, when they differ; `text_of` and `said_by`
+  // are those of SegmentVersion.
   [[nodiscard]] const std::vector<index::FieldValue>& values(
       const document::Document& document, const std::vector<std::string>& dates,
       const std::vector<std::string>& collections,
-      std::string_view text_of = {});
+      std::string_view text_of = {},
+      const std::vector<std::string>& said_by = {});
   // The ranges of its content that are main content: all of it where no menus
   // are expected. Views as above.
   [[nodiscard]] std::span<const text::TextRange> main(
@@ -53,6 +54,13 @@ class DocumentFields {
   text::TextRange whole_;
 };
 
+// What pages say of an image.
+struct ImageText {
+  std::string text;  // one text on each line
+  // A capture of a page that says it, for each text (print_source()).
+  std::vector<std::string> said_by;
+};
+
 // What the pages of some segments say of the images that they show, by the
 // position of the images in all segments. Memory is bounded by `sort`.
 class ImageTexts {
@@ -62,9 +70,9 @@ class ImageTexts {
   ImageTexts(const std::vector<std::string>& segments, bool any_image,
              lines::SortOptions sort);
 
-  // Returns what the pages say of the image at `position`, one text on each
-  // line. Positions must ascend.
-  [[nodiscard]] std::string take(uint64_t position);
+  // Returns what the pages say of the image at `position`. Positions must
+  // ascend.
+  [[nodiscard]] ImageText take(uint64_t position);
 
  private:
   void advance();

@@ -57,7 +57,7 @@ BuildCounts build_index(
     const document::Document& document = version.document;
     shards.add(document.urlkey, document.digest,
                fields.values(document, version.dates, version.collections,
-                             version.text_of),
+                             version.text_of, version.said_by),
                fields.main(document));
     counts.noindex += document.noindex ? 1 : 0;
   }

@@ -142,9 +142,12 @@ struct SegmentVersions::State {
   bool complete(SegmentVersion& version) {
     document::Document& document = version.document;
     version.text_of.clear();
+    version.said_by.clear();
     if (document.revisit && !take_original(version)) return false;
     if (document.type.starts_with("image/") && image_texts) {
-      document.content = image_texts->take(version.position);
+      ImageText said = image_texts->take(version.position);
+      document.content = std::move(said.text);
+      version.said_by = std::move(said.said_by);
     }
     return true;
   }

@@ -22,6 +22,8 @@ struct SegmentVersion {
   // URL of the capture that a revisit has its text of, if its key is another
   // one. What the revisit names may be another URL, or a revisit, too.
   std::string text_of;
+  // Of an image: captures of pages that its text is of (ImageText).
+  std::vector<std::string> said_by;
 };
 
 // Captures with the same URL key and digest are one version, with the dates and

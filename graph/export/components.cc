@@ -316,7 +316,7 @@ void write_components(const GraphReader& graph, const Components& components,
   std::string line;
   PageScan scan(graph.pages());
   for (Page page; scan.next(page);) {
-    if (!components.has(page.id)) continue;
+    if (!components.has(page.id) || !graph.shows(page.id)) continue;
     line.clear();
     text::append_csv(page.key, line);
     line += ',' + std::to_string(strong[components.strong[page.id]]);

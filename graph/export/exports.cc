@@ -32,7 +32,11 @@ GroupLinks grouped_links(const GraphReader& graph,
   links.read_names();
   graph.check_place();
   if (options.range) links.set_range(*options.range);
-  return {links, groups, options.has_link, options.resources};
+  const GroupLinks::Has has = [&](NodeId from, NodeId to, const Link& link) {
+    return graph.shows(from) && graph.shows(to) && graph.shows(link.from) &&
+           (!options.has_link || options.has_link(from, to, link));
+  };
+  return {links, groups, has, options.resources};
 }
 
 uint64_t captures_of(const Page& page, const ExportOptions& options) {
@@ -86,6 +90,7 @@ GroupGraph make_group_graph(const GraphReader& graph, Grouping grouping,
   PageScan scan(graph.pages());
   for (Page page; scan.next(page);) {
     if (options.has_page && !options.has_page(page)) continue;
+    if (!graph.shows(page.id)) continue;
     if (!counted.has(page)) continue;
     std::string name = group_of_key(page.key, grouping);
     auto [at, is_new] = numbers.try_emplace(
@@ -185,7 +190,7 @@ void write_page_graph(const GraphReader& graph, const ExportOptions& options,
   graph.check_place();
   PageScan nodes(graph.pages());
   for (Page page; nodes.next(page);) {
-    if (!counted.has(page)) continue;
+    if (!counted.has(page) || !graph.shows(page.id)) continue;
     if (options.range && captures_of(page, options) == 0 &&
         !links.has(page.id)) {
       continue;
@@ -233,7 +238,7 @@ void write_scores(const GraphReader& graph, const std::string& name,
   std::string line;
   for (Page page; scan.next(page);) {
     double score = scores.at(page.id);
-    if (std::isnan(score)) continue;
+    if (std::isnan(score) || !graph.shows(page.id)) continue;
     line = page.key + ' ';
     append_score(score / unit, line, of_mean ? 3 : kScoreDigits);
     output.write(line + '\n');
@@ -256,7 +261,8 @@ void write_anchors(const GraphReader& graph, io::Output& output) {
     while (links.next(link)) {
       while (next < sources.size() && sources[next] < link.from) ++next;
       if (next == sources.size() || sources[next] != link.from) continue;
-      if (!link.anchor.empty()) {
+      if (!link.anchor.empty() && graph.shows(link.from) &&
+          graph.shows(page.id)) {
         output.write(page.key + ' ' + link.anchor + '\n');
       }
     }

@@ -24,6 +24,8 @@ enum class Grouping { kDomain, kHost };
 // have them.
 [[nodiscard]] std::string group_of_key(std::string_view key, Grouping grouping);
 
+// Only pages that the graph shows (GraphReader::restrict()), and links between
+// them, are in any export; degrees are numbers of all.
 struct ExportOptions {
   // For graphs of domains and hosts: whether a page, or a link, is there. It is
   // asked for all pages, in the order of their keys, and then for links.

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <utility>
 
 #include "cdx/url/url_key.h"
+#include "collection/access/derived.h"
 #include "graph/store/topology.h"
 #include "io/error.h"
 #include "io/file_lock.h"
@@ -23,6 +25,10 @@ GraphState merged_state(const GraphFolder& folder) {
       folder.folder +
       ": has updates that are not merged; 'wax-graph-read --stats " +
       folder.folder + "' merges them");
+}
+
+cdx::UrlKeyKind kind_of(const GraphState& state) {
+  return cdx::url_key_kind(state.url_key).value_or(cdx::UrlKeyKind::kSurt);
 }
 
 }  // namespace
@@ -79,12 +85,41 @@ void GraphReader::check_place() const {
   }
 }
 
+void GraphReader::restrict(
+    const std::shared_ptr<const collection::AccessRules>& rules) {
+  unseen_.clear();
+  if (rules == nullptr || rules->empty()) return;
+  collection::DerivedGate gate(rules, kind_of(state()));
+  // A graph has numbers instead of digests, with "sha1:" before them or not.
+  std::unordered_map<uint64_t, std::string> digests;
+  for (const std::string& digest : rules->digests()) {
+    digests.emplace(digest_number(digest), digest);
+    const std::string bare = digest.substr(digest.rfind(':') + 1);
+    digests.emplace(digest_number(bare), digest);
+    digests.emplace(digest_number("sha1:" + bare), digest);
+  }
+  unseen_.resize(static_cast<size_t>(nodes()));
+  PageScan scan(files_->pages);
+  for (Page page; scan.next(page);) {
+    bool shown = !page.captures.empty() || gate.shows({page.key, ""}, "");
+    for (const PageCapture& capture : page.captures) {
+      const auto digest = digests.find(capture.digest);
+      shown = shown &&
+              gate.shows({page.key, digest == digests.end() ? std::string_view()
+                                                            : digest->second},
+                         capture.date == 0 ? "" : date_text(capture.date));
+    }
+    unseen_[page.id] = !shown;
+  }
+}
+
 std::optional<Page> GraphReader::find(std::string_view key_or_url) const {
   auto page = find_page(files_->pages, key_or_url);
-  if (page) return page;
-  cdx::UrlKeyKind kind =
-      cdx::url_key_kind(files_->state.url_key).value_or(cdx::UrlKeyKind::kSurt);
-  return find_page(files_->pages, cdx::url_key(kind, key_or_url));
+  if (!page) {
+    page = find_page(files_->pages, cdx::url_key(kind_of(state()), key_or_url));
+  }
+  if (page && !shows(page->id)) page.reset();
+  return page;
 }
 
 std::string GraphReader::key_of(NodeId id) const {
@@ -94,6 +129,9 @@ std::string GraphReader::key_of(NodeId id) const {
 void GraphReader::in_links(
     NodeId page, bool all,
     const std::function<void(const std::string&, const Link&)>& take) const {
+  auto take_shown = [&](const Link& link) {
+    if (shows(link.from)) take(key_of(link.from), link);
+  };
   std::vector<NodeId> counted = links_of(files_->in, page);
   LinkScan scan = links_to(files_->links, page);
   Link link;
@@ -104,21 +142,22 @@ void GraphReader::in_links(
       Link other;
       other.from = counted[next++];
       other.marks = Link::kFollow;
-      take(key_of(other.from), other);
+      take_shown(other);
     }
     bool counts = next < counted.size() && counted[next] == link.from;
     if (counts) ++next;
-    if (counts || all) take(key_of(link.from), link);
+    if (counts || all) take_shown(link);
   }
   for (; next < counted.size(); ++next) {
     Link other;
     other.from = counted[next];
     other.marks = Link::kFollow;
-    take(key_of(other.from), other);
+    take_shown(other);
   }
 }
 
-std::vector<ScoredPage> top_pages(const ScoreFile& scores, uint64_t count) {
+std::vector<ScoredPage> top_pages(const ScoreFile& scores, uint64_t count,
+                                  const GraphReader* graph) {
   auto is_better = [](const ScoredPage& a, const ScoredPage& b) {
     return a.score != b.score ? a.score > b.score : a.id < b.id;
   };
@@ -126,6 +165,7 @@ std::vector<ScoredPage> top_pages(const ScoreFile& scores, uint64_t count) {
   for (uint64_t id = 0; id < scores.nodes() && count > 0; ++id) {
     ScoredPage page{static_cast<NodeId>(id), scores.at(id)};
     if (std::isnan(page.score)) continue;
+    if (graph != nullptr && !graph->shows(page.id)) continue;
     if (heap.size() == count) {
       if (!is_better(page, heap.front())) continue;
       std::pop_heap(heap.begin(), heap.end(), is_better);

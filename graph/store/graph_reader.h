@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collection/access/access_rules.h"
 #include "graph/store/graph_folder.h"
 #include "graph/store/links.h"
 #include "graph/store/node_file.h"
@@ -19,7 +20,8 @@
 namespace wax::graph {
 
 // Any number of threads may read. All files are of one graph, also when another
-// one takes its place meanwhile.
+// one takes its place meanwhile. They are as they are stored; who shows pages,
+// links, anchors or scores of a collection asks shows().
 class GraphReader {
  public:
   // Throws UsageError, IoError, FormatError.
@@ -40,12 +42,24 @@ class GraphReader {
   // another update's graph has the place, so that they may be of that one.
   void check_place() const;
 
-  // The page of a key, or of a URL with that key.
+  // Rules that say which pages are shown: those of which they show all captures
+  // (collection/access/derived.h), since links and scores are of all of them.
+  // For a graph in the folder of a collection, they are read_access() of the
+  // graph's folder. Call it before the functions below. Memory: a bit for each
+  // page where there are rules.
+  void restrict(const std::shared_ptr<const collection::AccessRules>& rules);
+  // Without restrict(), all are.
+  [[nodiscard]] bool shows(NodeId page) const {
+    return unseen_.empty() || !unseen_[page];
+  }
+
+  // The page of a key, or of a URL with that key, if it is shown.
   [[nodiscard]] std::optional<Page> find(std::string_view key_or_url) const;
   [[nodiscard]] std::string key_of(NodeId id) const;
 
-  // Calls `take` with each link to `page` that counts, and the key of its
-  // source; with `all`, also with those that do not count any more.
+  // Calls `take` with each link to `page` that counts, of a page that is shown,
+  // and the key of its source; with `all`, also with those that do not count
+  // any more.
   void in_links(
       NodeId page, bool all,
       const std::function<void(const std::string&, const Link&)>& take) const;
@@ -66,6 +80,7 @@ class GraphReader {
   // The file of pages, which each update makes anew; -1 when it is missing.
   int place_ = -1;
   std::unique_ptr<const Files> files_;
+  std::vector<bool> unseen_;  // empty: all are shown
 };
 
 struct ScoredPage {
@@ -74,8 +89,9 @@ struct ScoredPage {
 };
 
 // The `count` pages with the highest scores; of equal ones, those with the
-// least keys. Memory: `count` pages.
-[[nodiscard]] std::vector<ScoredPage> top_pages(const ScoreFile& scores,
-                                                uint64_t count);
+// least keys; with a graph, only those that it shows. Memory: `count` pages.
+[[nodiscard]] std::vector<ScoredPage> top_pages(
+    const ScoreFile& scores, uint64_t count,
+    const GraphReader* graph = nullptr);
 
 }  // namespace wax::graph

@@ -66,6 +66,9 @@ constexpr std::array kFields = {
     Field{"revisit_of", kYes, kExact, 0, false, false,
           "of a revisit of another URL: the URL that it names, and that of the "
           "capture that its text is of, if these differ"},
+    Field{"said_by", kYes, kExact, 0, false, false,
+          "of an image: captures of pages that its text is of, as "
+          "\"URLKEY DIGEST DATE URL\""},
     Field{"author", kYes, kWords, 0, false, false, "as the page says"},
     Field{"section", kYes, kWords, 0, false, false,
           "part of the site, as the page says"},

@@ -107,7 +107,7 @@ inline constexpr size_t kLongestTerm = 16383;
 // Whether that is the term of a longer value of the field: rules of access find
 // documents by these URLs.
 [[nodiscard]] constexpr bool has_long_terms_cut(std::string_view field) {
-  return field == "exacturl" || field == "revisit_of";
+  return field == "exacturl" || field == "revisit_of" || field == "said_by";
 }
 
 // Terms in the order of the numbers: twelve digits or more.

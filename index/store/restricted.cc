@@ -35,7 +35,9 @@ class Restriction {
     for (const warc::Period& period : rules_->periods) find_dates(period);
     if (!rules_->periods.empty()) find_undated();
     for (const std::string& prefix : rules_->url_prefixes) find_urls(prefix);
-    if (rules_->hides_revisits_of) find_revisits();
+    for (const DocumentRules::Derived& derived : rules_->derived) {
+      find_derived(derived);
+    }
     if (rules_->key_prefixes.empty()) return;
     if (keys_ != nullptr) {
       for (const std::string& prefix : rules_->key_prefixes) find_keys(prefix);
@@ -96,20 +98,31 @@ class Restriction {
         });
   }
 
-  void find_revisits() {
+  void find_derived(const DocumentRules::Derived& derived) {
+    const bool only_keys = derived.begins_with_key && rules_->digests.empty() &&
+                           rules_->periods.empty();
+    if (!only_keys) return find_derived(derived, "");
+    for (const std::string& prefix : rules_->key_prefixes) {
+      find_derived(derived, std::string(longest_term(prefix)));
+    }
+  }
+
+  void find_derived(const DocumentRules::Derived& derived,
+                    const std::string& prefix) {
     std::string last;
     bool is_hidden = false;
     each_of_terms(
-        "revisit_of", "", [](const std::string&) { return true; },
-        [&](const std::string& url, uint32_t n) {
-          if (is_cut(url)) {
-            each_stored(n, "revisit_of", [&](const std::string& whole) {
-              if (rules_->hides_revisits_of(whole)) hide(n);
+        derived.field, prefix,
+        [&](const std::string& value) { return value.starts_with(prefix); },
+        [&](const std::string& value, uint32_t n) {
+          if (is_cut(value)) {
+            each_stored(n, derived.field, [&](const std::string& whole) {
+              if (derived.hides(whole)) hide(n);
             });
             return;
           }
-          if (url != last) is_hidden = rules_->hides_revisits_of(url);
-          last = url;
+          if (value != last) is_hidden = derived.hides(value);
+          last = value;
           if (is_hidden) hide(n);
         });
   }

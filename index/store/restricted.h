@@ -33,9 +33,15 @@ struct DocumentRules {
   enum class Seen { kAlways, kNever, kByDate };
   // What is seen of a version. One thread at a time calls it.
   std::function<Seen(const Version&)> seen;
-  // Whether nothing is seen of a revisit whose original has this URL (one in
-  // "revisit_of"): the document has what the original shows. Null: no.
-  std::function<bool(std::string_view url)> hides_revisits_of = nullptr;
+  // A field whose values name other captures that the document has text of, and
+  // whether nothing is seen of a document with this value.
+  struct Derived {
+    std::string_view field;
+    std::function<bool(std::string_view value)> hides;
+    // Whether values begin with URL keys, as `key_prefixes` do.
+    bool begins_with_key = false;
+  };
+  std::vector<Derived> derived = {};
   // Erases the dates of a document whose captures are not seen, if that depends
   // on the date (14 digits); there may be none. False: nothing of it is seen.
   std::function<bool(const Version&, std::vector<std::string>& dates)>

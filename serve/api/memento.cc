@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/requests/escape.h"
+#include "answers/shown/archived_body.h"
 #include "answers/shown/open_cdx.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
@@ -200,6 +201,8 @@ answers::Response time_map(const answers::Holdings& holdings,
   auto first = first_memento(*cdx, url);
   if (!first) {
     return without_capture(*cdx, [&]() -> answers::Response {
+      auto taken = answers::taken_away(holdings, cdx->generations, url);
+      if (taken) return std::move(*taken);
       throw answers::NotFound("There is no capture of " + url + '.');
     });
   }
@@ -263,8 +266,10 @@ answers::Response time_gate(const answers::Holdings& holdings,
                       link_target(paths.timemap_link) +
                       "; rel=\"timemap\"; type=\"application/link-format\"";
   if (!first) {
+    auto taken = answers::taken_away(holdings, cdx->generations, url);
     answers::Response response =
-        answers::sentence(404, "There is no capture of " + url + '.');
+        taken ? std::move(*taken)
+              : answers::sentence(404, "There is no capture of " + url + '.');
     response.headers = {{"Vary", "accept-datetime"}, {"Link", links}};
     add_gone(*cdx, response);
     return response;

@@ -107,10 +107,11 @@ void add_location(const std::string& base, const answers::UrlCapture& capture,
 
 answers::Response raw_body(std::shared_ptr<answers::OpenRecord> open,
                            const std::string& base,
-                           const answers::UrlCapture& capture,
+                           const answers::UrlCapture& capture, bool is_opened,
                            answers::Response response) {
   io::ByteSource* source = decoded_body(*open);
   response.type = answers::harmless_type(stated_type(*open));
+  if (is_opened) answers::keep_as_file(response);
   if (open->decoded != nullptr) {
     const warc::HttpHead& head = answered_head(*open);
     response.status = status_of(head);
@@ -186,7 +187,11 @@ answers::Response answer_raw(const answers::Holdings& holdings,
   add_memento_headers(base, *capture, response);
   add_gone(*cdx, response);
   if (query.part == RawPart::kBody) {
-    return raw_body(std::move(open), base, *capture, std::move(response));
+    // Frames of other sites are refused; replay systems send what their own
+    // frames ask for.
+    const bool is_opened = request.header("Sec-Fetch-Dest") == "document";
+    return raw_body(std::move(open), base, *capture, is_opened,
+                    std::move(response));
   }
   std::string header = shown_header(cdx->generations, open->record);
   return query.part == RawPart::kHead

@@ -6,6 +6,7 @@
 #include "answers/opened/shown_value.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "answers/shown/archived_body.h"
 #include "answers/shown/capture_answer.h"
 #include "answers/shown/stored_record.h"
 #include "answers/shown/url_captures.h"
@@ -111,7 +112,11 @@ answers::Response capture_page(const answers::Holdings& holdings,
   auto answer = capture_answer(scope, url, date);
   PageFrame frame;
   frame.title = "Capture of " + url;
-  if (!answer) return page(scope, frame, "no_captures", {{"url", url}}, 404);
+  if (!answer) {
+    auto taken = answers::taken_away(holdings, {scope.generation}, url);
+    if (taken) return std::move(*taken);
+    return page(scope, frame, "no_captures", {{"url", url}}, 404);
+  }
   check_asked_date(date, answer->capture);
   return page(scope, frame, "capture", capture_values(scope, *answer));
 }

@@ -7,6 +7,7 @@
 
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "answers/shown/archived_body.h"
 #include "answers/shown/page_links.h"
 #include "answers/shown/url_history.h"
 #include "io/error.h"
@@ -253,6 +254,8 @@ answers::Response url_page(const answers::Holdings& holdings,
                 {{"url", url}, {"fault", error.what()}}, 400);
   }
   if (history.captures.empty()) {
+    auto taken = answers::taken_away(holdings, {scope.generation}, url);
+    if (taken) return std::move(*taken);
     return page(
         scope, frame, "no_captures",
         {{"url", url}, {"search_href", search_href(scope, "query", url)}}, 404);

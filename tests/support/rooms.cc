@@ -24,7 +24,7 @@ const std::map<std::string, Room>& rooms() {
          "lucenepp"}}},
       {"collection",
        {{"index", "document", "cdx", "warc", "lines", "io", "text"},
-        {"", "segment", "import", "versions", "access", "record", "archives",
+        {"", "segment", "import", "access", "versions", "record", "archives",
          "steps", "lists", "publish", "feed"}}},
       {"graph",
        {{"collection", "document", "cdx", "warc", "lines", "io", "text"},

@@ -133,10 +133,10 @@ const std::set<std::string>& without_a_default() {
       "part", "path-index", "popularity", "public-url", "publish", "queries",
       "ranks", "redis", "references", "regex", "replay", "robots", "robots-txt",
       "sample", "schedule", "set", "shapes", "shards", "sitelinks", "smear",
-      "svg", "tika", "trend", "url", "url-prefix", "verify", "views", "wacz",
-      "warc", "wat", "website", "write-ends", "where", "with-digest",
-      "write-cdx-use", "write-damaged", "write-references", "write-token",
-      "write-token-file", "captured",
+      "svg", "taken-away", "tika", "trend", "url", "url-prefix", "verify",
+      "views", "wacz", "warc", "wat", "website", "write-ends", "where",
+      "with-digest", "write-cdx-use", "write-damaged", "write-references",
+      "write-token", "write-token-file", "captured",
       // All of them.
       "from", "to",
       // Needed, or of no use but with another option.

@@ -205,8 +205,9 @@ std::optional<Digest> parse_digest(std::string_view text) {
         !text::equal_ignoring_case(scheme, algorithm.other_name)) {
       continue;
     }
-    auto bytes = bytes_of(text.substr(colon + 1), algorithm.bytes);
-    if (!bytes) bytes = from_base64(text.substr(colon + 1), algorithm.bytes);
+    const std::string_view value = text::trim(text.substr(colon + 1));
+    auto bytes = bytes_of(value, algorithm.bytes);
+    if (!bytes) bytes = from_base64(value, algorithm.bytes);
     if (!bytes) return std::nullopt;
     return made_digest(algorithm.id, *bytes);
   }

@@ -42,7 +42,7 @@ class Digester {
 // or hex, upper or lower case. A bare value's algorithm follows from its
 // length; 32 characters are MD5 when they are lower-case hex, else SHA-1 in
 // base32. Behind an algorithm's name base64 will do, too. Base32 and base64 may
-// be padded by "=".
+// be padded by "=", and have blanks before them.
 [[nodiscard]] std::optional<Digest> parse_digest(std::string_view text);
 
 [[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case

@@ -18,7 +18,7 @@ namespace {
 // link, "new", and one to c; b links to c, d is linked and not archived.
 class LinkedSite {
  public:
-  explicit LinkedSite(bool has_graph = true) {
+  explicit LinkedSite(bool has_graph = true, const std::string& twin = "") {
     index::IndexWriter writer(folder_ / "site/pindexes/001/main", {});
     writer.add({{"urlkey", "org,example)/a"}, {"url", "http://example.org/a"}});
     writer.about("urlkey", "surt");
@@ -30,7 +30,7 @@ class LinkedSite {
     };
     folder_.write("site/captures.cdx", " CDX N b a m s k r M S V g\n" +
                                            line("a", "20050101000000") +
-                                           line("a", "20080101000000") +
+                                           line("a", "20080101000000") + twin +
                                            line("b", "20060101000000") +
                                            line("c", "20070101000000"));
     set_rules("");
@@ -126,6 +126,26 @@ TEST(PageLinks, OfHiddenCapturesLeaveNoTextAndNoDate) {
   site.set_rules("block all captured 2005\n");
   EXPECT_EQ(site.to("b"), "a new 2008-2008;");
   EXPECT_EQ(site.from("a"), "b;c;");
+}
+
+// The graph knows the captures of a key and second by these alone.
+TEST(PageLinks, OfADateWithAHiddenCaptureTellNothing) {
+  LinkedSite site(true,
+                  "org,example)/a 20080101000000 https://example.org/a "
+                  "text/html 200 " +
+                      std::string(32, 'B') + " - - 100 9 a.warc.gz\n");
+  EXPECT_EQ(site.to("b"), "a new 2005-2008;");
+  for (const char letter : {'A', 'B'}) {
+    for (const char* action : {"block", "hide", "exclude-from-search"}) {
+      site.set_rules(std::string(action) + " digest " +
+                     std::string(32, letter) + " captured 2008\n");
+      EXPECT_EQ(site.to("b"), "a  2005-2005;") << action << letter;
+      EXPECT_EQ(site.to("c"), "b see c 2006-2006;") << action << letter;
+      EXPECT_EQ(site.from("a"), "") << action << letter;
+    }
+  }
+  site.set_rules("block digest " + std::string(32, 'C') + '\n');
+  EXPECT_EQ(site.to("b"), "a new 2005-2008;");
 }
 
 TEST(PageLinks, WithoutAGraphOrWithADamagedOneThereAreNone) {

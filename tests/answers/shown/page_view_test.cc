@@ -104,6 +104,10 @@ TEST(PartOfView, LinksOfSvgAndXmlStayInTheView) {
     const std::string policy(image.header("content-security-policy"));
     EXPECT_TRUE(policy.starts_with("sandbox; default-src 'none';")) << policy;
     EXPECT_EQ(policy.find("script"), std::string::npos) << policy;
+    // Opened by itself, it could make browsers connect to what it names.
+    EXPECT_EQ(served.get(path, "Sec-Fetch-Dest: document\r\n")
+                  .header("content-disposition"),
+              "attachment");
   }
 }
 

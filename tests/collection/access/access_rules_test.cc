@@ -191,10 +191,16 @@ TEST(AccessRules, NameAllThatTheyFit) {
   std::vector<std::string> prefixes(cdx::kOtherSchemes.begin(),
                                     cdx::kOtherSchemes.end());
   prefixes.insert(prefixes.end(), {"org,a)/", "org,b", "org,c"});
+  // Other spellings of hosts.
+  prefixes.insert(
+      prefixes.end(),
+      {"http:", "https:", "ftp:", "view-source:", "feed:", "org\\"});
   std::sort(prefixes.begin(), prefixes.end());
   EXPECT_EQ(rules.key_prefixes(), prefixes);
   EXPECT_EQ(rules.digests().size(), 1U);
-  EXPECT_EQ(rules.url_prefixes(), (std::vector<std::string>{"http://c.org/d"}));
+  EXPECT_EQ(
+      rules.url_prefixes(),
+      (std::vector<std::string>{"http://c.org/d", "http:\\", "https:\\"}));
   EXPECT_EQ(rules.hidden_periods(),
             (std::vector<warc::Period>{warc::Period::of("2007")}));
   // The host may go on: keys of all hosts are looked at.

@@ -31,6 +31,7 @@ struct IndexedPage {
   std::string digest;
   std::vector<std::string> dates;
   std::vector<std::string> revisit_of = {};
+  std::vector<std::string> said_by = {};
 };
 
 void write_pages(const std::string& collection,
@@ -41,6 +42,9 @@ void write_pages(const std::string& collection,
         {"urlkey", page.key}, {"digest", page.digest}, {"url", page.url}};
     for (const std::string& original : page.revisit_of) {
       values.push_back({"revisit_of", original});
+    }
+    for (const std::string& source : page.said_by) {
+      values.push_back({"said_by", source});
     }
     std::set<std::string> parts;
     for (const std::string& date : page.dates) {
@@ -132,12 +136,12 @@ TEST(ShownIndex, LacksRevisitsOfWhatIsNotSeen) {
   TempDir folder;
   std::string c = folder / "c";
   auto revisit = [](const std::string& name, const std::string& original) {
-    return IndexedPage{"http://open.org/" + name,
-                       "org,open)/" + name,
-                       kDigestA,
-                       {"20090101000000"},
-                       original.empty() ? std::vector<std::string>()
-                                        : std::vector{original}};
+    return IndexedPage{
+        "http://open.org/" + name,
+        "org,open)/" + name,
+        kDigestA,
+        {"20090101000000"},
+        original.empty() ? std::vector<std::string>() : std::vector{original}};
   };
   // It names one URL, and has the text of another.
   IndexedPage both = revisit("4", "http://nowhere.org/");
@@ -158,6 +162,70 @@ TEST(ShownIndex, LacksRevisitsOfWhatIsNotSeen) {
   (void)folder.write("c/access", "");
   write_hidden(hidden_file(c), {hiding_rule("host", "private.org")});
   EXPECT_THAT(unseen(c), ElementsAre(0, 1, 4));
+}
+
+TEST(ShownIndex, LacksImagesOfWhichUnseenPagesSaySomething) {
+  TempDir folder;
+  std::string c = folder / "c";
+  auto image = [](const std::string& name,
+                  const std::vector<std::string>& said_by) {
+    return IndexedPage{"http://open.org/" + name,
+                       "org,open)/" + name,
+                       kDigestA,
+                       {"20090101000000"},
+                       {},
+                       said_by};
+  };
+  const std::string secret =
+      "org,private)/p " + kDigestB + " 20070101000000 http://private.org/p";
+  const std::string other =
+      "org,other)/ " + kDigestA + " 20080101000000 http://other.org/";
+  write_pages(c, {image("0", {secret}), image("1", {other}), image("2", {}),
+                  image("3", {other, secret})});
+  auto by = [&](const std::string& rules) {
+    (void)folder.write("c/access", rules);
+    return unseen(c);
+  };
+  for (const char* rule :
+       {"block host private.org\n", "block page http://private.org/p\n",
+        "hide surt org,private)/p captured 2007\n",
+        "exclude-from-search url http://private.org/\n",
+        "block all captured 2007\n"}) {
+    EXPECT_THAT(by(rule), ElementsAre(0, 3)) << rule;
+  }
+  EXPECT_THAT(by("block digest " + kDigestB + "\n"), ElementsAre(0, 3));
+  EXPECT_THAT(by("block host other.org\n"), ElementsAre(1, 3));
+  EXPECT_THAT(by("block host private.org captured 2006\n"), IsEmpty());
+  (void)folder.write("c/access", "");
+  write_hidden(hidden_file(c), {hiding_rule("page", "http://private.org/p")});
+  EXPECT_THAT(unseen(c), ElementsAre(0, 3));
+}
+
+TEST(ShownIndex, LacksOtherSpellingsOfAHost) {
+  TempDir folder;
+  std::string c = folder / "c";
+  std::vector<IndexedPage> pages;
+  for (const char* url :
+       {"http://10.0.0.1/a", "http://0x0a000001/b", "http://0x0a.0.0.1/c",
+        "http://[::1]/d", "http://[0:0:0:0:0:0:0:1]/e",
+        "http:\\\\private.example\\f.html", "http://private.example:99999/g",
+        "http:\\\\private.example\\h", "http://open.example/i"}) {
+    pages.push_back({url,
+                     cdx::url_key(cdx::UrlKeyKind::kSurt, url),
+                     kDigestA,
+                     {"20090101000000"}});
+  }
+  write_pages(c, pages);
+  auto by = [&](const std::string& rules) {
+    (void)folder.write("c/access", rules);
+    return unseen(c);
+  };
+  EXPECT_THAT(by("block host 10.0.0.1\n"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("block host 0x0a000001\n"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("block host [::1]\n"), ElementsAre(3, 4));
+  EXPECT_THAT(by("block host 0:0:0:0:0:0:0:1\n"), ElementsAre(3, 4));
+  EXPECT_THAT(by("block host private.example\n"), ElementsAre(5, 6, 7));
+  EXPECT_THAT(by("block page http://private.example/h\n"), ElementsAre(7));
 }
 
 TEST(ShownIndex, HasTheDatesThatAreSeen) {

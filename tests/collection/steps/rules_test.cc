@@ -44,7 +44,7 @@ const MadeBy kMade[] = {
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 7,
      "4d009ecb468a4562"},
-    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 9,
+    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 10,
      "32987ffc8e89d7f0", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "9eff9ed5a7b6d442", true},

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstring>
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include "graph/store/topology.h"
@@ -63,6 +65,41 @@ TEST(GraphReader, FilesOpenedLaterMustBeOfTheSameGraph) {
   EXPECT_EQ(before.find("m")->id, 0U);
   GraphReader after(graph.path());
   EXPECT_EQ(after.find("m")->id, 1U);
+}
+
+TEST(GraphReader, ShowsPagesOfWhichRulesShowAllCaptures) {
+  UpdateOptions options;
+  options.sources.url_key = "surt";
+  GraphOf graph(
+      "http://a.org/\thttp://b.org/\tsecret\t20070101000000\n"
+      "http://c.org/\thttp://b.org/\topen\t20080101000000\n",
+      options);
+  auto in_b = [&](const std::string& lines) {
+    auto rules = std::make_shared<collection::AccessRules>("20260101");
+    rules->add_lines(lines, "rules");
+    GraphReader reader(graph.path());
+    reader.restrict(rules);
+    const auto page = reader.find("org,b)/");
+    if (!page) return std::string("none");
+    std::string text;
+    reader.in_links(page->id, true,
+                    [&](const std::string& from, const Link& link) {
+                      text += from + ' ' + link.anchor + ';';
+                    });
+    return text;
+  };
+  EXPECT_EQ(in_b(""), "org,a)/ secret;org,c)/ open;");
+  for (const char* rule :
+       {"block host a.org", "page http://a.org/", "block all captured 2007"}) {
+    EXPECT_EQ(in_b(rule), "org,c)/ open;") << rule;
+  }
+  EXPECT_EQ(in_b("hide host b.org"), "none");
+  GraphReader reader(graph.path());
+  auto rules = std::make_shared<collection::AccessRules>("20260101");
+  rules->add_lines("block host a.org", "rules");
+  reader.restrict(rules);
+  EXPECT_FALSE(reader.shows(0));
+  EXPECT_TRUE(reader.shows(1));
 }
 
 TEST(GraphReader, WhatIsNoGraphIsNamed) {

@@ -13,6 +13,7 @@
 #include "answers/requests/message.h"
 #include "cdx/url/url_key.h"
 #include "collection/access/collection_access.h"
+#include "collection/access/derived.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "serve/api/api_routes.h"
@@ -59,6 +60,12 @@ const std::vector<HostedUrl>& all_urls() {
       {"http://exampleorg/a", "exampleorg"},
       {"http://notexample.org/a", "notexample.org"},
       {"http://org/", "org"},
+      {"http://0xc0a80001/hex", "192.168.0.1"},
+      {"http://[0:0:0:0:0:0:0:1]/a", "::1"},
+      {"http://example.org:99999/port", "example.org"},
+      {"urn:text:http://www.example.org/a", "example.org"},
+      {"screenshot:http://sub.example.org/a", "sub.example.org"},
+      {"dns:other.net", "other.net"},
   };
   return urls;
 }
@@ -74,6 +81,7 @@ const std::vector<HostedUrl>& rule_hosts() {
       {"xn--bcher-kva.example", "xn--bcher-kva.example"},
       {"other.net", "other.net"},
       {"192.168.0.1", "192.168.0.1"},
+      {"[::1]", "::1"},
       {"org", "org"},
       {"ample.org", "ample.org"}};
   return hosts;
@@ -107,6 +115,8 @@ struct ModelCapture {
   std::string digest;  // bare, or "-"
   std::string host;
   const ModelCapture* original = nullptr;  // of another URL: it is a revisit
+  const ModelCapture* body = nullptr;     // what its text is of, if another one
+  const ModelCapture* said_by = nullptr;  // an image: the page that says it
 
   [[nodiscard]] std::string key(UrlKeyKind kind) const {
     return cdx::url_key(kind, url);
@@ -121,8 +131,22 @@ std::string surt_of(const std::string& url) {
   return cdx::url_key(UrlKeyKind::kSurt, url);
 }
 
-bool model_fits(const ModelRule& rule, const std::string& url,
-                const std::string& host, const std::string& digest) {
+// The URL that decides too: that of the page that a record is beside, and the
+// usual spelling.
+std::string other_url(const std::string& url) {
+  static const std::map<std::string, std::string> others = {
+      {"http://0xc0a80001/hex", "http://192.168.0.1/hex"},
+      {"http://[0:0:0:0:0:0:0:1]/a", "http://[::1]/a"},
+      {"http://example.org:99999/port", "http://example.org/port"},
+      {"urn:text:http://www.example.org/a", "http://www.example.org/a"},
+      {"screenshot:http://sub.example.org/a", "http://sub.example.org/a"},
+      {"dns:other.net", "http://other.net/"}};
+  const auto found = others.find(url);
+  return found == others.end() ? "" : found->second;
+}
+
+bool fits_url(const ModelRule& rule, const std::string& url,
+              const std::string& host, const std::string& digest) {
   const std::string key = surt_of(url);
   if (rule.kind == "all") return true;
   if (rule.kind == "surt") return key.starts_with(rule.value);
@@ -138,9 +162,17 @@ bool model_fits(const ModelRule& rule, const std::string& url,
          rest[0] == '/' || rest[0] == '?';
 }
 
+bool model_fits(const ModelRule& rule, const std::string& url,
+                const std::string& host, const std::string& digest) {
+  const std::string other = other_url(url);
+  return fits_url(rule, url, host, digest) ||
+         (!other.empty() && fits_url(rule, other, host, digest));
+}
+
 size_t model_length(const ModelRule& rule) {
   if (rule.kind == "surt") return rule.value.size();
   if (rule.kind == "url") return surt_of(rule.value).size();
+  if (rule.value == "::1") return rule.value.size();
   if (rule.kind == "host") return surt_of("http://" + rule.value).find(')');
   return 0;
 }
@@ -227,6 +259,15 @@ World random_world(std::mt19937& random, UrlKeyKind kind) {
         one.original = &original;
         one.digest = original.digest;
       }
+    }
+    // The index knows of captures with a digest that they have the same body.
+    if (one.original != nullptr && below(2) == 0) {
+      one.body = &world.captures[below(n)];
+    }
+    if (one.original == nullptr && n > 4 && below(4) == 0) {
+      const ModelCapture& page = world.captures[below(n)];
+      // Texts of such long pages are not taken.
+      if (page.url.size() < kLong.size()) one.said_by = &page;
     }
     world.captures.push_back(one);
   }
@@ -326,6 +367,15 @@ Seen seen_by_model(const World& world, const std::vector<ModelRule>& rules) {
       const ModelCapture& original = *first.original;
       is_hidden = is_hidden || model_of(rules, original.url, original.host, "",
                                         "-") != Action::kShow;
+    }
+    if (const ModelCapture* body = first.body) {
+      is_hidden = is_hidden || model_of(rules, body->url, body->host, "",
+                                        "-") != Action::kShow;
+    }
+    if (const ModelCapture* page = first.said_by) {
+      is_hidden =
+          is_hidden || model_of(rules, page->url, page->host, page->digest,
+                                page->date) != Action::kShow;
     }
     seen.documents.push_back(any && !is_hidden);
   }
@@ -445,6 +495,15 @@ class ModelSite {
       if (!places.empty()) values.push_back({"places", places});
       if (first.original != nullptr) {
         values.push_back({"revisit_of", first.original->url});
+      }
+      if (first.body != nullptr) {
+        values.push_back({"revisit_of", first.body->url});
+      }
+      std::string source;
+      if (const ModelCapture* page = first.said_by) {
+        source = collection::print_source(page->key(world.kind), page->digest,
+                                          page->date, page->url);
+        values.push_back({"said_by", source});
       }
       writer.add(values);
     }

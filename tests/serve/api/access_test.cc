@@ -102,6 +102,21 @@ class RuledSite {
       return "404";
     }
   }
+  void say_of_taken(const std::string& text) { site_.taken_away = text; }
+  // The status of a path, and the sentence of another one than 404.
+  [[nodiscard]] std::string status(const std::string& target) {
+    answers::Request request;
+    request.method = "GET";
+    EXPECT_TRUE(read_target(target, request));
+    request.headers = {{"Host", "localhost"}};
+    try {
+      const answers::Response response = router_.answer(request);
+      if (response.status == 404) return "404";
+      return std::to_string(response.status) + ' ' + response.body;
+    } catch (const answers::NotFound&) {
+      return "404";
+    }
+  }
   [[nodiscard]] json search(const std::string& parameters) {
     return json::parse(get("/api/search?" + parameters));
   }
@@ -201,6 +216,44 @@ std::string counts_of(const json& facet) {
             std::to_string(value["count"].get<int>()) + ", ";
   }
   return text;
+}
+
+// The library's words, where all captures of a URL are blocked or hidden.
+TEST(Access, TellsWhatWasTakenAwayInTheWordsOfTheLibrary) {
+  const std::vector<std::string> doors = {
+      "/raw/2005id_/http://example.org/a",
+      "/raw/2005hd_/http://example.org/a",
+      "/view/2005/http://example.org/a",
+      "/view/2005fr_/http://example.org/a",
+      "/url?url=example.org/a",
+      "/url/capture?url=example.org/a&date=2005",
+      "/timegate/http://example.org/a",
+      "/timemap/link/http://example.org/a",
+      "/timemap/json/http://example.org/a",
+      "/site/timegate/http://example.org/a",
+      "/site/view/2005/http://example.org/a"};
+  RuledSite site;
+  for (const char* rule :
+       {"hide page http://example.org/a\n", "block host example.org\n",
+        "date 2005\nblock digest sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n"}) {
+    site.set_rules(rule);
+    site.say_of_taken("");
+    for (const std::string& door : doors) {
+      const std::string status = site.status(door).substr(0, 3);
+      EXPECT_TRUE(status == "404" || status == "451") << door << status;
+    }
+    site.say_of_taken("Removed at the request of the owner.");
+    for (const std::string& door : doors) {
+      EXPECT_EQ(site.status(door), "451 Removed at the request of the owner.\n")
+          << door << ' ' << rule;
+    }
+    EXPECT_EQ(site.status("/raw/2005id_/http://example.org/none"), "404");
+    EXPECT_EQ(site.status("/timegate/http://example.org/none").substr(0, 3),
+              "404");
+  }
+  // A page of which a capture is left is not taken away.
+  site.set_rules("block all captured 2005\n");
+  EXPECT_EQ(site.status("/url?url=example.org/b").substr(0, 3), "200");
 }
 
 TEST(Access, KeepsTotalsAndFacetsExact) {

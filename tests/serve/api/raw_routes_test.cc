@@ -41,6 +41,34 @@ TEST(RawRoutes, GiveTheBodyAndItsHeadersInASandbox) {
             std::string::npos);
 }
 
+// Shown, they make browsers connect to what they name, whatever the policy.
+TEST(RawRoutes, OfPagesThatBrowsersOpenAreFiles) {
+  ArchivedSite raw;
+  for (const char* type : {"text/html", "application/xhtml+xml", "text/xml",
+                           "image/svg+xml", "text/plain", "image/png"}) {
+    std::string name(type);
+    std::replace(name.begin(), name.end(), '/', '_');
+    raw.add("20070531203500", name, http(type, kPage));
+  }
+  const ServedSite& site = raw.serve();
+  auto kept_as = [&](const std::string& name, std::string_view headers) {
+    return std::string(
+        site.get("/raw/20070531203500id_/http://example.com/" + name, headers)
+            .header("content-disposition"));
+  };
+  for (const char* name :
+       {"text_html", "application_xhtml+xml", "text_xml", "image_svg+xml"}) {
+    EXPECT_EQ(kept_as(name, "Sec-Fetch-Dest: document\r\n"), "attachment")
+        << name;
+    // Clients of other kinds, such as replay systems.
+    EXPECT_EQ(kept_as(name, ""), "") << name;
+    EXPECT_EQ(kept_as(name, "Sec-Fetch-Dest: image\r\n"), "") << name;
+  }
+  for (const char* name : {"text_plain", "image_png"}) {
+    EXPECT_EQ(kept_as(name, "Sec-Fetch-Dest: document\r\n"), "") << name;
+  }
+}
+
 TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
   ArchivedSite raw;
   raw.add("20070531203500", "",
