@@ -37,6 +37,8 @@ struct Layout {
   }
   [[nodiscard]] std::string build_steps() const { return at("build.steps"); }
   [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
+  // How its files were when it ended last (archives/known_files.h).
+  [[nodiscard]] std::string known_files() const { return at("build.files"); }
   // Problems that no longer count as losses: JSON lines.
   [[nodiscard]] std::string accepted_problems() const {
     return at("accepted.problems");

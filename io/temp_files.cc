@@ -59,6 +59,14 @@ void remove_at(int folder, const char* name, int depth) {
   ::unlinkat(folder, name, AT_REMOVEDIR);
 }
 
+// Names what chooses the folder: the same command ends in the same way.
+IoError temp_error(const std::string& folder, std::string_view what, int code) {
+  return {folder,
+          std::string(what) +
+              " a temporary file (--tmpdir or TMPDIR names another folder)",
+          code};
+}
+
 int open_unnamed(const std::string& folder) {
   int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   // Not every file system has O_TMPFILE.
@@ -68,7 +76,7 @@ int open_unnamed(const std::string& folder) {
     descriptor = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor >= 0) ::unlink(name.c_str());
   }
-  if (descriptor < 0) throw IoError(folder, "create a temporary file", errno);
+  if (descriptor < 0) throw temp_error(folder, "create", errno);
   return descriptor;
 }
 
@@ -107,7 +115,9 @@ std::string temp_folder(const std::string& named) {
 
 TempFolder::TempFolder(const std::string& named, std::string_view name)
     : path_(temp_folder(named) + '/' + std::string(name) + "-XXXXXX") {
-  if (::mkdtemp(path_.data()) == nullptr) throw IoError(path_, "create", errno);
+  if (::mkdtemp(path_.data()) == nullptr) {
+    throw temp_error(temp_folder(named), "create", errno);
+  }
   at_signals_.emplace(path_);
 }
 
@@ -126,7 +136,7 @@ void UnnamedFile::write(std::string_view bytes, uint64_t offset) {
     ssize_t n = ::pwrite(descriptor_, bytes.data(), bytes.size(),
                          static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw IoError(folder_, "write a temporary file", errno);
+    if (n < 0) throw temp_error(folder_, "write", errno);
     offset += static_cast<uint64_t>(n);
     bytes.remove_prefix(static_cast<size_t>(n));
   }

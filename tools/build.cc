@@ -11,6 +11,7 @@
 #include "cdx/dedup/import_rules.h"
 #include "collection/archives/archive_copies.h"
 #include "collection/archives/archive_moves.h"
+#include "collection/archives/known_files.h"
 #include "collection/archives/names_problems.h"
 #include "collection/archives/watched_build.h"
 #include "collection/layout.h"
@@ -49,6 +50,7 @@ struct Options {
   std::string collection;
   cdx::ImportRulesArgs rules;
   std::string tika;
+  uint64_t max_body = 0;
   std::vector<std::string> stem;
   bool links = false;
   std::string ranks;
@@ -120,6 +122,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   cli::declare_tika(table, options.tika);
+  cli::declare_max_body(table, options.max_body);
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_stem(table, options.stem, "all");
   table
@@ -185,6 +188,7 @@ collection::BuildSettings settings_of(const Options& options) {
   settings.ignore_robots = options.ignore_robots;
   settings.collection = options.collection;
   settings.tika = options.tika;
+  settings.max_body = options.max_body;
   settings.stem = stem_of(options.stem);
   settings.merge_shards = options.merge_shards;
   settings.shard_documents = options.shard_documents;
@@ -243,6 +247,24 @@ void tell_copies(const std::vector<collection::LeftOutCopy>& copies,
                   copies.front().of + (copies.size() > 1 ? ", ..." : ""));
 }
 
+// What tar, cp -r or scp have copied is known by its bytes.
+void know_copies(const std::string& out, BuildRecord& record,
+                 cli::Console& console) {
+  const collection::KnownFiles known(out);
+  if (known.is_copied()) {
+    console.message(out + " was copied: files that have the bytes they had " +
+                    std::to_string(known.give_times_back()));
+  }
+  const std::vector<collection::ArchiveMove> moves =
+      known.moves_with_out(record);
+  collection::follow_archives(out, moves, record);
+  const size_t same = known.know_copied_archives(record) + moves.size();
+  if (same > 0) {
+    console.message("archives with other times and the same bytes " +
+                    std::to_string(same));
+  }
+}
+
 void follow_and_forget(const std::string& out, const Options& options,
                        std::vector<std::string>& archives, BuildRecord& record,
                        cli::Console& console) {
@@ -284,6 +306,7 @@ void build(const std::string& out, const Options& options,
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
+  know_copies(out, record, console);
   collection::restore_batches(out, record);
   follow_and_forget(out, options, round.archives, record, console);
   collection::add_batch(out, std::move(round.archives), record);
@@ -312,7 +335,9 @@ void build(const std::string& out, const Options& options,
                              rank::rank_state);
   }
   if (options.accept_problems) runner.accept_problems(accepted);
-  tell(runner.finish(), round.skipped, console);
+  const collection::StepCounts counts = runner.finish();
+  if (!runner.stopped()) collection::KnownFiles(out).remember(record);
+  tell(counts, round.skipped, console);
   if (runner.stopped()) {
     throw cli::Stop("stopped at the first lost record because of --strict");
   }

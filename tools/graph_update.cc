@@ -1,6 +1,8 @@
 // wax-graph-update: pages and links into a graph.
 #include "graph/update/graph_update.h"
 
+#include <filesystem>
+
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
@@ -87,6 +89,12 @@ void declare(cli::OptionTable& table, Options& options) {
                     "SEGMENTs are made by wax-import");
 }
 
+bool has_no_input(const graph::GraphInputs::Sources& sources) {
+  return sources.segments.empty() && sources.wats.empty() &&
+         sources.edges.empty() && sources.redirects.empty() &&
+         sources.dates.empty();
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   graph::UpdateOptions update = options.update;
   constexpr std::string_view kAsOf = "asof=";
@@ -96,6 +104,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& folder = options.arguments.front();
   update.sources.segments.assign(options.arguments.begin() + 1,
                                  options.arguments.end());
+  if (has_no_input(update.sources) && !std::filesystem::exists(folder)) {
+    throw UsageError(folder +
+                     ": there is nothing to make a graph of; give a SEGMENT, "
+                     "which wax-import makes");
+  }
   update.as_tier = !options.merge;
   cli::say_when_an_index_fails(console.tool(), false);
   graph::UpdateResult result = graph::update_graph(folder, update, console);

@@ -33,7 +33,7 @@ struct Options {
   bool ignore_robots = false;
   cdx::ImportRulesArgs rules;
   std::string tika;
-  uint64_t max_body = uint64_t{16} << 20;
+  uint64_t max_body = 0;
   uint64_t jobs = 0;
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;
@@ -59,7 +59,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   cli::declare_tika(table, options.tika);
-  table.size("max-body", options.max_body, "read at most this much of a body");
+  cli::declare_max_body(table, options.max_body);
   cli::declare_ignore_robots(table, options.ignore_robots);
   cli::declare_identity(table, options.identity);
 
@@ -90,7 +90,8 @@ collection::ImportOptions import_options(const Options& options) {
   import.identity = cdx::identity_of(options.identity);
   import.ignore_robots = options.ignore_robots;
   import.rules = cdx::import_rules(options.rules);
-  import.max_body = options.max_body;
+  import.keep_of_bodies(options.max_body);
+  import.tmpdir = options.tmpdir;
   import.tika = options.tika;
   import.jobs = io::thread_count(options.jobs);
   return import;
@@ -100,7 +101,8 @@ collection::ImportOptions import_options(const Options& options) {
 std::string rules_of(const Options& options) {
   std::string rules(cli::version());
   cdx::ImportRules import = cdx::import_rules(options.rules);
-  rules += ' ' + import.spelling() + ' ' + std::to_string(options.max_body);
+  rules += ' ' + import.spelling() + ' ' +
+           std::to_string(import_options(options).max_body);
   rules += (options.ignore_robots ? " ignore-robots " : " ") + options.tika;
   for (const std::string& list : options.exclude) {
     std::error_code none;

@@ -258,7 +258,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   output->finish();
   // Only after the URLs are with their reader: a run that is killed before
   // gives them again.
-  if (adds) folder.publish();
+  if (adds) {
+    const std::string failed = folder.publish();
+    if (!failed.empty()) {
+      console.message("the URLs are added; afterwards this failed: " + failed);
+    }
+  }
   return console.outcome();
 }
 

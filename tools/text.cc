@@ -52,7 +52,7 @@ struct Options {
   std::string fragment;
   std::string url;
   cdx::ImportRulesArgs rules;
-  uint64_t max_body = collection::ImportOptions().max_body;
+  uint64_t max_body = 0;
   uint64_t jobs = 0;
 };
 
@@ -108,7 +108,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "where files were captured; links in them are relative to it");
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
-  table.size("max-body", options.max_body, "read at most this much of a body");
+  cli::declare_max_body(table, options.max_body);
 
   table.group("Resources");
   cli::declare_jobs(table, options.jobs);
@@ -216,6 +216,7 @@ std::vector<std::string> find_inputs(const Options& options,
       inputs.push_back(std::move(found));
     }
   }
+  if (inputs.empty() && !named.empty()) io::throw_no_archive(named);
   if (inputs.empty()) console.note_no_input();
   return inputs;
 }
@@ -284,7 +285,9 @@ cli::Outcome print_wat(const Options& options, cli::Console& console) {
   auto output = open_records(options, console, form);
   form.version = "1.0";
   warc::Writer writer(*output, form);
-  document::WatWriter wat(writer, software(), options.max_body);
+  collection::ImportOptions limits;
+  limits.keep_of_bodies(options.max_body);
+  document::WatWriter wat(writer, software(), limits.max_body);
   for (const std::string& path : find_inputs(options, console)) {
     try {
       Input input = open_one(path);
@@ -360,7 +363,8 @@ class DocumentSink {
   uint64_t documents_ = 0;
 };
 
-void read_input(const std::string& path, const Options& options,
+// `most`: bytes of a document.
+void read_input(const std::string& path, const Options& options, uint64_t most,
                 collection::Importer& importer, cli::Console& console) {
   try {
     Input input = open_one(path);
@@ -369,9 +373,8 @@ void read_input(const std::string& path, const Options& options,
     } else if (options.wet) {
       console.error(path + ": --wet is for records of archives");
     } else {
-      importer.import_document(
-          read_document(std::move(input.source), options.max_body + 1), path,
-          options.url, type_of_name(path));
+      importer.import_document(read_document(std::move(input.source), most + 1),
+                               path, options.url, type_of_name(path));
     }
   } catch (const IoError& error) {
     importer.unreadable(path, error);
@@ -387,7 +390,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const document::DocumentForm form = form_of(options);
   collection::ImportOptions import;
   import.rules = cdx::import_rules(options.rules);
-  import.max_body = options.max_body;
+  import.keep_of_bodies(options.max_body);
   import.jobs = io::thread_count(options.jobs);
   DocumentSink sink(options, console);
   collection::Importer importer(
@@ -399,7 +402,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
        [&](std::string_view printed) { sink.take(printed); }},
       console);
   for (const std::string& path : find_inputs(options, console)) {
-    read_input(path, options, importer, console);
+    read_input(path, options, std::max(import.max_body, import.max_document),
+               importer, console);
   }
   collection::ImportStats stats = importer.finish();
   sink.finish();

@@ -48,6 +48,12 @@ void report_line(cli::Console& console, const std::string& input,
   console.report(std::move(problem));
 }
 
+// Of a list of URLs, most do.
+bool looks_like_url(std::string_view line) {
+  return line.find_first_of(" \t") == line.npos &&
+         line.find_first_of(":.") != line.npos;
+}
+
 struct Counts {
   uint64_t read = 0;
   uint64_t refused = 0;
@@ -68,6 +74,8 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
   auto lines = open_urls(input);
   std::string key;
   std::string_view url;
+  uint64_t others = 0;
+  uint64_t urls = 0;
   for (uint64_t number = 1; lines->next(url); ++number) {
     key.clear();
     if (!cdx::append_url_key(kind, url, key)) {
@@ -77,6 +85,12 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
     key += '\n';
     output.write(key);
     ++counts.read;
+    ++(looks_like_url(url) ? urls : others);
+  }
+  if (others > urls) {
+    console.error(input + ": is no list of URLs: " + std::to_string(others) +
+                  " of its " + std::to_string(urls + others) +
+                  " lines do not look like one");
   }
 }
 

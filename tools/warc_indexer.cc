@@ -66,12 +66,13 @@ void declare(cli::OptionTable& table, Options& options) {
       "line, in byte order.";
   table
       .option("write-references", options.references, "LIST",
-              "also write revisits without a digest to LIST")
+              "also write revisits that name their original to LIST")
       .more =
       "wax-revisits --references reads it. It has one \"urlkey date date\" per "
       "line, in byte order: the key and date of the original, which "
       "WARC-Refers-To-Date and WARC-Refers-To-Target-URI name, and the date of "
-      "the revisit.";
+      "the revisit. Zeros stand for the last capture before it, and a digest "
+      "that the revisit states follows.";
   cli::declare_jobs(table, options.jobs);
   table.flag("skim", options.stream.skim,
              "skip bodies that no line needs, without checking them");

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cdx/dedup/duplicates.h"
+#include "cdx/dedup/revisit_dates.h"
 #include "cdx/files/open_cdx.h"
 #include "cdx/files/sorted_file.h"
 #include "cdx/format/identity_line.h"
@@ -23,8 +24,6 @@ namespace {
 
 using Lines = std::unique_ptr<lines::LineStream>;
 
-constexpr size_t kBatchDate = kBatchSize + 14;
-constexpr char kReferenceMark = '!';
 constexpr char kAdded = '+';
 constexpr char kRemoved = '-';
 
@@ -54,17 +53,6 @@ Lines merged(const std::vector<std::string>& files, Lines other = nullptr) {
   lines::MergeOptions here;
   here.jobs = 1;
   return lines::merge_lines(count, open, here, {});
-}
-
-std::string_view urlkey_of(std::string_view line) {
-  return line.substr(0, line.find(' '));
-}
-// "urlkey digest "
-std::string_view version_of_line(std::string_view line) {
-  return line.substr(0, line.find(' ', line.find(' ') + 1) + 1);
-}
-bool is_reference(std::string_view line) {
-  return line[line.find(' ') + 1] == kReferenceMark;
 }
 
 uint32_t batch_number(std::string_view digits) {
@@ -123,54 +111,11 @@ Lines originals(Lines captures, const lines::SortOptions& sort) {
                            sort);
 }
 
-// "urlkey digest date14" of the revisits. Memory: the references of a URL key.
-class RevisitDates {
- public:
-  explicit RevisitDates(Lines captures) : captures_(std::move(captures)) {}
-
-  bool operator()(std::string& text) {
-    while (given_ == dates_.size()) {
-      std::string_view line;
-      if (!captures_->next(line)) return false;
-      read(line);
-    }
-    text.assign(version_).append(dates_[given_++]);
-    return true;
-  }
-
- private:
-  void read(std::string_view line) {
-    dates_.clear();
-    given_ = 0;
-    if (urlkey_of(line) != urlkey_) {
-      urlkey_ = urlkey_of(line);
-      references_.clear();
-    }
-    std::string_view date = line.substr(line.size() - 14);
-    if (is_reference(line)) {
-      references_.emplace(line.substr(urlkey_.size() + 2, 14), date);
-      return;
-    }
-    version_ = version_of_line(line);
-    char rank = line[line.size() - kRankedTail];
-    if (rank == static_cast<char>(CaptureRank::kRevisit)) {
-      dates_.emplace_back(date);
-    }
-    auto [named, end] = references_.equal_range(date);
-    for (; named != end; ++named) dates_.push_back(named->second);
-  }
-
-  Lines captures_;
-  std::string urlkey_;
-  std::multimap<std::string, std::string, std::less<>> references_;
-  std::string version_;
-  std::vector<std::string> dates_;
-  size_t given_ = 0;
-};
-
-Lines revisits(Lines captures, lines::SortOptions sort) {
+Lines revisits(Lines captures, lines::SortOptions sort,
+               TakeUnmatched unmatched = {}) {
   sort.unique = true;
-  auto dates = std::make_shared<RevisitDates>(std::move(captures));
+  auto dates =
+      std::make_shared<RevisitDates>(std::move(captures), std::move(unmatched));
   return lines::sort_lines(
       lines::made_lines([dates](std::string& text) { return (*dates)(text); }),
       sort);
@@ -355,8 +300,9 @@ void write_batch_versions(const BatchVersions& batch,
         continue;
       }
       text.assign(reference.urlkey).append(" ").append(1, kReferenceMark);
-      text.append(reference.original_date).append(" ").append(digits);
-      text.append(reference.date);
+      text.append(reference.original_date).append(" ");
+      if (!reference.digest.empty()) text.append(reference.digest).append(" ");
+      text.append(digits).append(reference.date);
       references.add(text);
     }
   }
@@ -392,7 +338,8 @@ void add_to_lists(const BatchLists& lists,
     revisited.before = begun(revisits(known.read(), sort));
   }
   versions.after = begun(originals(merged(added, known.read()), sort));
-  revisited.after = begun(revisits(merged(added, known.read()), sort));
+  revisited.after =
+      begun(revisits(merged(added, known.read()), sort, lists.unmatched));
   lines::CollectedLines changes(sort);
   lines::CollectedLines dates(sort);
   find_changes(std::move(versions), std::move(revisited),

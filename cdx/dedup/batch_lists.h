@@ -6,7 +6,10 @@
 //   urlkey digest rBBBBBBdate14    a revisit
 //   urlkey digest xBBBBBBdate14    a capture that import does not take
 //   urlkey !date14 BBBBBBdate14    a revisit without a digest, of the capture
-//                                  with that key and date
+//                                  with that key and date, or of the last one
+//                                  before it (kLastBefore)
+//   urlkey !date14 digest BBBBBBdate14  the same, if no capture of the key has
+//                                  this digest
 // Comments on top state identity and rules, as in duplicate lists. Files of
 // several batches are merged; batches are counted from 1.
 #pragma once
@@ -16,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "cdx/dedup/revisit_dates.h"
 #include "cdx/dedup/versions.h"
 #include "io/output.h"
 #include "io/problem.h"
@@ -25,7 +29,7 @@ namespace wax::cdx {
 
 // Raise it when a batch gets another file of versions, so that builds run
 // the step again.
-inline constexpr int kVersionRules = 4;
+inline constexpr int kVersionRules = 5;
 
 // Raise it when the same versions get other lists of duplicates or dates, so
 // that builds run the step again.
@@ -58,6 +62,9 @@ struct BatchLists {
   // Where the list of duplicates of a batch is.
   std::function<std::string(uint32_t batch)> duplicates;
   lines::SortOptions sort;
+  // Gets what add_to_lists() found of each URL key that the added batches have,
+  // in all batches; may be empty.
+  TakeUnmatched unmatched = {};
 };
 
 // Makes the lists of duplicates (duplicates.h) of the batches that are added,

@@ -102,6 +102,7 @@ std::unique_ptr<lines::LineStream> referenced_dates(
                              "digits"});
         continue;
       }
+      if (!reference.digest.empty()) continue;  // by its digest
       text.clear();
       append_joined(reference.urlkey, reference.original_date, kReferenceLine,
                     reference.date, text);

@@ -41,9 +41,9 @@ struct Capture {
   std::string record_id;  // without "<>"
   std::string ip_address;
   std::string metadata;  // WARC-Json-Metadata; CDXJ only
-  // The capture that a revisit without a digest repeats, by
-  // WARC-Refers-To-Target-URI, else its own URL, and WARC-Refers-To-Date.
-  // Empty when there is no such date.
+  // The capture that a revisit repeats, by WARC-Refers-To-Target-URI, else its
+  // own URL, and WARC-Refers-To-Date; kLastBefore when it names no date.
+  // Empty when its digest alone tells.
   std::string original_urlkey;
   std::string original_date;  // 14 digits
   // Further CDXJ keys in the order in which they are written.

@@ -75,13 +75,19 @@ bool parse_date_reference(std::string_view line, DateReference& reference) {
   reference.urlkey = next_list_field(line);
   reference.original_date = next_list_field(line);
   reference.date = next_list_field(line);
+  reference.digest = next_list_field(line);
+  if (reference.digest.find(':') == reference.digest.npos) {
+    reference.digest = {};  // another column
+  }
   return warc::is_date14(reference.original_date) &&
          warc::is_date14(reference.date);
 }
 
 void append_date_reference(const Capture& capture, std::string& out) {
+  const bool has_digest = !capture.digest.empty();
   if (capture.original_date.empty() || capture.original_urlkey.empty() ||
-      !warc::is_date14(capture.date)) {
+      !warc::is_date14(capture.date) ||
+      (has_digest && capture.original_urlkey != capture.urlkey)) {
     return;
   }
   append_column(capture.original_urlkey, ' ', out);
@@ -89,6 +95,10 @@ void append_date_reference(const Capture& capture, std::string& out) {
   out += capture.original_date;
   out += ' ';
   out += capture.date;
+  if (has_digest) {
+    out += ' ';
+    warc::append_normal_digest(capture.digest, out);
+  }
   out += '\n';
 }
 

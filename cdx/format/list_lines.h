@@ -48,13 +48,20 @@ void append_original(std::string_view date, std::string& out);
 // and tabs; empty at the end.
 [[nodiscard]] std::string_view next_list_field(std::string_view& line);
 
-// A revisit that has no digest, but names the date of its original:
+// Capture::original_date of a revisit that names no date: it repeats the last
+// capture of the URL before it.
+inline constexpr std::string_view kLastBefore = "00000000000000";
+
+// A revisit that names the date of its original, or none (kLastBefore):
 // "urlkey SP date14 SP date14", the key and date of the original, then the date
-// of the revisit. Views into the line.
+// of the revisit. Where it states a digest, that comes after them: the
+// reference counts only if no capture of the URL has this digest, as that of
+// the body of a 304. Views into the line.
 struct DateReference {
   std::string_view urlkey;
   std::string_view original_date;
   std::string_view date;
+  std::string_view digest;  // normal; empty: none
 };
 
 // False when the line has fewer than three fields, separated by spaces or tabs,
@@ -63,7 +70,7 @@ struct DateReference {
                                         DateReference& reference);
 
 // The line of a capture, with "\n"; nothing for a capture that is no such
-// revisit.
+// revisit, or states a digest and is of another URL.
 void append_date_reference(const Capture& capture, std::string& out);
 
 // A damaged record: "filename SP offset SP urlkey SP date14", as the capture's

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cdx/format/list_lines.h"
 #include "cdx/indexer/request_pairs.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
@@ -100,8 +101,7 @@ const ListedRecord* CaptureMaker::make(const RecordView& view, size_t keep,
       digest.erase(0, digest.size() - without_sha1(digest).size());
     }
   }
-  if (view.record.type == warc::RecordType::kRevisit &&
-      capture.digest.empty()) {
+  if (view.record.type == warc::RecordType::kRevisit) {
     add_original(view.record, capture);
   }
   page_.add_page(view, payload_, capture);
@@ -136,8 +136,11 @@ bool CaptureMaker::add_key(const warc::Record& record, Capture& capture) const {
 void CaptureMaker::add_original(const warc::Record& record,
                                 Capture& capture) const {
   const auto [url, date] = warc::named_original(record.headers);
-  if (date.empty()) return;
-  capture.original_date = date;
+  const bool has_digest = !capture.digest.empty();
+  if (date.empty() && has_digest && !warc::is_not_modified(record.headers)) {
+    return;
+  }
+  capture.original_date = date.empty() ? kLastBefore : date;
   if (url.empty() ||
       !append_url_key(options_.key_kind(), url, capture.original_urlkey)) {
     capture.original_urlkey = capture.urlkey;

@@ -58,7 +58,7 @@ struct Indexer::State {
   bool read_or_break_off(PairedRecord& slot);
   void add_location(Capture& capture);
   void read_again(const ListedRecord& line, Capture& capture);
-  void report_if_damaged();
+  void report_if_unknown();
   const Capture* next_alone();
   const Capture* next_paired();
 
@@ -119,7 +119,7 @@ bool Indexer::State::read_record(PairedRecord& slot) {
   bool is_request = pairing && record.type == warc::RecordType::kRequest;
   if (!slot.wanted && !is_request) {
     if (listed != nullptr) io::skip(*record.body, UINT64_MAX);
-    report_if_damaged();
+    report_if_unknown();
     return true;
   }
   std::span<const ListedRecord> lines;
@@ -151,13 +151,20 @@ void Indexer::State::read_again(const ListedRecord& line, Capture& capture) {
   if (const Capture* read = whole.next()) capture = *read;
 }
 
-// A damaged record of an unknown type may have been a response.
-void Indexer::State::report_if_damaged() {
+// A record of an unknown type may have been a response.
+void Indexer::State::report_if_unknown() {
   if (record.type != warc::RecordType::kUnknown) return;
   warc::Extent extent = reader->finish();
-  if (reader->intact()) return;
-  problems.report({Severity::kLost, "damaged-record-skipped", path,
-                   extent.offset, "the record's type is unknown"});
+  if (!reader->intact()) {
+    problems.report({Severity::kLost, "damaged-record-skipped", path,
+                     extent.offset, "the record's type is unknown"});
+  } else if (options.odd_values_are_lost) {
+    const auto type = record.headers.find("WARC-Type");
+    problems.report({Severity::kLost, "odd-type", path, extent.offset,
+                     type ? "the record has an unknown type: \"" +
+                                std::string(type->substr(0, 100)) + '"'
+                          : "the record states no type"});
+  }
 }
 
 void Indexer::State::add_location(Capture& capture) {

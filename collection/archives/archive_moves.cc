@@ -14,6 +14,7 @@
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/capture.h"
+#include "collection/archives/known_files.h"
 #include "collection/archives/names_problems.h"
 #include "collection/layout.h"
 #include "collection/record/build_folder.h"
@@ -73,7 +74,8 @@ std::string known_stamp(const BuildRecord& record, const Batch& batch,
 
 // Where an archive is known by another name, or no longer (empty).
 void change_steps(const Batch& batch, const std::string& from,
-                  const std::string& to, BuildRecord& record) {
+                  const std::string& to, const KnownFiles& files,
+                  BuildRecord& record) {
   for (const char* step : kReadingSteps) {
     const StepRecord* ran = record.steps.find(batch.name + step);
     if (ran == nullptr || !ran->inputs.contains(from)) continue;
@@ -82,8 +84,9 @@ void change_steps(const Batch& batch, const std::string& from,
     std::erase(changed.unread, from);
     if (to.empty()) changed.command.clear();  // it is run again
     if (!to.empty() && own_name(from) == own_name(to) &&
-        known.mapped() == stamp(to)) {
-      changed.inputs[to] = known.mapped();
+        (known.mapped() == stamp(to) ||
+         files.has_same_bytes(from, known.mapped(), to))) {
+      changed.inputs[to] = stamp(to);
     }
     record.steps.set(batch.name + step, std::move(changed));
   }
@@ -209,6 +212,7 @@ std::vector<std::string> missing_archives(const Batch& batch) {
 void follow_archives(const std::string& out,
                      const std::vector<ArchiveMove>& moves,
                      BuildRecord& record) {
+  const KnownFiles known(out);
   std::map<std::string_view, std::string_view> places;
   for (const ArchiveMove& move : moves) places.emplace(move.from, move.to);
   std::set<size_t> changed;
@@ -217,7 +221,7 @@ void follow_archives(const std::string& out,
     for (std::string& archive : batch.archives) {
       auto place = places.find(archive);
       if (place == places.end()) continue;
-      change_steps(batch, archive, std::string(place->second), record);
+      change_steps(batch, archive, std::string(place->second), known, record);
       archive = place->second;
       changed.insert(i);
     }
@@ -282,12 +286,21 @@ std::vector<ArchiveMove> find_moves(const std::string& out,
   }
   std::vector<ArchiveMove> moves;
   if (others.empty()) return moves;
+  const KnownFiles files(out);
+  // A copy has another time.
+  auto copy_of = [&](const std::string& archive, const std::string& was) {
+    return std::find_if(places.begin(), places.end(), [&](const auto& place) {
+      return place.first.first == own_name(archive) &&
+             files.has_same_bytes(archive, was, std::string(place.second));
+    });
+  };
   MovesByRecords by_records(out, record, tools);
   for (const Batch& batch : record.batches) {
     std::vector<std::string> left;
     for (std::string& archive : missing_archives(batch)) {
-      auto place =
-          places.find({own_name(archive), known_stamp(record, batch, archive)});
+      const std::string was = known_stamp(record, batch, archive);
+      auto place = places.find({own_name(archive), was});
+      if (place == places.end()) place = copy_of(archive, was);
       if (place == places.end()) {
         left.push_back(std::move(archive));
         continue;
@@ -308,6 +321,7 @@ std::vector<ArchiveMove> find_moves(const std::string& out,
 size_t forget_archives(const std::string& out, const std::string& name,
                        BuildRecord& record) {
   const std::string path = known_path(name);
+  const KnownFiles known(out);
   std::set<size_t> changed;
   size_t count = 0;
   for (size_t i = 0; i < record.batches.size(); ++i) {
@@ -317,7 +331,7 @@ size_t forget_archives(const std::string& out, const std::string& name,
           !path_below(archive, path)) {
         return false;
       }
-      change_steps(batch, archive, {}, record);
+      change_steps(batch, archive, {}, known, record);
       changed.insert(i);
       return true;
     });

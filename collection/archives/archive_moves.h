@@ -32,8 +32,9 @@ struct ArchiveMove {
 };
 
 // Makes the record know archives by their new paths, and writes it; problems
-// that were accepted follow them. Steps that
-// read a file of the same name, size and time are not run again; for others,
+// that were accepted follow them. Steps that read a file of the same name and
+// size are not run again, if its time or its checksum (known_files.h) is the
+// same; for others,
 // what was made of the old one is replaced when the steps run. Archives of
 // `moves` that no batch has are passed over. Throws IoError.
 void follow_archives(const std::string& out,
@@ -48,10 +49,11 @@ void follow_archives(const std::string& out,
                                                      const std::string& to);
 
 // The moves of missing archives to those of `archives`: to a file of the same
-// name, size and time; else to one with the same captures (URL key, date, URL,
-// media type, status, digest), whatever its name and compression. For the
-// latter, archives are listed by wax-warc-indexer from the folder `tools`
-// (empty: this program's); only when an archive is missing. Throws Error.
+// name and size, and the same time or checksum; else to one with the same
+// captures (URL key, date, URL, media type, status, digest), whatever its name
+// and compression. For the latter, archives are listed by wax-warc-indexer from
+// the folder `tools` (empty: this program's); only when an archive is missing.
+// Throws Error.
 [[nodiscard]] std::vector<ArchiveMove> find_moves(
     const std::string& out, const BuildRecord& record,
     const std::vector<std::string>& archives, const std::string& tools);

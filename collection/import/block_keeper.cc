@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "document/maker/document_maker.h"
+#include "io/byte_source.h"
+#include "warc/http/media_type.h"
+
 namespace wax::collection {
 namespace {
 
@@ -11,6 +15,18 @@ bool is_kept(warc::RecordType type) {
          type == warc::RecordType::kResource ||
          type == warc::RecordType::kConversion ||
          type == warc::RecordType::kRevisit;
+}
+
+// By the beginning of its block.
+bool is_large_document(std::string_view block, std::string_view content_type) {
+  warc::BlockHead head;
+  io::MemorySource source(block);
+  if (warc::begins_http(block)) {
+    head.read(source);
+    content_type = head.headers().find("Content-Type").value_or("");
+  }
+  return document::is_read_from_end(source.peek(1),
+                                    warc::bare_type(content_type));
 }
 
 }  // namespace
@@ -38,6 +54,7 @@ void BlockKeeper::Tee::consume(size_t n) {
     auto kept = static_cast<size_t>(std::min<uint64_t>(bytes.size(), room));
     arena->append(bytes, 0, kept);
     room -= kept;
+    if (kept < bytes.size()) kept += keep_rest(bytes.substr(kept));
     whole = whole && kept == bytes.size();
   }
   if (check != nullptr) check->add(seen_.substr(0, n));
@@ -51,6 +68,27 @@ size_t BlockKeeper::Tee::rest_of_head(std::string_view bytes) {
   in_long_head = !head_end_.find(bytes, head);
   if (!in_long_head) arena->append(head_end_.fields()).append("\n");
   return head;
+}
+
+size_t BlockKeeper::Tee::keep_rest(std::string_view bytes) {
+  if (more_room == 0) return 0;
+  if (rest == nullptr) {
+    if (!is_large_document(std::string_view(*arena).substr(start),
+                           content_type)) {
+      more_room = 0;
+      return 0;
+    }
+    rest = std::make_shared<io::Spool>(*tmpdir);
+  }
+  bytes = bytes.substr(0, more_room);
+  rest->write(bytes);
+  more_room -= bytes.size();
+  return bytes.size();
+}
+
+void BlockKeeper::keep_documents_to(uint64_t limit, std::string tmpdir) {
+  document_limit_ = limit;
+  tmpdir_ = std::move(tmpdir);
 }
 
 BlockKeeper::BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
@@ -93,6 +131,12 @@ bool BlockKeeper::next(warc::Record& record) {
   block_.clear();
   tee_.arena = !is_kept(record.type) ? nullptr : later_ ? &block_ : arena_;
   tee_.room = limit_;
+  tee_.more_room = document_limit_ > limit_ ? document_limit_ - limit_ : 0;
+  tee_.tmpdir = &tmpdir_;
+  tee_.start = later_ ? 0 : kept_.start;
+  tee_.content_type = kept_.content_type;
+  tee_.rest.reset();
+  kept_.rest.reset();
   tee_.size = 0;
   tee_.whole = true;
   tee_.in_long_head = false;
@@ -108,6 +152,7 @@ bool BlockKeeper::next(warc::Record& record) {
 void BlockKeeper::pass_over() {
   arena_->resize(kept_.start);
   tee_.arena = nullptr;
+  tee_.rest.reset();
   check_.forget();
 }
 
@@ -127,6 +172,7 @@ warc::Extent BlockKeeper::finish() {
   check_.forget();
   kept_.size = tee_.size;
   kept_.whole = tee_.whole;
+  kept_.rest = std::move(tee_.rest);
   kept_.intact = reader_->intact();
   // What was kept stays until the caller drops it.
   open_ = false;

@@ -11,6 +11,7 @@
 
 #include "collection/import/block_check.h"
 #include "io/problem.h"
+#include "io/spool.h"
 #include "warc/http/http.h"
 #include "warc/reader/reader.h"
 #include "warc/record/named_original.h"
@@ -33,9 +34,10 @@ class BlockKeeper final : public warc::Reader {
  public:
   struct Kept {
     warc::RecordType type = warc::RecordType::kUnknown;
-    size_t start = 0;    // in the arena
-    uint64_t size = 0;   // of the whole block
-    bool whole = false;  // the limit left nothing out
+    size_t start = 0;                 // in the arena
+    uint64_t size = 0;                // of the whole block
+    std::shared_ptr<io::Spool> rest;  // what comes after the arena; or null
+    bool whole = false;               // the limit left nothing out
     bool intact = false;
     bool first_segment = false;    // of several records (WARC-Segment-Number)
     std::string content_type;      // of the block, as the record header has it
@@ -47,6 +49,10 @@ class BlockKeeper final : public warc::Reader {
   BlockKeeper(std::unique_ptr<warc::Reader> reader, uint64_t limit,
               bool captures_come_later,
               const std::vector<warc::RecordType>& types);
+
+  // Documents that are read from their end (document::is_read_from_end()) are
+  // kept up to this limit: what is beyond the other in a temporary file.
+  void keep_documents_to(uint64_t limit, std::string tmpdir);
 
   // From now on, blocks that are kept are compared with their digests, unless
   // they are compressed (block_check.h). `archive` is the reader itself; all of
@@ -78,6 +84,11 @@ class BlockKeeper final : public warc::Reader {
     io::ByteSource* source = nullptr;
     std::string* arena = nullptr;  // null: nothing is kept
     uint64_t room = 0;
+    uint64_t more_room = 0;  // in a temporary file
+    const std::string* tmpdir = nullptr;
+    size_t start = 0;               // of the block in the arena
+    std::string_view content_type;  // of the block
+    std::shared_ptr<io::Spool> rest;
     uint64_t size = 0;
     bool whole = true;
     bool in_long_head = false;
@@ -86,6 +97,8 @@ class BlockKeeper final : public warc::Reader {
    private:
     // How many of the bytes to be consumed are of a head that is too long.
     [[nodiscard]] size_t rest_of_head(std::string_view bytes);
+    // How many of the bytes are kept beside the arena, which is full.
+    [[nodiscard]] size_t keep_rest(std::string_view bytes);
 
     std::string_view seen_;
     warc::HeadEnd head_end_;
@@ -107,6 +120,8 @@ class BlockKeeper final : public warc::Reader {
 
   std::unique_ptr<warc::Reader> reader_;
   uint64_t limit_;
+  uint64_t document_limit_ = 0;
+  std::string tmpdir_;
   const bool later_;
   const std::vector<warc::RecordType>& types_;
   std::deque<Waiting> waiting_;  // finished records, when captures come later

@@ -13,6 +13,7 @@
 #include "collection/segment/segment.h"
 #include "document/text/document.h"
 #include "io/problem.h"
+#include "io/spool.h"
 
 namespace wax::collection {
 
@@ -36,6 +37,7 @@ struct Candidate {
   std::string record_id;
   size_t start = 0;  // of its block in the arena
   size_t size = 0;
+  std::shared_ptr<io::Spool> rest;  // of a large document, after that
   uint64_t whole_size = 0;
   bool is_http = false;
   bool whole = true;

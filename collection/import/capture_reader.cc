@@ -26,6 +26,8 @@ constexpr size_t kBatchRecords = 512;
 // A batch is handed on when so many problems were met.
 constexpr size_t kMostProblems = 1000;
 
+constexpr const char* kNoUrl = "no-url";
+
 bool is_http_url(std::string_view url) {
   return text::starts_with_ignoring_case(url, "http:") ||
          text::starts_with_ignoring_case(url, "https:");
@@ -90,6 +92,8 @@ void CaptureReader::open(std::unique_ptr<warc::ArchiveReader> reader) {
       std::move(reader), options_.max_body + warc::kMaxHttpHead,
       index_options_.pairs_requests(), index_options_.selection.types);
   keeper_ = keeper.get();
+  keeper_->keep_documents_to(options_.max_document + warc::kMaxHttpHead,
+                             options_.tmpdir);
   keeper_->check_blocks(*reader_, archive_->path, problems_);
   indexer_ = std::make_unique<cdx::Indexer>(std::move(keeper), archive_->path,
                                             archive_->filename, index_options_,
@@ -190,7 +194,7 @@ void CaptureReader::add_counts(ImportStats& stats) const {
 std::string CaptureReader::reason_to_skip(const cdx::Capture& capture,
                                           const BlockKeeper::Kept& kept,
                                           std::string_view type) const {
-  if (capture.url.empty()) return "no-url";
+  if (capture.url.empty()) return kNoUrl;
   if (capture.date.empty()) return "no-date";
   using Record = cdx::CaptureFacts::Record;
   bool response = kept.type == RecordType::kResponse;
@@ -267,6 +271,7 @@ Candidate& CaptureReader::add_candidate(const cdx::Capture& capture,
   candidate.excluded = false;
   candidate.start = kept.start;
   candidate.size = batch.arena.size() - kept.start;
+  candidate.rest = kept.rest;
   candidate.whole_size = kept.size;
   candidate.whole = kept.intact && kept.whole && !kept.first_segment;
   document::Document& document = candidate.document;
@@ -300,6 +305,10 @@ void CaptureReader::take_capture(const cdx::Capture& capture,
                              {archive_->path, capture.offset, capture.urlkey,
                               digest, capture.date, reason},
                              !other);
+    if (reason == kNoUrl) {
+      problems_.report({Severity::kLost, "odd-url", archive_->path,
+                        capture.offset, "the record states no URL"});
+    }
     if (!other && !kept.intact && problems_.losses == losses_before_) {
       problems_.report({Severity::kLost, "damaged-record-skipped",
                         archive_->path, capture.offset,

@@ -56,8 +56,10 @@ class SpareMakers {
   std::unique_ptr<document::DocumentMaker> take() {
     std::lock_guard lock(mutex_);
     if (spare_.empty()) {
-      return std::make_unique<document::DocumentMaker>(options_.max_body,
-                                                       options_.tika);
+      auto maker = std::make_unique<document::DocumentMaker>(options_.max_body,
+                                                             options_.tika);
+      maker->read_documents_to(options_.max_document, options_.tmpdir);
+      return maker;
     }
     auto maker = std::move(spare_.back());
     spare_.pop_back();
@@ -150,6 +152,7 @@ void Importer::State::make_document(Candidate& candidate,
   }
   document::CapturedBlock block;
   block.bytes = arena.substr(candidate.start, candidate.size);
+  block.rest = candidate.rest.get();
   block.is_http = candidate.is_http;
   block.head = head;
   block.whole = candidate.whole;
@@ -376,6 +379,7 @@ void Importer::import_document(std::string_view bytes, const std::string& path,
   candidate.record_id.clear();
   candidate.start = batch.arena.size();
   candidate.size = bytes.size();
+  candidate.rest.reset();
   candidate.whole_size = bytes.size();
   candidate.is_http = false;
   candidate.whole = true;

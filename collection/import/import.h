@@ -15,6 +15,7 @@
 #include "collection/import/import_stats.h"
 #include "collection/import/skipped_originals.h"
 #include "collection/segment/segment.h"
+#include "document/maker/document_maker.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/problem.h"
@@ -31,6 +32,14 @@ struct ImportOptions {
   bool ignore_robots = false;
   // At most so many bytes of a block are kept, and of a body read.
   uint64_t max_body = uint64_t{16} << 20;
+  // The same of documents that are read from their end
+  // (document::is_read_from_end()), which wait in temporary files.
+  uint64_t max_document = document::kMaxDocument;
+  std::string tmpdir;  // io::temp_folder()
+  // Sets both limits (--max-body); 0: leaves them.
+  void keep_of_bodies(uint64_t bytes) {
+    if (bytes > 0) max_body = max_document = bytes;
+  }
   // URL of a Tika server that reads documents of other types; empty: none.
   std::string tika;
   unsigned jobs = 1;  // threads

@@ -13,6 +13,7 @@
 #include "cdx/dedup/batch_lists.h"
 #include "cdx/files/merge_files.h"
 #include "cdx/files/open_cdx.h"
+#include "collection/lists/unmatched_revisits.h"
 #include "index/upkeep/date_index.h"
 #include "io/folder.h"
 #include "io/output.h"
@@ -216,8 +217,13 @@ void DuplicateLists::add(size_t first) {
   lists.sort = {budget_of(resources_)};
   const std::string path = layout_.waiting_dates();
   MergedOutput output(path, path);
+  UnmatchedRevisits unmatched(out_, first == 0);
+  lists.unmatched = [&](std::string_view urlkey, const auto& revisits) {
+    unmatched.take(urlkey, revisits);
+  };
   cdx::add_to_lists(lists, [&](std::string_view line) { output.write(line); });
   output.finish();
+  unmatched.finish();
 }
 
 void DuplicateLists::merge_files() {

@@ -92,6 +92,8 @@ class RevisitOriginals {
   [[nodiscard]] std::string state(size_t batch) const;
   // The same, and nothing is written.
   [[nodiscard]] std::string read_state(size_t batch) const;
+  // Whether a whole or truncated capture has the digest. Throws IoError.
+  [[nodiscard]] bool has_capture(const std::string& digest) const;
   // Whether the files of digests are of all segments as they are now.
   [[nodiscard]] bool is_current() const;
 

@@ -10,6 +10,7 @@
 #include "cdx/dedup/versions.h"
 #include "cdx/files/sorted_file.h"
 #include "collection/lists/duplicate_lists.h"
+#include "collection/lists/unmatched_revisits.h"
 #include "collection/record/step.h"
 #include "collection/segment/segment.h"
 #include "collection/steps/plan.h"
@@ -259,7 +260,7 @@ void RevisitOriginals::merge() {
 }
 
 void RevisitOriginals::remove_other_files() const {
-  std::set<std::string> kept;
+  std::set<std::string> kept = {unmatched_list(out_)};
   for (const MergedShard& group : record_.originals.files) {
     kept.insert(file_of(group));
   }
@@ -267,6 +268,18 @@ void RevisitOriginals::remove_other_files() const {
        io::entries_of(Layout{out_}.all_merged_digests())) {
     if (!kept.contains(path)) ::unlink(path.c_str());
   }
+}
+
+bool RevisitOriginals::has_capture(const std::string& digest) const {
+  for (const MergedShard& group : record_.originals.files) {
+    cdx::SortedRun run(file_of(group));
+    for (const char* kind : {" 1", " 2"}) {
+      std::string_view line;
+      run.seek(digest + kind);
+      if (run.next(digest + kind, line)) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<size_t> RevisitOriginals::needed(size_t batch) const {

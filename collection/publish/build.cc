@@ -12,6 +12,7 @@
 #include "collection/archives/cdx_use.h"
 #include "collection/layout.h"
 #include "collection/lists/duplicate_lists.h"
+#include "collection/lists/unmatched_revisits.h"
 #include "collection/publish/generation.h"
 #include "collection/record/build_folder.h"
 #include "collection/record/step.h"
@@ -271,6 +272,9 @@ void build_shards(const std::string& out, BuildRecord& record,
   Stage index("4/6 index", runner, messages);
   RevisitOriginals originals(out, record, {budget_of(resources)});
   originals.update();
+  tell_unmatched(
+      out, [&](const auto& digest) { return originals.has_capture(digest); },
+      [&](Problem problem) { runner.report(std::move(problem)); });
   runner.run(
       indexes_to_make(out, record, resources, unchanged, originals, runner));
   if (runner.stopped()) return;

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "collection/archives/known_files.h"
 #include "collection/layout.h"
 #include "collection/lists/duplicate_lists.h"
 #include "collection/lists/remade_lists.h"
+#include "collection/lists/unmatched_revisits.h"
 #include "collection/publish/build.h"
 #include "collection/publish/shards_check.h"
 #include "collection/record/build_folder.h"
@@ -50,7 +52,9 @@ class BuildCheck {
         resources_(resources),
         tools_(tools),
         rank_state_(rank_state),
-        report_(out_, problems) {}
+        problems_(problems),
+        report_(out_, problems),
+        known_files_(out_) {}
 
   BuildCheckCounts run() {
     if (!is_build()) {
@@ -65,6 +69,8 @@ class BuildCheck {
            {},
            "the last build was killed or failed" + report_.run_again()});
     }
+    // A copied build is compared by its bytes.
+    known_files_.give_times_back();
     if (!load()) return counts();
     for (const Batch& batch : record_.batches) check_archives(batch);
     RevisitOriginals originals(out_, record_, {budget_of(resources_)});
@@ -74,6 +80,9 @@ class BuildCheck {
     }
     compare_remade_lists(out_, record_, resources_, tools_, report_);
     check_state(originals);
+    tell_unmatched(
+        out_, [&](const auto& digest) { return originals.has_capture(digest); },
+        [&](Problem problem) { problems_.report(std::move(problem)); });
     for (const BuiltShard& shard : shards_of(record_)) {
       ++counts_.shards;
       check_step(plan_dates(out_, record_, shard), true);
@@ -277,7 +286,8 @@ class BuildCheck {
     auto is = now.inputs.find(name);
     if (known == ran.inputs.end() || is == now.inputs.end() ||
         known->second == is->second || is->second == kMissing ||
-        report_.has(path)) {
+        report_.has(path) ||
+        known_files_.has_same_bytes(path, known->second, path)) {
       return;
     }
     report_.report({Severity::kLost,
@@ -405,7 +415,9 @@ class BuildCheck {
   const Resources& resources_;
   const std::string& tools_;
   const RankState& rank_state_;
+  ProblemSink& problems_;
   CheckReport report_;
+  KnownFiles known_files_;
   BuildRecord record_;
   BuildCheckCounts counts_;
 };

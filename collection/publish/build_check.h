@@ -30,7 +30,8 @@ struct BuildCheckCounts {
 // The archives are read again as by the first step of a build, and all lists
 // are made again, in a folder for temporary files, which needs room for the
 // captures of the collection. Segments and indexes, which have checksums, are
-// read whole. Nothing is written in `out`, and no build runs there meanwhile.
+// read whole. Nothing is written in `out`, and no build runs there meanwhile;
+// files of a copied build get their times back (archives/known_files.h).
 // Archives that cannot be read now are named; what was made of them is held
 // against all others. `tools`: the folder with the tools; empty: this
 // program's. Throws UsageError when `out` is no build, or a build runs there;

@@ -155,6 +155,7 @@ BuildRecord record_of(const Json& json) {
   json.at("collection").get_to(record.collection);
   record.import_rules = json.value("import_rules", std::vector<std::string>());
   record.tika = json.value("tika", std::string());
+  record.max_body = json.value("max_body", uint64_t{0});
   record.stem = json.value("stem", record.stem);
   record.links = json.value("links", false);
   record.ranks = json.value("ranks", std::string());
@@ -378,6 +379,7 @@ void save_build_record(const BuildRecord& record, const std::string& out) {
                {"merged", to_json(record.merged)},
                {"lists", to_json(record.lists)},
                {"originals", to_json(record.originals)}};
+  if (record.max_body > 0) json["max_body"] = record.max_body;
   for (const Batch& batch : record.batches) {
     json["batches"].push_back(
         {{"name", batch.name}, {"archives", batch.archives}});

@@ -88,7 +88,8 @@ struct BuildRecord {
   std::string collection;
   // Options of wax-dedup-cdx and wax-import (cdx::tool_options()).
   std::vector<std::string> import_rules;
-  std::string tika;  // URL of a server for wax-import; empty: none
+  std::string tika;       // URL of a server for wax-import; empty: none
+  uint64_t max_body = 0;  // of wax-import; 0: its default
   // Languages as wax-index --stem takes them. Builds of former versions have
   // none.
   std::string stem = "none";

@@ -38,6 +38,7 @@ void apply_settings(const BuildSettings& settings, const std::string& out,
     record.collection = settings.collection;
     record.import_rules = settings.import_rules;
     record.tika = settings.tika;
+    record.max_body = settings.max_body;
     record.stem = settings.stem.empty() ? "all" : settings.stem;
     record.merge_shards = settings.merge_shards;
     record.shard_documents = settings.shard_documents;
@@ -61,6 +62,9 @@ void apply_settings(const BuildSettings& settings, const std::string& out,
         option_words("--collection", record.collection));
   check(option_words("--tika", settings.tika), {},
         option_words("--tika", record.tika));
+  check(number_words("--max-body", settings.max_body),
+        number_words("--max-body", 0),
+        number_words("--max-body", record.max_body));
   check(option_words("--stem", settings.stem), {},
         option_words("--stem", record.stem));
   check(number_words("--merge-shards", settings.merge_shards),

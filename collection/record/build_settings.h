@@ -17,7 +17,8 @@ struct BuildSettings {
   bool ignore_robots = false;
   std::string collection;
   std::string tika;
-  std::string stem;  // empty: not given
+  uint64_t max_body = 0;  // 0: not given
+  std::string stem;       // empty: not given
   uint64_t merge_shards = BuildRecord().merge_shards;
   uint64_t shard_documents = BuildRecord().shard_documents;
 };

@@ -199,6 +199,9 @@ class Planner {
     append(arguments, record_.import_rules);
     if (record_.ignore_robots) arguments.emplace_back("--ignore-robots");
     if (!record_.tika.empty()) append(arguments, {"--tika", record_.tika});
+    if (record_.max_body > 0) {
+      append(arguments, {"--max-body", std::to_string(record_.max_body)});
+    }
     add(batch.name + "/import", "wax-import", archive_resources(), arguments,
         {files(batch).duplicates()}, files(batch).segment());
     steps_.back().archives = present_archives(batch);

@@ -30,6 +30,12 @@ std::string first_of(const std::vector<std::string>& paths) {
   return text;
 }
 
+// What a failed copy or mount leaves.
+bool is_empty_file(const std::string& archive) {
+  std::error_code failure;
+  return fs::file_size(archive, failure) == 0 && !failure;
+}
+
 std::vector<std::string> without(std::vector<std::string> paths,
                                  const std::vector<std::string>& others) {
   std::erase_if(paths, [&](const std::string& path) {
@@ -361,8 +367,13 @@ bool StepRunner::tell_losses(const Step& step) {
   const std::string met = text_of_problems(step.problems);
   if (!met.empty() && !known_.lacks_lost_line(met)) return false;
   if (const auto& unread = ran->unread; !unread.empty()) {
+    const bool are_empty =
+        std::all_of(unread.begin(), unread.end(), is_empty_file);
     messages_.error(step.name + ": " + first_of(unread) +
-                    " could not be read; run wax-build again when it can");
+                    (are_empty ? unread.size() > 1 ? " are empty" : " is empty"
+                               : " could not be read") +
+                    "; run wax-build again when it " +
+                    (are_empty ? "is whole" : "can"));
     return false;
   }
   messages_.error(step.name + ": records were lost; see " + step.problems);

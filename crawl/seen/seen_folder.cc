@@ -59,6 +59,14 @@ std::vector<uint32_t> sums_of(std::string_view hex) {
   return sums;
 }
 
+bool has_text(const std::string& path, std::string_view text) {
+  try {
+    return io::read_all(*io::open_file(path), kMostListBytes) == text;
+  } catch (const IoError&) {
+    return false;
+  }
+}
+
 Json json_of(const ListedFilter& filter) {
   return {{"month", filter.month.text()},       {"file", filter.name},
           {"bits", filter.shape.bits},          {"hashes", filter.shape.hashes},
@@ -295,7 +303,7 @@ void SeenFolder::begin_filter(Filters& filters, Month month) {
   filters.push_back(std::move(filter));
 }
 
-void SeenFolder::publish() {
+std::string SeenFolder::publish() {
   listed_.clear();
   for (auto& [month, filters] : months_) {
     for (auto& filter : filters) {
@@ -311,11 +319,17 @@ void SeenFolder::publish() {
   }
   io::sync_folder(folder_);
   ++changes_;
-  write_list();
-  remove_unlisted();
+  std::string failed = write_list();
+  try {
+    remove_unlisted();
+  } catch (const IoError& error) {
+    failed = error.what();
+  }
+  return failed;
 }
 
-void SeenFolder::write_list() {
+// What failed when the list was in its place.
+std::string SeenFolder::write_list() {
   Json filters = Json::array();
   for (const ListedFilter& filter : listed_) filters.push_back(json_of(filter));
   const Json body = {{"rules", json_of(rules_)},
@@ -323,9 +337,17 @@ void SeenFolder::write_list() {
                      {"filters", std::move(filters)}};
   const Json json = {
       {"format", kFormat}, {"crc32", io::crc32(body.dump())}, {"folder", body}};
-  auto output = io::open_output(path(std::string(kListName)), true);
-  output->write(json.dump(1) + '\n');
-  output->finish();
+  const std::string list = path(std::string(kListName));
+  const std::string text = json.dump(1) + '\n';
+  auto output = io::open_output(list, true);
+  output->write(text);
+  try {
+    output->finish();
+  } catch (const IoError& error) {
+    if (!has_text(list, text)) throw;
+    return error.what();
+  }
+  return {};
 }
 
 // Filters that were replaced, and what killed processes have left.

@@ -98,8 +98,9 @@ class SeenFolder {
   // Adds the key to its month; nothing is published. Whether it was not there.
   bool add(std::string_view key, Month month);
   // Publishes what was added, all at once. A process that is killed before has
-  // added nothing. Throws IoError.
-  void publish();
+  // added nothing, and so has one for which this throws IoError. Returns what
+  // failed afterwards, such as the removal of old files; empty: nothing.
+  std::string publish();
   // Reads all filters. Throws FormatError for the first damage.
   void check() const;
 
@@ -112,7 +113,7 @@ class SeenFolder {
   [[nodiscard]] bool month_holds(std::string_view key, Month month) const;
   Filter& open_for_adding(Filters& filters, Month month);
   void begin_filter(Filters& filters, Month month);
-  void write_list();
+  [[nodiscard]] std::string write_list();
   void remove_unlisted() const;
   [[nodiscard]] std::string path(const std::string& name) const;
 

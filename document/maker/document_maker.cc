@@ -44,7 +44,46 @@ void measure_text(Document& document) {
   if (hash) document.simhash = simhash_text(*hash);
 }
 
+// The bytes of a block, and what was kept after them.
+class KeptBlock final : public io::ByteSource {
+ public:
+  explicit KeptBlock(const CapturedBlock& block)
+      : bytes_(block.bytes), rest_(block.rest) {
+    if (rest_ != nullptr) rest_->rewind();
+  }
+  std::string_view peek(size_t at_least = 1) override {
+    if (bytes_.size() >= at_least || rest_ == nullptr) return bytes_;
+    if (bytes_.empty()) return rest_->peek(at_least);
+    // Across the border.
+    const std::string_view after = rest_->peek(at_least - bytes_.size());
+    std::string both(bytes_);
+    both += after;
+    rest_->consume(after.size());
+    joined_ = std::move(both);
+    bytes_ = joined_;
+    return bytes_;
+  }
+  void consume(size_t n) override {
+    const size_t own = std::min(n, bytes_.size());
+    bytes_.remove_prefix(own);
+    if (n > own) rest_->consume(n - own);
+  }
+
+ private:
+  std::string_view bytes_;
+  io::Spool* rest_;
+  std::string joined_;
+};
+
 }  // namespace
+
+bool is_read_from_end(std::string_view body, std::string_view type) {
+  auto from_end = [](Format format) {
+    return format == Format::kPdf || format == Format::kPackage;
+  };
+  return from_end(warc::meaning_of(type).format) ||
+         from_end(format_of(body, type, {}));
+}
 
 bool may_have_text(std::string_view type, bool with_tika) {
   return warc::text_kind(type) != warc::TextKind::kNone ||
@@ -90,7 +129,7 @@ std::vector<std::string_view> DocumentMaker::possible_types(
 
 void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
                          Document& document, ProblemSink& problems) {
-  io::MemorySource source(block.bytes);
+  KeptBlock source(block);
   const warc::Headers& fields = read_head(block, source);
   std::string_view content_type = block.is_http
                                       ? fields.find("Content-Type").value_or("")
@@ -112,15 +151,21 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   body_.clear();
   auto body = warc::decode_body(source, fields, {}, problems, where);
   read_up_to(*body, max_body_, body_);
-  if (body_.size() >= max_body_ && (!block.whole || !body->peek().empty())) {
+  std::unique_ptr<io::Spool> rest;
+  if (body_.size() >= max_body_ && max_document_ > max_body_ &&
+      is_read_from_end(body_, document.type)) {
+    rest = read_rest(*body);
+  }
+  const uint64_t read = body_.size() + (rest ? rest->size() : 0);
+  if (read >= max_body_ && (!block.whole || !body->peek().empty())) {
     document.truncated = true;
     problems.report({Severity::kWarning, "http-body-limit", where.file,
                      where.offset,
-                     "only the first " + std::to_string(max_body_) +
+                     "only the first " + std::to_string(read) +
                          " bytes of the body are read"});
   }
   content_language_ = fields.find("Content-Language").value_or("");
-  read_body(content_type, document, where, problems);
+  read_body(content_type, rest.get(), document, where, problems);
   if (document.language.empty()) {
     document.language = language_tag(content_language_);
   }
@@ -131,13 +176,28 @@ void DocumentMaker::make(const CapturedBlock& block, uint64_t size,
   }
 }
 
-void DocumentMaker::read_body(std::string_view content_type, Document& document,
-                              const Problem& where, ProblemSink& problems) {
+std::unique_ptr<io::Spool> DocumentMaker::read_rest(
+    io::ByteSource& body) const {
+  auto rest = std::make_unique<io::Spool>(tmpdir_);
+  uint64_t room = max_document_ - max_body_;
+  while (room > 0) {
+    const std::string_view bytes = body.peek().substr(0, room);
+    if (bytes.empty()) break;
+    rest->write(bytes);
+    room -= bytes.size();
+    body.consume(bytes.size());
+  }
+  return rest;
+}
+
+void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
+                              Document& document, const Problem& where,
+                              ProblemSink& problems) {
   bool vague = warc::is_vague(document.type);
   Format format = format_of(body_, document.type, document.url);
   if (format != Format::kNone) {
-    keep(worker_.read(format, body_, document.url), vague, document, where,
-         problems);
+    keep(worker_.read(format, body_, document.url, rest), vague, document,
+         where, problems);
     return;
   }
   warc::TextKind kind = warc::text_kind(document.type);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,7 @@ inline constexpr int kTextRules = 7;
 // A record's block and what the record's header states. Views.
 struct CapturedBlock {
   std::string_view bytes;                 // the part that was kept
+  io::Spool* rest = nullptr;              // what was kept after them, if any
   bool is_http = false;                   // begins with an HTTP head
   bool whole = true;                      // all of it is there, and undamaged
   const warc::BlockHead* head = nullptr;  // if it was read already
@@ -35,6 +37,15 @@ struct CapturedBlock {
 // Whether documents of a bare type are read, with a Tika server or without. If
 // not, the HTTP head is all that DocumentMaker::make() needs of a block.
 [[nodiscard]] bool may_have_text(std::string_view type, bool with_tika);
+
+// What is kept of a document that is read from its end (is_read_from_end()).
+inline constexpr uint64_t kMaxDocument = uint64_t{256} << 20;
+
+// Whether a body of this bare type that begins so is a document in which the
+// end says where all else is: PDF, office, EPUB. Cut, it has no text. A coded
+// body is told by its type.
+[[nodiscard]] bool is_read_from_end(std::string_view body,
+                                    std::string_view type);
 
 // Reads bodies: decodes transfer and content codings and the charset, and
 // parses the markup. Documents that are not HTML, XML or plain text are read by
@@ -50,6 +61,14 @@ class DocumentMaker {
         has_tika_(!tika.empty()),
         worker_(std::move(worker)),
         tika_(std::move(tika)) {}
+
+  // Documents that are read from their end are read up to this limit; what is
+  // beyond `max_body` waits in a temporary file in `tmpdir`
+  // (io::temp_folder()).
+  void read_documents_to(uint64_t limit, std::string tmpdir) {
+    max_document_ = limit;
+    tmpdir_ = std::move(tmpdir);
+  }
 
   // Fills all fields but those that say where the capture is. document.url and
   // document.type (bare) must be set; a type that says nothing is replaced by
@@ -71,8 +90,11 @@ class DocumentMaker {
  private:
   const warc::Headers& read_head(const CapturedBlock& block,
                                  io::ByteSource& source);
-  void read_body(std::string_view content_type, Document& document,
-                 const Problem& where, ProblemSink& problems);
+  void read_body(std::string_view content_type, io::Spool* rest,
+                 Document& document, const Problem& where,
+                 ProblemSink& problems);
+  [[nodiscard]] std::unique_ptr<io::Spool> read_rest(
+      io::ByteSource& body) const;
   void keep(DocumentText text, bool vague, Document& document,
             const Problem& where, ProblemSink& problems);
   void read_text(warc::TextKind kind, std::string_view content_type,
@@ -80,6 +102,8 @@ class DocumentMaker {
   void read_html(std::string_view page, bool is_xml, Document& document);
 
   uint64_t max_body_;
+  uint64_t max_document_ = 0;
+  std::string tmpdir_;
   bool has_tika_;
   TextWorker worker_;
   TikaClient tika_;

@@ -68,6 +68,16 @@ bool send_all(int socket, std::string_view bytes,
   return true;
 }
 
+bool send_all(int socket, io::Spool& rest, WorkerClock::time_point deadline) {
+  rest.rewind();
+  while (true) {
+    const std::string_view bytes = rest.peek(1);
+    if (bytes.empty()) return true;
+    if (!send_all(socket, bytes, deadline)) return false;
+    rest.consume(bytes.size());
+  }
+}
+
 // Appends `size` bytes to `out`.
 bool receive(int socket, size_t size, WorkerClock::time_point deadline,
              std::string& out) {
@@ -101,6 +111,34 @@ struct SpawnSetup {
   posix_spawn_file_actions_t files{};
   posix_spawnattr_t attributes{};
 };
+
+// With what the loader says of a program that it cannot load.
+[[noreturn]] void throw_not_started(const std::string& program) {
+  std::string why;
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) == 0) {
+    SpawnSetup setup;
+    posix_spawn_file_actions_adddup2(&setup.files, ends[1], STDERR_FILENO);
+    std::string name = "wax-text-worker";
+    std::array<char*, 2> arguments = {name.data(), nullptr};
+    int pid = 0;
+    const int code = posix_spawn(&pid, program.c_str(), &setup.files,
+                                 &setup.attributes, arguments.data(), environ);
+    close(ends[1]);
+    std::array<char, 1000> bytes{};
+    const ssize_t size = read(ends[0], bytes.data(), bytes.size());
+    close(ends[0]);
+    why.assign(bytes.data(), static_cast<size_t>(std::max<ssize_t>(size, 0)));
+    why.resize(std::min(why.find('\n'), why.size()));
+    if (code == 0) {
+      while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+  // No archive is at fault.
+  throw Error((why.empty() ? program + ": it cannot be started" : why) +
+              "; Waxwing is not installed whole");
+}
 
 std::string failure_text(NoText reason) {
   if (reason == NoText::kTimeout) return "reading the document took too long";
@@ -198,10 +236,11 @@ NoText TextWorker::stop() {
   if (pid_ < 0) return NoText::kNone;
   const int status = end_child();
   if (WIFEXITED(status) && WEXITSTATUS(status) == kWorkerNotSafe) {
-    throw IoError(options_.program, "the system has no sandbox for it");
+    // No archive is at fault.
+    throw Error(options_.program + ": the system has no sandbox for it");
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-    throw IoError(options_.program, "it cannot be started");
+    throw_not_started(options_.program);
   }
   if (WIFSIGNALED(status) &&
       (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGKILL)) {
@@ -213,11 +252,13 @@ NoText TextWorker::stop() {
 }
 
 bool TextWorker::exchange(std::string_view head, std::string_view bytes,
-                          DocumentText& document, NoText& failure) {
+                          io::Spool* rest, DocumentText& document,
+                          NoText& failure) {
   const auto deadline = WorkerClock::now() + options_.clock;
   reply_.clear();
-  bool answered =
-      send_all(socket_, head, deadline) && send_all(socket_, bytes, deadline);
+  bool answered = send_all(socket_, head, deadline) &&
+                  send_all(socket_, bytes, deadline) &&
+                  (rest == nullptr || send_all(socket_, *rest, deadline));
   // A child that ended while it was fed has closed its end.
   answered = answered && receive(socket_, kWorkerHead, deadline, reply_);
   if (answered) {
@@ -237,17 +278,19 @@ bool TextWorker::exchange(std::string_view head, std::string_view bytes,
 }
 
 DocumentText TextWorker::read(Format format, std::string_view bytes,
-                              std::string_view url) {
+                              std::string_view url, io::Spool* rest) {
   std::string what;
   text::append_number(static_cast<uint64_t>(format), what);
   text::append_text(url, what);
-  const std::string head = worker_head(what.size() + bytes.size()) + what;
+  const uint64_t more = rest == nullptr ? 0 : rest->size();
+  const std::string head =
+      worker_head(what.size() + bytes.size() + more) + what;
   for (;;) {
     bool fresh = pid_ < 0;
     if (fresh) start();
     DocumentText document;
     NoText failure = NoText::kNone;
-    if (exchange(head, bytes, document, failure)) {
+    if (exchange(head, bytes, rest, document, failure)) {
       if (++served_ >= kMostServed) stop();
       return document;
     }

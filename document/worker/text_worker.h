@@ -9,6 +9,7 @@
 
 #include "document/formats/document_text.h"
 #include "document/formats/format.h"
+#include "io/spool.h"
 
 namespace wax::document {
 
@@ -40,8 +41,10 @@ class TextWorker {
   // document itself, or kTimeout, kMemory or kCrashed. Throws
   // Error when the child cannot be started, which is not a fault of the
   // archive.
+  // `rest`, if there is one, has the bytes of the document after `bytes`.
   [[nodiscard]] DocumentText read(Format format, std::string_view bytes,
-                                  std::string_view url);
+                                  std::string_view url,
+                                  io::Spool* rest = nullptr);
 
  private:
   void start();
@@ -49,7 +52,7 @@ class TextWorker {
   NoText stop();
   // Kills the child, which there is, and says how it ended: a wait status.
   int end_child() noexcept;
-  bool exchange(std::string_view head, std::string_view bytes,
+  bool exchange(std::string_view head, std::string_view bytes, io::Spool* rest,
                 DocumentText& document, NoText& failure);
 
   TextWorkerOptions options_;

@@ -67,8 +67,8 @@ bool CombinedFile::has(uint64_t postings, std::string_view list) const {
   if (number == terms_) return false;
   const uint64_t begin = term(number).second;
   if (begin > list_ || list.size() > list_ - begin) return false;
-  return std::memcmp(slice_.at(begin, list.size()), list.data(),
-                     list.size()) == 0;
+  return std::memcmp(slice_.at(begin, list.size()), list.data(), list.size()) ==
+         0;
 }
 
 CombinedTerm CombinedFile::find(uint64_t postings) const {

@@ -14,6 +14,7 @@
 #include "index/schema/stems.h"
 #include "index/store/date_places.h"
 #include "index/store/open_shard.h"
+#include "index/store/other_version.h"
 #include "index/store/reader_state.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
@@ -70,6 +71,25 @@ std::vector<ino_t> folder_numbers(const std::string& collection) {
     numbers.push_back(0);
   }
   return numbers;
+}
+
+// Once, whatever the number of shards.
+void report_older_words(const std::string& directory,
+                        const std::vector<Shard>& shards,
+                        ProblemSink& problems) {
+  for (const Shard& shard : shards) {
+    for (const Column& column : shard.columns) {
+      const auto rules = column.about.find("analysis");
+      if (rules == column.about.end() ||
+          word_rules(rules->second) != WordRules::kOlder) {
+        continue;
+      }
+      problems.report({Severity::kWarning, "index-older-words", directory,
+                       std::nullopt,
+                       older_words_text(column.path(), rules->second)});
+      return;
+    }
+  }
 }
 
 // Leaves out dates and places of captures that are not seen. The place of a
@@ -208,6 +228,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
         directory +
         ": there is no index here; indexes are at pindexes/SHARD/main");
   }
+  report_older_words(directory, state->shards, problems);
   return IndexReader(std::move(state));
 }
 

@@ -69,14 +69,17 @@ void check_same_documents(const Column& column, const Column& main) {
 bool has_analysis(const Column& main) {
   auto found = main.about.find("analysis");
   if (found == main.about.end()) return false;
-  if (found->second == kAnalysis) return true;
+  if (word_rules(found->second) != WordRules::kUnknown) return true;
   throw OtherVersion(main.path(), found->second);
 }
 
 // Its words must be those of queries; values that are no words stay right.
 void check_column_words(const Column& column) {
   auto rules = column.about.find("analysis");
-  if (rules == column.about.end() || rules->second == kAnalysis) return;
+  if (rules == column.about.end() ||
+      word_rules(rules->second) != WordRules::kUnknown) {
+    return;
+  }
   for (const auto& [name, kind] : column.about) {
     if (!name.starts_with(kColumnMark) ||
         kind != kind_name(ColumnKind::kText)) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "index/schema/fields.h"
+#include "text/number.h"
 #include "text/shell_line.h"
 
 namespace wax::index {
@@ -27,7 +28,29 @@ std::string how_to_make_again(const std::string& index) {
          text::shell_line({"wax", "build", build});
 }
 
+// The oldest rules of which words are read; tests/data/collection has them.
+constexpr uint64_t kOldestAnalysis = 4;
+
 }  // namespace
+
+WordRules word_rules(std::string_view rules, std::string_view own) {
+  if (rules == own) return WordRules::kOwn;
+  const auto number = text::whole_number(rules);
+  const auto known = text::whole_number(own);
+  const bool is_older =
+      number && known && *number >= kOldestAnalysis && *number < *known;
+  return is_older ? WordRules::kOlder : WordRules::kUnknown;
+}
+
+WordRules word_rules(std::string_view rules) {
+  return word_rules(rules, kAnalysis);
+}
+
+std::string older_words_text(const std::string& folder,
+                             std::string_view rules) {
+  return "has words by the older rules " + std::string(rules) +
+         ", and is searched as it is; " + how_to_make_again(folder);
+}
 
 std::string build_around(const std::string& path) {
   std::error_code failed;

@@ -14,6 +14,18 @@ inline constexpr const char* kBuildRecord = "build.json";
 // The real path of the folder of a build that `path` lies in; empty: none.
 [[nodiscard]] std::string build_around(const std::string& path);
 
+// How words of an index are read: by the rules of these tools; by those of an
+// older version, of which these find most; or not at all.
+enum class WordRules { kOwn, kOlder, kUnknown };
+// `rules`: the number in the manifest; `own`: that of these tools.
+[[nodiscard]] WordRules word_rules(std::string_view rules,
+                                   std::string_view own);
+[[nodiscard]] WordRules word_rules(std::string_view rules);
+// Says that the words of what lies in `folder` are older, and which command
+// renews them.
+[[nodiscard]] std::string older_words_text(const std::string& folder,
+                                           std::string_view rules);
+
 // The words of an index were made by rules that these tools do not know. It is
 // not damaged.
 class OtherVersion : public UsageError {

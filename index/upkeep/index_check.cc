@@ -242,11 +242,16 @@ CheckedIndex IndexCheck::index(const std::string& path, bool is_main) {
       if (!files(path, manifest)) return checked;
       auto rules = checked.about.find("analysis");
       if (is_main && rules != checked.about.end() &&
-          rules->second != kAnalysis) {
+          word_rules(rules->second) == WordRules::kUnknown) {
         checked.documents =
             text::whole_number(checked.about["documents"]).value_or(0);
         report(OtherVersion(path, rules->second));
         return checked;
+      }
+      if (rules != checked.about.end() &&
+          word_rules(rules->second) == WordRules::kOlder) {
+        problems_.report({Severity::kWarning, "index-older-words", path,
+                          std::nullopt, older_words_text(path, rules->second)});
       }
     }
     std::unique_ptr<const IndexDirectory> opened =

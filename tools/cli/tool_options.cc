@@ -142,6 +142,14 @@ void declare_tika(OptionTable& table, std::string& url) {
       "old office files, of --types or --all-types");
 }
 
+void declare_max_body(OptionTable& table, uint64_t& bytes) {
+  table
+      .size("max-body", bytes,
+            "read at most this much of a body (default: 16M, and 256M of PDF, "
+            "office and EPUB files)")
+      .initial.clear();
+}
+
 void declare_stem(OptionTable& table, std::vector<std::string>& languages,
                   const std::string& usual) {
   table

@@ -50,6 +50,9 @@ void declare_import_rules(OptionTable& table, std::string& status,
 // --tika.
 void declare_tika(OptionTable& table, std::string& url);
 
+// --max-body SIZE; 0: not given.
+void declare_max_body(OptionTable& table, uint64_t& bytes);
+
 // --stem LANG,...: as index::wanted_stems() takes it. `usual` is what holds
 // without it.
 void declare_stem(OptionTable& table, std::vector<std::string>& languages,

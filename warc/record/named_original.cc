@@ -4,6 +4,11 @@
 #include "warc/record/date.h"
 
 namespace wax::warc {
+namespace {
+
+constexpr std::string_view kNotModified = "server-not-modified";
+
+}  // namespace
 
 NamedOriginal named_original(const Headers& fields) {
   NamedOriginal named;
@@ -11,6 +16,11 @@ NamedOriginal named_original(const Headers& fields) {
   named.date =
       date14_of_warc(fields.find(kRefersToDate).value_or("")).value_or("");
   return named;
+}
+
+bool is_not_modified(const Headers& fields) {
+  const auto profile = fields.find("WARC-Profile");
+  return profile && profile->find(kNotModified) != profile->npos;
 }
 
 }  // namespace wax::warc

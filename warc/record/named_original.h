@@ -22,4 +22,9 @@ struct NamedOriginal {
 // `fields`: the named fields of the header of a revisit.
 [[nodiscard]] NamedOriginal named_original(const Headers& fields);
 
+// Whether the server said that the page is what it was (304): its record has
+// the profile server-not-modified (WARC 1.1, section 6.7.3), and a digest is
+// not that of the page.
+[[nodiscard]] bool is_not_modified(const Headers& fields);
+
 }  // namespace wax::warc

@@ -581,6 +581,30 @@ TEST_F(ImportTest, LongBodiesAreTruncatedAndMarked) {
   EXPECT_EQ(result.stats.truncated, 1u);
 }
 
+TEST_F(ImportTest, ALargeDocumentIsReadToItsEnd) {
+  ImportOptions options;
+  options.max_body = 1000;
+  const std::string pdf = "%PDF-1.4 " + std::string(5'000, 'x');
+  const std::string chunked =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n1391\r\n" +
+      pdf + "\r\n0\r\n\r\n";
+  const std::string archive =
+      warc_record(http_response(pdf, "application/pdf")) +
+      warc_record(chunked) +
+      warc_record(http_response(std::string(5'000, 'x'), "text/plain"));
+  for (uint64_t most : {uint64_t{5'009}, uint64_t{4'000}}) {
+    options.max_document = most;
+    problems_.all.clear();
+    const Result result = import(archive, options);
+    ASSERT_EQ(result.documents.size(), 3u);
+    for (size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(result.documents[i].truncated, most < pdf.size()) << i;
+    }
+    EXPECT_TRUE(result.documents[2].truncated);
+  }
+}
+
 TEST_F(ImportTest, TheRecordsOfATruncatedArchiveAreImported) {
   std::string whole = warc_record(http_response("<p>one")) +
                       warc_record(http_response("<p>two, and then more"));
@@ -608,6 +632,28 @@ TEST_F(ImportTest, ARecordWithoutADateIsLost) {
   EXPECT_EQ(problems_.all[0].id, "odd-date");
   EXPECT_EQ(problems_.all[0].severity, Severity::kLost);
   EXPECT_EQ(problems_.all[0].offset, good.size());
+}
+
+TEST_F(ImportTest, ARecordWithoutAUrlOrAKnownTypeIsLost) {
+  const std::string page = warc_record(http_response("<p>a"));
+  auto changed = [&](const std::string& field, const std::string& by) {
+    std::string record = page;
+    const size_t at = record.find(field);
+    record.replace(at, record.find("\r\n", at) - at, by);
+    return record;
+  };
+  for (const auto& [record, id] :
+       {std::pair{changed("WARC-Target-URI", "WARC-Target-URI: "), "odd-url"},
+        {changed("WARC-Target-URI", "X: y"), "odd-url"},
+        {changed("WARC-Type", "WARC-Type: responce"), "odd-type"},
+        {changed("WARC-Type", "X: y"), "odd-type"}}) {
+    problems_.all.clear();
+    const Result result = import(page + record + page);
+    EXPECT_EQ(result.stats.imported, 2u) << id;
+    ASSERT_THAT(problems_.ids(), ElementsAre(id));
+    EXPECT_EQ(problems_.all[0].severity, Severity::kLost);
+    EXPECT_EQ(problems_.all[0].offset, page.size());
+  }
 }
 
 TEST_F(ImportTest, AResponseWithAnUnreadableStatusIsLost) {

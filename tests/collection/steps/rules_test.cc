@@ -40,7 +40,7 @@ const MadeBy kMade[] = {
     {"wax-add-column", "", 0, "74528dcb08b9957c", true},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
      "7c68a0bff3724e96"},
-    {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
+    {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 7,
      "4d009ecb468a4562"},
@@ -48,7 +48,7 @@ const MadeBy kMade[] = {
      "32987ffc8e89d7f0", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "9eff9ed5a7b6d442", true},
-    {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 2,
+    {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},
 };
 

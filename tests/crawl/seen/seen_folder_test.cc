@@ -131,6 +131,17 @@ TEST(SeenFolder, OneProcessAddsAndOthersRead) {
   EXPECT_FALSE(reader.was_seen("b", month("202601")));
 }
 
+TEST(SeenFolder, WhatFailsAfterwardsUndoesNothing) {
+  tests::TempDir folder;
+  SeenFolder seen(folder / "s", {}, kAdd);
+  seen.add("a", month("202601"));
+  // Cannot be removed as a file of the folder.
+  std::filesystem::create_directories(folder / "s/2025-01.9/x");
+  EXPECT_NO_THROW(seen.publish());
+  EXPECT_TRUE(
+      SeenFolder(folder / "s", {}, kRead).was_seen("a", month("202601")));
+}
+
 TEST(SeenFolder, NamesWhatItCannotRead) {
   tests::TempDir folder;
   EXPECT_THROW(SeenFolder(folder / "none", {}, kRead), UsageError);

@@ -48,5 +48,19 @@ TEST(OtherVersionTest, AColumnIsMadeAgainByItself) {
               EndsWith("run wax-add-column again"));
 }
 
+TEST(OtherVersionTest, OlderWordsAreReadAndLaterOnesAreNot) {
+  EXPECT_EQ(word_rules("4", "4"), WordRules::kOwn);
+  EXPECT_EQ(word_rules("4", "5"), WordRules::kOlder);
+  EXPECT_EQ(word_rules("4", "12"), WordRules::kOlder);
+  EXPECT_EQ(word_rules("11", "12"), WordRules::kOlder);
+  EXPECT_EQ(word_rules("3", "12"), WordRules::kUnknown);
+  EXPECT_EQ(word_rules("5", "4"), WordRules::kUnknown);
+  EXPECT_EQ(word_rules("x", "4"), WordRules::kUnknown);
+  tests::TempDir folder;
+  folder.write("c/build.json", "{}");
+  EXPECT_THAT(older_words_text(folder / "c/pindexes/001/main", "4"),
+              testing::HasSubstr("wax build " + folder.path()));
+}
+
 }  // namespace
 }  // namespace wax::index

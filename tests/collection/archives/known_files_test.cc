@@ -1,0 +1,129 @@
+#include "collection/archives/known_files.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "collection/layout.h"
+#include "collection/record/step.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::collection {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A build of two archives beside it, in the folder `old`.
+struct KnownFilesOfABuild : testing::Test {
+  void SetUp() override {
+    root = fs::canonical(directory.path()).string();
+    directory.write("old/a.warc", "first");
+    directory.write("old/b.warc", "second");
+    directory.write("old/out/batches/001/segment/documents", "documents");
+    directory.write("old/out/shards/001/main/index", "index");
+    archives = {root + "/old/a.warc", root + "/old/b.warc"};
+    record.batches = {{"001", archives}};
+    StepRecord ran;
+    ran.command = "read";
+    for (const auto& archive : archives) ran.inputs[archive] = stamp(archive);
+    record.steps.set("001/captures", ran);
+    record.steps.set("001/import", ran);
+    save_build_record(record, root + "/old/out");
+    KnownFiles(root + "/old/out").remember(record);
+  }
+
+  // As cp -r does it.
+  void copy_to(const std::string& name) {
+    fs::copy(root + "/old", root + '/' + name, fs::copy_options::recursive);
+    for (const auto& entry :
+         fs::recursive_directory_iterator(root + '/' + name)) {
+      age(entry.path());
+    }
+  }
+  static void age(const std::string& path) {
+    fs::last_write_time(path,
+                        fs::last_write_time(path) + std::chrono::seconds(9));
+  }
+
+  tests::TempDir directory;
+  std::string root;
+  std::vector<std::string> archives;
+  BuildRecord record;
+};
+
+TEST_F(KnownFilesOfABuild, ACopyGetsItsTimesBack) {
+  const std::string segment = root + "/old/out/batches/001/segment";
+  const std::string was = stamp(segment);
+  const std::string folder = folder_stamp(segment);
+  EXPECT_FALSE(KnownFiles(root + "/old/out").is_copied());
+  copy_to("new");
+  const std::string copy = root + "/new/out/batches/001/segment";
+  ASSERT_NE(stamp(copy), was);
+  KnownFiles files(root + "/new/out");
+  EXPECT_TRUE(files.is_copied());
+  EXPECT_EQ(files.give_times_back(), 2u);
+  EXPECT_EQ(stamp(copy), was);
+  EXPECT_EQ(folder_stamp(copy), folder);
+  EXPECT_FALSE(KnownFiles(root + "/new/out").is_copied()) << "done once";
+}
+
+TEST_F(KnownFilesOfABuild, OtherBytesOfTheSameSizeAreChanged) {
+  copy_to("new");
+  directory.write("new/out/batches/001/segment/documents", "Documents");
+  age(root + "/new/out/batches/001/segment/documents");
+  EXPECT_EQ(KnownFiles(root + "/new/out").give_times_back(), 1u);
+  EXPECT_NE(stamp(root + "/new/out/batches/001/segment"),
+            stamp(root + "/old/out/batches/001/segment"));
+}
+
+TEST_F(KnownFilesOfABuild, AnArchiveWithAnotherTimeIsKnownByItsBytes) {
+  const std::string out = root + "/old/out";
+  age(archives[0]);
+  directory.write("old/b.warc", "SECOND");
+  age(archives[1]);
+  EXPECT_EQ(KnownFiles(out).know_copied_archives(record), 1u);
+  const BuildRecord saved = load_build_record(out);
+  for (const char* step : {"001/captures", "001/import"}) {
+    const StepRecord& ran = *saved.steps.find(step);
+    EXPECT_EQ(ran.inputs.at(archives[0]), stamp(archives[0]));
+    EXPECT_NE(ran.inputs.at(archives[1]), stamp(archives[1]));
+  }
+}
+
+TEST_F(KnownFilesOfABuild, ArchivesAreFoundBesideTheirBuild) {
+  copy_to("new");
+  EXPECT_TRUE(KnownFiles(root + "/new/out").moves_with_out(record).empty())
+      << "nothing is missing";
+  fs::rename(root + "/old", root + "/gone");
+  directory.write("new/b.warc", "SECOND");
+  const auto moves = KnownFiles(root + "/new/out").moves_with_out(record);
+  ASSERT_EQ(moves.size(), 1u);
+  EXPECT_EQ(moves[0].from, archives[0]);
+  EXPECT_EQ(moves[0].to, root + "/new/a.warc");
+  follow_archives(root + "/new/out", moves, record);
+  EXPECT_EQ(record.steps.find("001/import")->inputs.at(root + "/new/a.warc"),
+            stamp(root + "/new/a.warc"));
+}
+
+TEST_F(KnownFilesOfABuild, ACopyOfAnArchiveIsFollowedByItsNameAndBytes) {
+  directory.write("new/a.warc", "first");
+  age(root + "/new/a.warc");
+  fs::remove(archives[0]);
+  const auto moves =
+      find_moves(root + "/old/out", record, {root + "/new/a.warc"}, "/none");
+  ASSERT_EQ(moves.size(), 1u);
+  EXPECT_EQ(moves[0].to, root + "/new/a.warc");
+}
+
+TEST_F(KnownFilesOfABuild, ADamagedListKnowsNothing) {
+  directory.write("old/out/build.files", "wax-build-files-1");
+  EXPECT_EQ(KnownFiles(root + "/old/out").know_copied_archives(record), 0u);
+  directory.write("old/out/build.files", "\n\n- -\nx y z");
+  EXPECT_EQ(KnownFiles(root + "/old/out").give_times_back(), 0u);
+}
+
+}  // namespace
+}  // namespace wax::collection
