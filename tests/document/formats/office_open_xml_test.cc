@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/document/formats/documents.h"
-#include "tests/support/zip_files.h"
+#include "tests/document/formats/office_package.h"
 
 namespace wax::document {
 namespace {
@@ -39,33 +39,69 @@ TEST(OfficeOpenXml, SlidesComeInTheirOrderWithTheirNotes) {
                                              "Kingfishers"}));
 }
 
+// A presentation of two slides, of which the second has notes.
+DocumentText slides_of(const std::string& first, const std::string& second) {
+  return read_bytes(office_package(
+      {{"ppt/presentation.xml",
+        office_xml("presentation",
+                   "<sldId r:id=\"b\"/><sldId r:id=\"none\"/>"
+                   "<sldId r:id=\"a\"/>"),
+        {{"a", "slide", "slides/1.xml"}, {"b", "slide", "slides/2.xml"}}},
+       {"ppt/slides/2.xml",
+        office_xml("sld", first),
+        {{"u", "hyperlink", "http://example.org/a", true}}},
+       {"ppt/slides/1.xml",
+        office_xml("sld", second),
+        {{"n", "notesSlide", "../notes/1.xml"}}},
+       {"ppt/notes/1.xml", "<notes><p><t>note</t></p></notes>", {}}}));
+}
+
+TEST(OfficeOpenXml, ElementsOfSlidesGiveLinesAndLinks) {
+  struct Row {
+    std::string first;
+    std::string second;
+    std::string text;
+  };
+  const std::vector<Row> rows = {
+      {"<p><t>a</t></p>", "<p><t>b</t></p>", "a\nb\nnote"},
+      {"<p><r><t>a</t></r><r><t>b</t></r></p>", "", "ab\nnote"},
+      {"<p><t>a</t><br/><t>b</t></p><p><t>c</t></p>", "", "a\nb\nc\nnote"},
+      {"", "", "note"},
+  };
+  for (const Row& row : rows) {
+    const DocumentText slides = slides_of(row.first, row.second);
+    EXPECT_EQ(slides.content, row.text) << row.first;
+    EXPECT_EQ(slides.pages, 3U);
+  }
+  EXPECT_THAT(slides_of("<r><hlinkClick r:id=\"u\"/><t>x</t></r>"
+                        "<r><hlinkClick r:id=\"none\"/><t>y</t></r>",
+                        "")
+                  .links,
+              ElementsAre(Link{"http://example.org/a", "x"}));
+}
+
+TEST(OfficeOpenXml, TheFirstSlideThatIsCutIsNamed) {
+  const DocumentText slides = slides_of("<p><t>a</t>", "<p><t>b</t>");
+  EXPECT_EQ(slides.content, "a\nb\nnote");
+  EXPECT_EQ(slides.no_text, NoText::kDamaged);
+  EXPECT_EQ(slides.detail, "ppt/slides/2.xml is no well-formed XML");
+}
+
 // A Word document with this in its body.
 std::string word_with(const std::string& body) {
-  const std::string types =
-      "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-  const std::string package =
-      "http://schemas.openxmlformats.org/package/2006/relationships";
-  return tests::zip_of(
-      {{"[Content_Types].xml", "<Types/>"},
-       {"_rels/.rels", "<Relationships xmlns=\"" + package +
-                           "\"><Relationship Id=\"m\" Type=\"" + types +
-                           "/officeDocument\" Target=\"word/document.xml\"/>"
-                           "</Relationships>"},
-       {"word/_rels/document.xml.rels",
-        "<Relationships xmlns=\"" + package +
-            "\"><Relationship Id=\"a\" Type=\"" + types +
-            "/hyperlink\" Target=\"http://example.org/a\" "
-            "TargetMode=\"External\"/>"
-            "<Relationship Id=\"h\" Type=\"" +
-            types + "/header\" Target=\"header.xml\"/>" +
-            "<Relationship Id=\"f\" Type=\"" + types +
-            "/footnotes\" Target=\"notes.xml\"/></Relationships>"},
-       {"word/header.xml", "<hdr><p><r><t>head</t></r></p></hdr>"},
-       {"word/notes.xml", "<footnotes><p><r><t>foot</t></r></p></footnotes>"},
-       {"word/document.xml",
-        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/"
-        "wordprocessingml/2006/main\" xmlns:r=\"" +
-            types + "\"><w:body>" + body + "</w:body></w:document>"}});
+  return office_package(
+      {{"word/document.xml",
+        office_xml("document",
+                   "<w:body xmlns:w=\"http://schemas.openxmlformats.org/"
+                   "wordprocessingml/2006/main\">" +
+                       body + "</w:body>"),
+        {{"a", "hyperlink", "http://example.org/a", true},
+         {"h", "header", "header.xml"},
+         {"f", "footnotes", "notes.xml"}}},
+       {"word/header.xml", "<hdr><p><r><t>head</t></r></p></hdr>", {}},
+       {"word/notes.xml",
+        "<footnotes><p><r><t>foot</t></r></p></footnotes>",
+        {}}});
 }
 
 TEST(OfficeOpenXml, ElementsOfABodyGiveTextLinesAndSpaces) {
