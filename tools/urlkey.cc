@@ -48,7 +48,7 @@ void report_line(cli::Console& console, const std::string& input,
   console.report(std::move(problem));
 }
 
-// Of a list of URLs, most do.
+// Whether a line of a list of URLs may be one.
 bool looks_like_url(std::string_view line) {
   return line.find_first_of(" \t") == line.npos &&
          line.find_first_of(":.") != line.npos;

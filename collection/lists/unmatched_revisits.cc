@@ -22,6 +22,16 @@ std::string or_dash(const std::string& value) {
   return value.empty() ? "-" : value;
 }
 
+Problem without_original(Severity severity, const std::string& list,
+                         std::string text) {
+  Problem problem;
+  problem.severity = severity;
+  problem.id = "revisit-without-original";
+  problem.file = list;
+  problem.text = std::move(text);
+  return problem;
+}
+
 // Told one by one, and counted.
 struct ToldRevisits {
   Severity severity;
@@ -29,18 +39,16 @@ struct ToldRevisits {
   size_t count = 0;
 
   void add(const std::string& list, std::string text,
-           const std::function<void(Problem)>& tell) {
+           const std::function<void(Problem)>& report) {
     if (++count > most_named) return;
-    tell({severity, "revisit-without-original", list, {}, std::move(text)});
+    report(without_original(severity, list, std::move(text)));
   }
   void tell_rest(const std::string& list,
-                 const std::function<void(Problem)>& tell) const {
+                 const std::function<void(Problem)>& report) const {
     if (count <= most_named) return;
-    tell({severity,
-          "revisit-without-original",
-          list,
-          {},
-          std::to_string(count - most_named) + " more revisits have none"});
+    report(without_original(
+        severity, list,
+        std::to_string(count - most_named) + " more revisits have none"));
   }
 };
 
@@ -88,7 +96,7 @@ void UnmatchedRevisits::finish() {
 
 void tell_unmatched(const std::string& out,
                     const std::function<bool(const std::string&)>& has_digest,
-                    const std::function<void(Problem)>& tell) {
+                    const std::function<void(Problem)>& report) {
   const std::string list = unmatched_list(out);
   auto lines = lines_of_list(list);
   if (lines == nullptr) return;
@@ -112,10 +120,10 @@ void tell_unmatched(const std::string& out,
       text += "a capture with the digest " + digest + ", ";
     }
     text += "which no archive of the collection has; add the archive that does";
-    (is_lost ? lost : elsewhere).add(list, std::move(text), tell);
+    (is_lost ? lost : elsewhere).add(list, std::move(text), report);
   }
-  lost.tell_rest(list, tell);
-  elsewhere.tell_rest(list, tell);
+  lost.tell_rest(list, report);
+  elsewhere.tell_rest(list, report);
 }
 
 }  // namespace wax::collection
