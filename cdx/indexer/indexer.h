@@ -22,7 +22,7 @@ namespace wax::cdx {
 
 // Raise it when an archive gives other captures or lines, so that builds run
 // the step again.
-inline constexpr int kCaptureRules = 2;
+inline constexpr int kCaptureRules = 3;
 
 struct IndexCounts {
   uint64_t read = 0;
