@@ -42,13 +42,13 @@ const MadeBy kMade[] = {
      "7c68a0bff3724e96"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 4,
      "d5a47b301c86aa07"},
-    {"wax-import", "kTextRules (document/maker/document_maker.h)", 7,
+    {"wax-import", "kTextRules (document/maker/document_maker.h)", 8,
      "4d009ecb468a4562"},
-    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 9,
+    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 10,
      "32987ffc8e89d7f0", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "9eff9ed5a7b6d442", true},
-    {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 2,
+    {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},
 };
 
