@@ -8,6 +8,7 @@
 #include "cdx/files/open_cdx.h"
 #include "collection/access/collection_access.h"
 #include "index/lucenepp/lucene_engine.h"
+#include "index/query/left_out_signs.h"
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
@@ -152,10 +153,9 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::PositionalRow& words = table.positionals(
       options.arguments, "DIR QUERY", 1, SIZE_MAX,
       "DIR is a folder with pindexes/SHARD/main, a shard or an index. All "
-      "words "
-      "are required unless OR stands between them; -word, \"a b\", wor*, "
-      "word~1, "
-      "title:, date:2007-2008: wax-query(7). Exit code 1: nothing was found");
+      "words are required unless OR stands between them; -word, \"a b\", wor*, "
+      "word~1, title:, date:2007-2008: wax-query(7). Exit code 1: nothing was "
+      "found");
   words.dashes = true;
 }
 
@@ -233,6 +233,7 @@ Written answer_query(const Search& search, const std::string& text) {
   answers::SearchAnswer answer = answers::answer_search(
       search.index, search_request(options, search.reader.documents(), text));
   report_timeout(search, answer.missing);
+  index::report_signs_left_out(text, options.arguments[0], search.console);
   if (!options.svg.empty()) {
     auto plot = search.console.open_output(options.svg, options.force);
     plot->write(trend_plot(answer.periods, text));
@@ -253,8 +254,7 @@ bool stream_hits(const Search& search, const std::string& text,
           const index::ShownHit& hit) {
         found = true;
         search.writer.append_hit(text, query, hit, fields, "", out);
-        constexpr size_t kBlock = 1 << 16;
-        if (out.size() >= kBlock) {
+        if (out.size() >= size_t{1} << 16) {
           output.write(out);
           out.clear();
         }

@@ -3,7 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "cdx/url/host.h"
 #include "cdx/url/pasted_url.h"
+#include "cdx/url/typed_site.h"
 #include "index/query/query_value.h"
 #include "index/schema/fields.h"
 #include "index/search/searcher.h"
@@ -38,6 +40,13 @@ index::Query exact_query(const std::string& field, const std::string& value) {
   const index::Field* known = index::find_field(field);
   query.values = {value};
   if (known != nullptr && known->lower) text::lower_case(query.values[0]);
+  if (field == "site" || field == "sites" || field == "host" ||
+      field == "domain") {
+    // Values of facets of former versions are as crawlers wrote them.
+    std::string host = cdx::typed_site(value).host;
+    if (field == "site") host = cdx::site_of(host);
+    if (!host.empty() && host != query.values[0]) query.values.push_back(host);
+  }
   if (field == "lang") {
     query.values = index::codes_of_languages(std::move(query.values));
   }

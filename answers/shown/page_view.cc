@@ -12,6 +12,7 @@
 #include "cdx/url/url_key.h"
 #include "document/charset/charset.h"
 #include "document/charset/media_type.h"
+#include "document/charset/query_encoding.h"
 #include "document/view/css_view.h"
 #include "io/byte_source.h"
 #include "text/markup_writer.h"
@@ -44,8 +45,9 @@ std::string_view modifier_of(document::ViewPart part) {
 struct Body {
   std::shared_ptr<OpenRecord> open;
   io::ByteSource* source = nullptr;
-  std::string content_type;  // as stated; or what the bytes show
-  bool is_cut = false;       // when it has been read: the archive has not all
+  std::string content_type;   // as stated; or what the bytes show
+  bool is_cut = false;        // when it has been read: the archive has not all
+  std::string encoding = {};  // when it has been read as UTF-8
 };
 
 Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
@@ -103,11 +105,10 @@ std::optional<std::string> utf8_of(Body& body, bool markup) {
     if (bytes.empty()) throw;
     body.is_cut = true;
   }
-  const std::string_view encoding =
-      document::sniff_charset(bytes, body.content_type, markup);
+  body.encoding = document::sniff_charset(bytes, body.content_type, markup);
   std::string buffer;
   return std::string(
-      document::decode_page(bytes, encoding, body.content_type, buffer));
+      document::decode_page(bytes, body.encoding, body.content_type, buffer));
 }
 
 // What the answer of a server leads to; empty when it is no redirect.
@@ -224,8 +225,9 @@ std::string led_to(const ViewSource& source, const CdxFiles& cdx,
   if (!page) return {};
   try {
     return document::html_view(*page, options_of(source, body, capture.url),
-                               [](std::string_view url, document::ViewPart) {
-                                 return std::string(url);
+                               [&](std::string_view url, document::ViewPart) {
+                                 return document::with_encoded_query(
+                                     url, body.encoding);
                                })
         .leads_to;
   } catch (const document::ViewTooLarge&) {
@@ -247,7 +249,7 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
     return document::html_view(
         *page, options_of(source, body, capture.url, is_nested),
         [&](std::string_view url, document::ViewPart part) {
-          return paths(url, part);
+          return paths(document::with_encoded_query(url, body.encoding), part);
         });
   } catch (const document::ViewTooLarge&) {
     return std::nullopt;

@@ -101,19 +101,24 @@ bool parse_clean(std::string_view text, Url& url) {
   url.ends_in_query = url.ends_in_query && url.query.empty();
   url.host.clear();
   url.port = Url::kNoPort;
+  const bool is_web = text::starts_with_ignoring_case(url.scheme, "http") ||
+                      text::equal_ignoring_case(url.scheme, "ftp");
+  const std::string_view ends_host = is_web ? "/\\" : "/";
   if (has_authority) {
-    std::string_view authority = text.substr(0, text.find('/'));
+    std::string_view authority = text.substr(0, text.find_first_of(ends_host));
     text.remove_prefix(authority.size());
     if (!parse_authority(authority, url)) return false;
   }
   if (url.host.empty() && !text.empty() && url.scheme.starts_with("http")) {
-    text.remove_prefix(std::min(text.find_first_not_of('/'), text.size()));
-    url.host = text.substr(0, text.find('/'));
+    text.remove_prefix(
+        std::min(text.find_first_not_of(ends_host), text.size()));
+    url.host = text.substr(0, text.find_first_of(ends_host));
     text.remove_prefix(url.host.size());
     url.path = text.empty() ? "/" : text;
   } else {
     url.path = text;
   }
+  if (!url.host.empty() && url.path.starts_with('\\')) url.path[0] = '/';
   return true;
 }
 

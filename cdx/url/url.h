@@ -24,12 +24,13 @@ struct Url {
 // Takes `text` apart: white space at both ends and TAB, CR and LF anywhere are
 // dropped, "http://" is added where there is no scheme, "http://https://h"
 // means the last of its schemes, user and password are dropped, and "http:h/p"
-// and "http:////h/p" mean the host h. False when the port is neither empty nor
+// and "http:////h/p" mean the host h. A backslash ends the host of a URL of the
+// web and is "/", as browsers have it. False when the port is neither empty nor
 // a number up to 65535, or when there is only white space; `url` is then
 // unspecified.
 //
-// The rules are those of `handyurl.parse` in the Internet Archive's Python
-// `surt` package.
+// The other rules are those of `handyurl.parse` in the Internet Archive's
+// Python `surt` package.
 [[nodiscard]] bool parse(std::string_view text, Url& url);
 
 // The schemes of records that are no pages, with ":": DNS answers, metadata,

@@ -1,6 +1,7 @@
 #include "collection/versions/document_fields.h"
 
 #include "cdx/url/host.h"
+#include "cdx/url/typed_site.h"
 #include "text/ascii.h"
 #include "warc/http/media_type.h"
 
@@ -69,8 +70,7 @@ std::span<const text::TextRange> DocumentFields::main(
 }
 
 void DocumentFields::add_sites(std::string_view url) {
-  host_ = cdx::host_of(url);
-  text::lower_case(host_);
+  host_ = cdx::plain_host(cdx::host_of(url));
   const std::string_view site = cdx::site_of(host_);
   const std::string_view domain = cdx::registered_domain(host_);
   add("site", site);

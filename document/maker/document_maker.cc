@@ -7,6 +7,7 @@
 #include "document/charset/charset.h"
 #include "document/charset/media_type.h"
 #include "document/content/page_reader.h"
+#include "document/html/xhtml_text.h"
 #include "document/html/xml_text.h"
 #include "document/text/language.h"
 #include "document/text/nfc.h"
@@ -268,6 +269,7 @@ void DocumentMaker::read_text(warc::TextKind kind,
 
 void DocumentMaker::read_html(std::string_view page, bool is_xml,
                               Document& document) {
+  if (is_xml) page = xhtml_as_html(page, html_of_xhtml_);
   tree_.parse(page, {.lenient = true, .is_xml = is_xml});
   read_page(tree_, {document.url, content_language_}, document);
 }

@@ -20,7 +20,7 @@ namespace wax::document {
 
 // Raise it when a capture gives another document, or a segment other bytes, so
 // that builds run the step again.
-inline constexpr int kTextRules = 7;
+inline constexpr int kTextRules = 8;
 
 // A record's block and what the record's header states. Views.
 struct CapturedBlock {
@@ -111,6 +111,7 @@ class DocumentMaker {
   std::string_view content_language_;  // of the HTTP head
   std::string body_;
   std::string utf8_;
+  std::string html_of_xhtml_;
   HtmlTree tree_;
 };
 

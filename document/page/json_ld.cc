@@ -84,6 +84,9 @@ enum class LdName : uint8_t {
   kSection,
   kImage,
   kUrl,
+  kMainEntity,
+  kGraph,
+  kAside,  // of something else than what the object is about
 };
 
 LdName ld_name(std::string_view name) {
@@ -101,6 +104,27 @@ LdName ld_name(std::string_view name) {
       {"articleSection", LdName::kSection},
       {"image", LdName::kImage},
       {"url", LdName::kUrl},
+      {"mainEntity", LdName::kMainEntity},
+      {"mainEntityOfPage", LdName::kMainEntity},
+      {"@graph", LdName::kGraph},
+      {"about", LdName::kAside},
+      {"acceptedAnswer", LdName::kAside},
+      {"associatedMedia", LdName::kAside},
+      {"blogPost", LdName::kAside},
+      {"citation", LdName::kAside},
+      {"comment", LdName::kAside},
+      {"hasPart", LdName::kAside},
+      {"isBasedOn", LdName::kAside},
+      {"isPartOf", LdName::kAside},
+      {"isRelatedTo", LdName::kAside},
+      {"itemListElement", LdName::kAside},
+      {"liveBlogUpdate", LdName::kAside},
+      {"mentions", LdName::kAside},
+      {"publisher", LdName::kAside},
+      {"review", LdName::kAside},
+      {"suggestedAnswer", LdName::kAside},
+      {"subjectOf", LdName::kAside},
+      {"video", LdName::kAside},
   };
   for (const auto& [known, value] : kNames) {
     if (known == name) return value;
@@ -142,9 +166,13 @@ class JsonLdReader {
   struct Level {
     bool is_object = false;
     LdName name = LdName::kOther;  // of the value that comes next
+    bool is_aside = false;
+    size_t depth = 0;  // the objects around it, without those of a graph
     uint32_t types = 0;
     std::string body, description, headline, title, author;
     std::string date_published, date_modified, section, image, url;
+    // What the main entity said.
+    std::string main_headline, main_author, main_published, main_modified;
   };
   static constexpr size_t kMostLevels = 64;
 
@@ -155,6 +183,12 @@ class JsonLdReader {
     Level level;
     level.is_object = is_object;
     if (!is_object) level.name = name;
+    if (!stack_.empty()) {
+      const Level& around = stack_.back();
+      level.is_aside = around.is_aside || name == LdName::kAside;
+      level.depth =
+          around.depth + (around.is_object && name != LdName::kGraph ? 1 : 0);
+    }
     stack_.push_back(std::move(level));
     value_next_ = !is_object;
   }
@@ -179,10 +213,22 @@ class JsonLdReader {
     if (!level.description.empty()) {
       data_->descriptions.push_back({std::move(level.description), product});
     }
-    if (article) {
-      auto keep = [](std::string& to, std::string& from) {
-        if (to.empty()) to.swap(from);
-      };
+    auto keep = [](std::string& to, std::string& from) {
+      if (to.empty()) to.swap(from);
+    };
+    keep(level.headline, level.main_headline);
+    keep(level.author, level.main_author);
+    keep(level.date_published, level.main_published);
+    keep(level.date_modified, level.main_modified);
+    if (article && !level.is_aside && level.depth <= data_->depth) {
+      if (level.depth < data_->depth) forget_article();
+      data_->depth = level.depth;
+      if (Level* around = object_around(LdName::kMainEntity)) {
+        around->main_headline = level.headline;
+        around->main_author = level.author;
+        around->main_published = level.date_published;
+        around->main_modified = level.date_modified;
+      }
       keep(data_->headline, level.headline);
       keep(data_->author, level.author);
       keep(data_->date_published, level.date_published);
@@ -192,14 +238,29 @@ class JsonLdReader {
     }
     // The name of an author's object and the URL of an image's go to the object
     // that it is in.
+    if (Level* around = object_around(LdName::kAuthor)) {
+      keep(around->author, level.title);
+    }
+    if (Level* around = object_around(LdName::kImage)) {
+      keep(around->image, level.url);
+    }
+  }
+
+  // The object in which the one that ends is the value of this name, alone or
+  // in an array.
+  [[nodiscard]] Level* object_around(LdName name) {
     for (size_t i = stack_.size(); i-- > 0;) {
       if (!stack_[i].is_object) continue;
-      auto give = [&](LdName name, std::string& to, std::string& from) {
-        if (stack_[i].name == name && to.empty()) to.swap(from);
-      };
-      give(LdName::kAuthor, stack_[i].author, level.title);
-      give(LdName::kImage, stack_[i].image, level.url);
-      break;
+      return stack_[i].name == name ? &stack_[i] : nullptr;
+    }
+    return nullptr;
+  }
+
+  void forget_article() {
+    for (std::string* one :
+         {&data_->headline, &data_->author, &data_->date_published,
+          &data_->date_modified, &data_->section, &data_->image}) {
+      one->clear();
     }
   }
 
@@ -272,6 +333,9 @@ class JsonLdReader {
         return &object.url;
       case LdName::kOther:
       case LdName::kType:
+      case LdName::kMainEntity:
+      case LdName::kGraph:
+      case LdName::kAside:
         break;
     }
     return nullptr;

@@ -1,6 +1,7 @@
 // Structured data of a page: JSON-LD with the vocabulary of schema.org.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,12 +39,16 @@ struct JsonLd {
   uint32_t types = 0;  // bit 1 << LdType: an object of that type is there
   std::vector<std::string> bodies;  // articleBody, text, reviewBody
   std::vector<Text> descriptions;
-  std::string headline;  // of the first article
-  std::string author;    // its author's name
+  // Of the article that is in the fewest others, where several are the first
+  // that has it: an object of a comment, a citation, a part, a list or the like
+  // says nothing of the page. The main entity of a page stands for it.
+  std::string headline;
+  std::string author;  // its author's name
   std::string date_published;
   std::string date_modified;
   std::string section;
-  std::string image;  // its URL
+  std::string image;        // its URL
+  size_t depth = SIZE_MAX;  // in so many objects is the article
 
   [[nodiscard]] bool has(LdType type) const {
     return (types >> static_cast<int>(type) & 1) != 0;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "document/charset/query_encoding.h"
 #include "document/text/nfc.h"
 #include "document/text/text_builder.h"
 #include "document/text/url_reference.h"
@@ -91,7 +92,11 @@ void LinkList::resolve_links(Document& document) {
   size_t bytes = 0;
   for (PendingLink& pending : links_) {
     std::string url;
-    if (!append_resolved(base_, pending.reference, url)) continue;
+    if (!append_resolved(
+            base_, with_encoded_query(pending.reference, document.charset),
+            url)) {
+      continue;
+    }
     if (document.links.size() >= kMostLinks ||
         bytes + url.size() > kMostLinkBytes) {
       continue;
@@ -112,7 +117,11 @@ void LinkList::resolve_images(Document& document) {
   size_t bytes = 0;
   for (const PendingImage& pending : images_) {
     std::string url;
-    if (!append_resolved(base_, pending.reference, url)) continue;
+    if (!append_resolved(
+            base_, with_encoded_query(pending.reference, document.charset),
+            url)) {
+      continue;
+    }
     bytes += url.size();
     if (bytes > kMostLinkBytes) return;
     Image& image = document.images.emplace_back();

@@ -1,5 +1,6 @@
 #include "document/page/written_date.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -54,6 +55,43 @@ std::optional<std::string> with_year_first(std::string_view text) {
       .append(text.substr(20, 5));
 }
 
+// "7 Sep 2002 00:01" of "Saturday, 07-Sep-02 00:01"; a text with a year of four
+// digits, or of another form, as it is.
+std::string with_whole_year(std::string_view text) {
+  std::string_view rest = text;
+  if (size_t comma = rest.find(','); comma != rest.npos) {
+    const std::string_view day = rest.substr(0, comma);
+    if (std::all_of(day.begin(), day.end(), text::is_letter)) {
+      rest = text::trim_front(rest.substr(comma + 1), text::kAllSpace);
+    }
+  }
+  // Takes characters of one kind, and the "-" or spaces behind them.
+  auto take = [&rest](auto is_kind) {
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_kind);
+    const std::string_view part =
+        rest.substr(0, static_cast<size_t>(end - rest.begin()));
+    rest = text::trim_front(rest.substr(part.size()), "- ");
+    return part;
+  };
+  const std::string_view day = take(text::is_digit);
+  const std::string_view month = take(text::is_letter);
+  const std::string_view year =
+      rest.substr(0, std::min(rest.find(' '), rest.size()));
+  if (day.empty() || day.size() > 2 || month.size() < 3 ||
+      (year.size() != 2 && year.size() != 3) || !text::all_digits(year)) {
+    return std::string(text);
+  }
+  unsigned number = 0;
+  for (char c : year) number = 10 * number + static_cast<unsigned>(c - '0');
+  number += year.size() == 2 && number < 50 ? 2000 : 1900;
+  return std::string(day)
+      .append(" ")
+      .append(month)
+      .append(" ")
+      .append(std::to_string(number))
+      .append(rest.substr(year.size()));
+}
+
 }  // namespace
 
 std::string written_date(std::string_view text) {
@@ -63,7 +101,7 @@ std::string written_date(std::string_view text) {
     if (auto date = warc::date14_of_warc(*post)) return *date;
   }
   if (auto date = warc::date14_of_warc(text)) return *date;
-  const std::string iso = iso_date(with_numbered_zone(text));
+  const std::string iso = iso_date(with_numbered_zone(with_whole_year(text)));
   return warc::date14_of_warc(iso).value_or("");
 }
 

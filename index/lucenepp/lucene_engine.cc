@@ -13,6 +13,7 @@
 #include "index/schema/date_ranges.h"
 #include "index/schema/fields.h"
 #include "index/schema/ranking.h"
+#include "index/schema/word_signs.h"
 #include "index/search/searcher.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
@@ -115,10 +116,15 @@ class Evaluation {
                 query.words.front().edits == 0);
     const std::optional<Query> condition =
         shard_->folds ? written_condition(query) : std::nullopt;
+    const bool holds_everywhere = std::any_of(
+        query.words.begin(), query.words.end(),
+        [](const auto& one) { return has_signs_to_match(one.written); });
     Matches out;
     Matches conditional;
     auto add = [&](std::string_view field, float weight) {
-      Matches& all = condition && is_in_exact(field) ? conditional : out;
+      const bool is_conditional =
+          condition && (holds_everywhere || is_in_exact(field));
+      Matches& all = is_conditional ? conditional : out;
       all = either(all,
                    words_in(std::string(field), weight, query.words, within));
     };

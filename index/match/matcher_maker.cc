@@ -9,6 +9,7 @@
 #include "index/match/phrase_matcher.h"
 #include "index/match/term_matcher.h"
 #include "index/query/repeated_parts.h"
+#include "index/schema/word_signs.h"
 
 namespace wax::index {
 
@@ -95,13 +96,18 @@ MatcherPtr MatcherMaker::words(const Query& query, float times) {
   };
   const std::optional<Query> condition =
       shard_->folds ? written_condition(query) : std::nullopt;
+  // Other fields do not have the signs of words.
+  const bool holds_everywhere = std::any_of(
+      query.words.begin(), query.words.end(),
+      [](const auto& one) { return has_signs_to_match(one.written); });
   std::vector<MatcherPtr> conditional;
   each_weighted_field(query, [&](std::string_view field, float weight) {
     ++made_;
     if (is_combined(field)) return;
     if (MatcherPtr part = in_field(field, weight, query)) {
-      (condition && is_in_exact(field) ? conditional : parts)
-          .push_back(std::move(part));
+      const bool is_conditional =
+          condition && (holds_everywhere || is_in_exact(field));
+      (is_conditional ? conditional : parts).push_back(std::move(part));
     }
   });
   if (MatcherPtr part = any_of(std::move(conditional))) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "index/query/query_value.h"
+#include "index/query/quotes.h"
 #include "index/schema/fields.h"
 #include "text/ascii.h"
 #include "text/nearest.h"
@@ -164,14 +164,19 @@ class Parser {
       ++at_;
       return query;
     }
-    if (peek() == '"') {
+    if (const size_t quote = quote_length(text_, at_); quote > 0) {
+      // Inches, and the end of a quotation that began before the query.
+      if (quote > 1 && closing_quote(text_, at_) == text_.npos) {
+        at_ += quote;
+        return {};
+      }
       std::string text = quoted();
       return value(field, text, at, true);
     }
     size_t end = at_;
     while (end < text_.size() && !text::is_space(text_[end]) &&
-           text_[end] != '(' && text_[end] != ')' && text_[end] != '"' &&
-           text_[end] != ':') {
+           text_[end] != '(' && text_[end] != ')' && text_[end] != ':' &&
+           quote_length(text_, end) == 0) {
       ++end;
     }
     if (field == nullptr && end < text_.size() && text_[end] == ':') {
@@ -195,12 +200,20 @@ class Parser {
     if (const Field* field = find_field(name)) {
       return NamedField{std::string(name), field, ColumnKind::kKeyword};
     }
+    std::string_view after = text_.substr(colon + 1);
+    const bool has_value = !after.empty() && !text::is_space(after[0]);
+    // Phones write a capital at the beginning.
+    std::string lower(name);
+    text::lower_case(lower);
+    if (lower != name && has_value) {
+      if (const Field* field = find_field(lower)) {
+        return NamedField{std::move(lower), field, ColumnKind::kKeyword};
+      }
+    }
     bool letters = !name.empty() &&
                    std::all_of(name.begin(), name.end(),
                                [](char c) { return c >= 'a' && c <= 'z'; });
-    std::string_view after = text_.substr(colon + 1);
-    if (!letters || after.empty() || text::is_space(after[0]) ||
-        after[0] == '/') {
+    if (!letters || !has_value || after[0] == '/') {
       return {};
     }
     const std::vector<std::string> names = query_fields(columns_);
@@ -231,7 +244,7 @@ class Parser {
       --depth_;
       return query;
     }
-    if (peek() == '"') {
+    if (quote_length(text_, at_) > 0) {
       std::string text = quoted();
       return value(&field, text, at, true);
     }
@@ -281,21 +294,21 @@ class Parser {
   }
 
   std::string quoted() {
-    size_t start = at_++;
+    const size_t end = closing_quote(text_, at_);
+    if (end == text_.npos) fail(at_, "the quote is not closed");
     std::string text;
-    while (at_ < text_.size() && text_[at_] != '"') {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+    for (at_ += quote_length(text_, at_); at_ < end;) {
+      if (text_[at_] == '\\' && at_ + 1 < end) ++at_;
       text += text_[at_++];
     }
-    if (at_ >= text_.size()) fail(start, "the quote is not closed");
-    ++at_;
+    at_ += quote_length(text_, end);
     return text;
   }
 
   std::string bare() {
     size_t start = at_;
     while (at_ < text_.size() && !text::is_space(text_[at_]) &&
-           text_[at_] != '"' && text_[at_] != ')') {
+           quote_length(text_, at_) == 0 && text_[at_] != ')') {
       if (text_[at_] == '(') {
         // "f(x)" is a word and a group; within a URL it is a letter.
         if (text_.substr(start, at_ - start).find('/') == text_.npos) break;
@@ -341,37 +354,6 @@ class Parser {
   int depth_ = 0;
   int groups_ = 0;  // that are open
   size_t parts_ = 0;
-};
-
-// The words that make a hit, each once.
-class Words {
- public:
-  void add(const Query& query) {
-    if (query.kind == Kind::kWords &&
-        (query.field.empty() || query.field == "content" ||
-         query.field == "main" || query.field == "title")) {
-      for (const Query::Word& word : query.words) add(word);
-    }
-    if (query.kind == Kind::kAnd || query.kind == Kind::kOr) {
-      for (const Query& part : query.parts) add(part);
-    }
-  }
-  [[nodiscard]] std::vector<Query::Word> take() && { return std::move(words_); }
-
- private:
-  void add(Query::Word word) {
-    word.position = 0;
-    auto [first, last] = places_.equal_range(word.text);
-    bool is_there = std::any_of(first, last, [&](const auto& place) {
-      return words_[place.second] == word;
-    });
-    if (is_there) return;
-    places_.emplace(word.text, words_.size());
-    words_.push_back(std::move(word));
-  }
-
-  std::vector<Query::Word> words_;
-  std::unordered_multimap<std::string, size_t> places_;  // by text
 };
 
 size_t characters_of(std::string_view text) {
@@ -430,12 +412,6 @@ bool looks_for_exact(const Query& query) {
          query.words[0].edits == 0 &&
          (query.field.empty() || query.field == "content" ||
           query.field == "main" || query.field == "title");
-}
-
-std::vector<Query::Word> words_to_mark(const Query& query) {
-  Words words;
-  words.add(query);
-  return std::move(words).take();
 }
 
 QueryError::QueryError(std::string_view query, size_t at,

@@ -5,13 +5,13 @@
 #include <iterator>
 #include <utility>
 
-#include "cdx/url/host.h"
-#include "cdx/url/host_suffixes.h"
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "cdx/url/url.h"
 #include "index/schema/language_names.h"
 #include "index/schema/tokens.h"
+#include "index/schema/url_words.h"
+#include "index/schema/word_signs.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
@@ -82,46 +82,6 @@ std::optional<Query> query_of_urls(std::string_view text,
   std::vector<Query> parts;
   parts.push_back(std::move(query));
   parts.push_back(std::move(keys));
-  return joined(Query::Kind::kOr, std::move(parts));
-}
-
-std::optional<Query> query_of_sites(std::string_view name,
-                                    const QueryValue& value) {
-  Query query;
-  query.kind = Query::Kind::kExact;
-  query.field = "site";
-  bool below_too = name == "site";
-  for (std::string_view one : split_values(value.text, ',')) {
-    std::string host = text::sane(one);
-    text::lower_case(host);
-    if (host.starts_with("*.")) {
-      host.erase(0, 2);
-      below_too = true;
-    }
-    query.values.emplace_back(cdx::site_of(host));
-  }
-  if (query.values.empty()) {
-    value.fail_empty(name);
-  }
-  if (!below_too) return query;
-  // Indexes of other programs have no field sites.
-  Query below = query;
-  below.field = "sites";
-  // It ends at the domain, so it has no public suffix: neither "co.uk" nor
-  // "github.io", whose domains are those of its users.
-  Query below_suffix = query;
-  below_suffix.pattern = true;
-  below_suffix.values.clear();
-  for (const std::string& host : query.values) {
-    if (!host.empty() && host.find_first_of("*?") == host.npos &&
-        cdx::host_suffixes(host).private_suffix == host) {
-      below_suffix.values.push_back("*." + host);
-    }
-  }
-  std::vector<Query> parts;
-  parts.push_back(std::move(query));
-  parts.push_back(std::move(below));
-  if (!below_suffix.values.empty()) parts.push_back(std::move(below_suffix));
   return joined(Query::Kind::kOr, std::move(parts));
 }
 
@@ -247,6 +207,42 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
   }
   query->words[0].edits = static_cast<uint32_t>(edits);
   return query;
+}
+
+// The words of the value as they are written.
+std::optional<Query> written_words_of(std::string_view field,
+                                      const QueryValue& value) {
+  std::string_view text = value.text;
+  if (value.in_quotes) {
+    std::optional<Query> query = words_query(field, text, false);
+    if (query) {
+      std::string room;
+      for (Query::Word& word : query->words) {
+        word.quoted = true;
+        if (has_signs_to_match(word.exact)) word.written = word.exact;
+        if (!is_arabic(word.text)) continue;
+        word.written = without_vowel_marks(
+            word.exact.empty() ? word.text : word.exact, room);
+      }
+    }
+    return query;
+  }
+  check_no_weight(value);
+  if (size_t tilde = text.rfind('~'); tilde != text.npos && tilde > 0) {
+    if (auto query = near_word(field, value, tilde)) return query;
+  }
+  if (has_wildcard(text)) return with_written(pattern_query(field, value));
+  bool star = text.ends_with('*');
+  if (star) text.remove_suffix(1);
+  if (size_t inner = text.find('*');
+      inner != text.npos && inner + 1 < text.size()) {
+    value.fail(
+        "\"*\" is allowed at the end of a word, and within a word of letters "
+        "and digits",
+        inner);
+  }
+  std::optional<Query> query = words_query(field, text, star);
+  return star ? with_written(std::move(query)) : query;
 }
 
 }  // namespace
@@ -390,41 +386,27 @@ std::optional<Query> query_of(const NamedField* named,
 }
 
 std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
-  std::string_view text = value.text;
-  // Terms of the field "url" have no scheme.
-  auto looked_for = [&] {
-    const size_t scheme = field == "url" ? text.find("://") : text.npos;
-    return scheme == text.npos ? text : text.substr(scheme + 3);
-  };
-  if (value.in_quotes) {
-    std::optional<Query> query = words_query(field, looked_for(), false);
-    if (query) {
-      std::string room;
-      for (Query::Word& word : query->words) {
-        word.quoted = true;
-        if (!is_arabic(word.text)) continue;
-        word.written = without_vowel_marks(
-            word.exact.empty() ? word.text : word.exact, room);
-      }
+  std::string room;
+  const std::string_view words = url_as_words(value.text, room);
+  const bool has_escapes = words.data() == room.data() && !room.empty();
+  const bool has_letters = text::ascii_prefix(value.text) < value.text.size() &&
+                           cdx::pasted_url(value.text);
+  // Words beside the URL of a page have neither its scheme nor its escapes.
+  const bool is_url_in_text =
+      field.empty() && !value.in_quotes && (has_escapes || has_letters);
+  if (field != "url" && !is_url_in_text) return written_words_of(field, value);
+  QueryValue as_words = value;
+  as_words.text = words;
+  if (!has_escapes && field == "url") return written_words_of(field, as_words);
+  // Indexes of other programs have the escapes of URLs as words, and texts have
+  // URLs as they are.
+  std::vector<Query> parts;
+  for (const QueryValue& one : {as_words, value}) {
+    if (auto query = written_words_of(field, one)) {
+      parts.push_back(*std::move(query));
     }
-    return query;
   }
-  check_no_weight(value);
-  if (size_t tilde = text.rfind('~'); tilde != text.npos && tilde > 0) {
-    if (auto query = near_word(field, value, tilde)) return query;
-  }
-  if (has_wildcard(text)) return with_written(pattern_query(field, value));
-  bool star = text.ends_with('*');
-  if (star) text.remove_suffix(1);
-  if (size_t inner = text.find('*');
-      inner != text.npos && inner + 1 < text.size()) {
-    value.fail(
-        "\"*\" is allowed at the end of a word, and within a word of letters "
-        "and digits",
-        inner);
-  }
-  std::optional<Query> query = words_query(field, looked_for(), star);
-  return star ? with_written(std::move(query)) : query;
+  return joined(Query::Kind::kOr, std::move(parts));
 }
 
 }  // namespace wax::index

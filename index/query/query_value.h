@@ -82,6 +82,11 @@ struct RangeText {
 [[nodiscard]] std::optional<Query> query_of_dates(const NamedField& field,
                                                   const QueryValue& value);
 
+// The documents of sites, separated by commas, as people name them
+// (typed_site()); `name` is "site", or "host" without their subdomains.
+[[nodiscard]] std::optional<Query> query_of_sites(std::string_view name,
+                                                  const QueryValue& value);
+
 // Whether the values of a field are dates: "date", "year", "month", "day".
 [[nodiscard]] bool is_of_dates(std::string_view field);
 

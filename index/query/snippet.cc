@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -146,20 +147,50 @@ class Matching {
   std::vector<size_t> tried_;                              // one by one
 };
 
-// The words of a text that are found, and of its stretches the one with most
-// different words, then most words, of those the first.
+// What is between two words that are found.
+enum class Between { kNothing, kEndOfSentence, kWords };
+
+Between between(std::string_view text, Tokenizer& tokenizer) {
+  constexpr size_t kMost = 32;
+  if (text.size() > kMost) return Between::kWords;
+  tokenizer.set(text);
+  if (Token token; tokenizer.next(token)) return Between::kWords;
+  return text.find_first_of(".!?;:|\n") == text.npos ? Between::kNothing
+                                                     : Between::kEndOfSentence;
+}
+
+// The phrases of a query, as numbers of its words.
+using Phrases = std::vector<std::vector<size_t>>;
+
+Phrases phrases_of(const std::vector<Query::Word>& words) {
+  Phrases phrases;
+  for (const Query::Word& word : words) {
+    phrases.insert(phrases.end(), word.phrases.begin(), word.phrases.end());
+  }
+  return phrases;
+}
+
+// The words of a text that are found, and of its stretches the one with a
+// phrase, and rather one within a sentence; then with most different words,
+// then most words, of those the first.
 class FoundWords {
  public:
-  FoundWords(size_t words, size_t length) : inside_(words), length_(length) {}
+  FoundWords(const std::vector<Query::Word>& words, size_t length)
+      : inside_(words.size()), phrases_(phrases_of(words)), length_(length) {}
 
-  void add(const Found& one) {
+  // `text` is that in which the word is.
+  void add(const Found& one, std::string_view text) {
     found_.push_back(one);
     if (inside_[one.word]++ == 0) ++different_;
     while (one.end - found_[first_].begin > length_ &&
            first_ + 1 < found_.size()) {
       if (--inside_[found_[first_++].word] == 0) --different_;
     }
-    const std::pair<size_t, size_t> here = {different_, found_.size() - first_};
+    for (const std::vector<size_t>& phrase : phrases_) look_for(phrase, text);
+    size_t best_phrase = 0;
+    if (phrase_begin_ >= first_) best_phrase = phrase_worth_;
+    if (whole_begin_ >= first_ && has_whole_) best_phrase = kWhole;
+    const Worth here = {best_phrase, different_, found_.size() - first_};
     if (here <= most_) return;
     most_ = here;
     best_ = first_;
@@ -170,17 +201,53 @@ class FoundWords {
   // Where the best stretch begins; not when no word is found.
   [[nodiscard]] size_t best_begin() const { return found_[best_].begin; }
   [[nodiscard]] bool has_stretch_with_all() const {
-    return !found_.empty() && most_.first == inside_.size();
+    return !found_.empty() && std::get<1>(most_) == inside_.size() &&
+           (phrases_.empty() || std::get<0>(most_) == kWhole);
   }
 
  private:
+  using Worth = std::tuple<size_t, size_t, size_t>;
+  static constexpr size_t kWhole = 2;
+
+  // Whether the phrase ends with the last word that was found.
+  void look_for(const std::vector<size_t>& phrase, std::string_view text) {
+    if (found_.size() < phrase.size()) return;
+    const size_t begin = found_.size() - phrase.size();
+    for (size_t i = phrase.size(); i-- > 0;) {
+      if (found_[begin + i].word != phrase[i]) return;
+    }
+    bool is_whole = true;
+    for (size_t i = begin + 1; i < found_.size(); ++i) {
+      const size_t end = found_[i - 1].end;
+      if (found_[i].begin <= end) continue;  // pairs of characters
+      const Between gap =
+          between(text.substr(end, found_[i].begin - end), tokenizer_);
+      if (gap == Between::kWords) return;
+      is_whole &= gap == Between::kNothing;
+    }
+    if (is_whole) {
+      whole_begin_ = begin;
+      has_whole_ = true;
+    } else {
+      phrase_begin_ = begin;
+      phrase_worth_ = 1;
+    }
+  }
+
   std::vector<Found> found_;
   std::vector<uint32_t> inside_;  // the stretch that ends with the last one
+  Phrases phrases_;
+  Tokenizer tokenizer_;
+  // The last phrase within a sentence, and the last one across two.
+  size_t whole_begin_ = 0;
+  bool has_whole_ = false;
+  size_t phrase_begin_ = 0;
+  size_t phrase_worth_ = 0;
   size_t length_;
   size_t first_ = 0;
   size_t different_ = 0;
   size_t best_ = 0;
-  std::pair<size_t, size_t> most_ = {0, 0};
+  Worth most_ = {0, 0, 0};
 };
 
 bool is_inside_character(std::string_view text, size_t at) {
@@ -244,7 +311,7 @@ Snippet make_snippet(const GrowingText& more,
   // So far is looked for a better stretch than one with all words.
   const size_t further = std::max<size_t>(4 << 10, 2 * length);
   std::string_view text;
-  FoundWords found(words.size(), length * 3 / 4);
+  FoundWords found(words, length * 3 / 4);
   Tokenizer tokenizer;
   std::vector<WantedWord> wanted = wanted_words(words);
   const Tokenizer::Beginnings beginnings = beginnings_of(wanted);
@@ -273,7 +340,7 @@ Snippet make_snippet(const GrowingText& more,
         continue;
       }
       if (size_t word = matching.of(token); word != kNone) {
-        found.add({read + token.begin, read + token.end, word});
+        found.add({read + token.begin, read + token.end, word}, text);
       }
     }
     read = next_piece;

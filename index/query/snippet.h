@@ -25,9 +25,10 @@ struct TextSoFar {
 // A text that is read as far as it is needed: each call gives more of it.
 using GrowingText = std::function<TextSoFar()>;
 
-// The part of about `length` bytes with the most of the different `words`, or
-// else the beginning. Only the first `limit` bytes are read, and a text that
-// grows not much further than to a part with all words.
+// The part of about `length` bytes with a phrase of the words, rather one
+// without the end of a sentence in it; then with the most of the different
+// `words`, or else the beginning. Only the first `limit` bytes are read, and a
+// text that grows not much further than to a part with all words and a phrase.
 [[nodiscard]] Snippet make_snippet(const GrowingText& text,
                                    const std::vector<Query::Word>& words,
                                    size_t length = 240, size_t limit = 1 << 20);

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string_view>
+
+#include "index/schema/word_signs.h"
 
 // The macros of ICU narrow integers on purpose.
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -43,7 +46,15 @@ constexpr PlainLetters kPlainLetters[] = {
     {u'\u06A9', u"\u0643"},
     {u'\u06CC', u"\u064A"},
     {u'\u06C1', u"\u0647"},
+    // The sign of a nasal vowel with and without its moon, in Devanagari and
+    // Gujarati.
+    {u'\u0901', u"\u0902"},
+    {u'\u0A81', u"\u0A82"},
 };
+
+// The dot (nukta) of letters of Indian scripts that write sounds of other
+// languages, which is often left out.
+constexpr uint8_t kDotOfLetter = 7;
 
 bool is_accent(UChar32 c) {
   if (u_charType(c) != U_NON_SPACING_MARK) return false;
@@ -57,8 +68,10 @@ bool is_accent(UChar32 c) {
       return order >= 27 && order <= 35;
     case USCRIPT_HEBREW:
       return order >= 10 && order <= 26;
+    case USCRIPT_BENGALI:
+      return false;  // its letters with a dot are others
     default:
-      return false;
+      return order == kDotOfLetter;
   }
 }
 
@@ -92,9 +105,11 @@ CharacterClass class_by_properties(UChar32 c) {
         return kWord;
     }
   }
-  if ((category & U_GC_M_MASK) != 0) return kMark;
+  if ((category & U_GC_M_MASK) != 0) {
+    return u_hasBinaryProperty(c, UCHAR_VARIATION_SELECTOR) ? kIgnored : kMark;
+  }
   if ((category & U_GC_CF_MASK) != 0 && c != 0x200B) return kIgnored;
-  return kBreak;
+  return is_picture(c) ? kPicture : kBreak;
 }
 
 UChar32 lower_by_properties(UChar32 c) {
@@ -160,6 +175,53 @@ icu::UnicodeString usual_letters(char32_t c) {
     if (kind != kWord && kind != kMark && kind != kCjk) return same;
   }
   return letters;
+}
+
+size_t arabic_article(std::u32string_view word) {
+  constexpr size_t kLeast = 3;
+  constexpr std::u32string_view kArticles[] = {
+      U"\u0627\u0644",       U"\u0648\u0627\u0644", U"\u0628\u0627\u0644",
+      U"\u0643\u0627\u0644", U"\u0641\u0627\u0644", U"\u0644\u0644"};
+  if (word.front() < 0x0600 || word.front() > 0x06FF) return 0;
+  for (std::u32string_view article : kArticles) {
+    if (word.starts_with(article) && word.size() >= article.size() + kLeast) {
+      return article.size();
+    }
+  }
+  return 0;
+}
+
+bool write_nasals_as_dots(char32_t* letters, size_t& size) {
+  struct Place {
+    char32_t nasal;
+    char32_t first;
+    char32_t last;
+  };
+  constexpr Place kPlaces[] = {{0x0919, 0x0915, 0x0918},
+                               {0x091E, 0x091A, 0x091D},
+                               {0x0923, 0x091F, 0x0922},
+                               {0x0928, 0x0924, 0x0927},
+                               {0x092E, 0x092A, 0x092D}};
+  constexpr char32_t kDot = 0x0902;
+  size_t kept = 0;
+  for (size_t i = 0; i < size; ++i) {
+    letters[kept] = letters[i];
+    const bool is_nasal = i + 2 < size && letters[i + 1] == kDevanagariVirama &&
+                          std::any_of(std::begin(kPlaces), std::end(kPlaces),
+                                      [&](const Place& place) {
+                                        return letters[i] == place.nasal &&
+                                               letters[i + 2] >= place.first &&
+                                               letters[i + 2] <= place.last;
+                                      });
+    if (is_nasal) {
+      letters[kept] = kDot;
+      ++i;
+    }
+    ++kept;
+  }
+  const bool differs = kept != size;
+  size = kept;
+  return differs;
 }
 
 CharacterBlock::CharacterBlock(UChar32 first) {

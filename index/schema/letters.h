@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "text/utf8.h"
 
@@ -20,7 +21,8 @@ enum class CharacterClass : uint8_t {
   kMark,        // belongs to the letter before it
   kIgnored,     // soft hyphens and joiners
   kCjk,         // gives pairs
-  kDictionary,  // of a script whose words a dictionary finds
+  kDictionary,  // of a script that dictionary_words.h cuts
+  kPicture,     // a word of its own
 };
 
 [[nodiscard]] CharacterClass class_by_properties(UChar32 c);
@@ -34,6 +36,17 @@ inline constexpr char32_t kFirstForm = 0xF900;
 // Returns the usual letters of such a form, with accents; another letter as it
 // is.
 [[nodiscard]] icu::UnicodeString usual_letters(char32_t c);
+
+// The letters of "the", also after "and", "with", "as", "so" and "for", at the
+// front of a folded Arabic word, which is not empty, that goes on for three
+// letters. A stem may begin so, too; then the exact form of the word tells.
+[[nodiscard]] size_t arabic_article(std::u32string_view word);
+
+// A nasal that is joined to a stop of its place by this sign is also written as
+// a dot. Makes the dot of it in a word; false: there is none. `size` becomes
+// smaller.
+inline constexpr char32_t kDevanagariVirama = 0x094D;
+bool write_nasals_as_dots(char32_t* letters, size_t& size);
 
 // 256 characters of the BMP that follow each other.
 struct CharacterBlock {

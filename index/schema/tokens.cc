@@ -1,6 +1,5 @@
 #include "index/schema/tokens.h"
 
-#include <unicode/brkiter.h>
 #include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
 #include <unicode/utf16.h>
@@ -11,9 +10,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
+#include "index/schema/dictionary_words.h"
 #include "index/schema/letters.h"
+#include "index/schema/word_signs.h"
 #include "text/utf8.h"
 
 // The macros of ICU narrow integers on purpose.
@@ -39,23 +39,6 @@ UChar32 code_point(std::string_view text, size_t& at) {
   if (byte >= 0x80) return long_code_point(text, at);
   ++at;
   return byte;
-}
-
-// The letters of "the", also after "and", "with", "as", "so" and "for", at the
-// front of a folded Arabic word that goes on for three letters. A stem may
-// begin so, too; then the exact form of the word tells.
-size_t arabic_article(std::u32string_view word) {
-  constexpr size_t kLeast = 3;
-  constexpr std::u32string_view kArticles[] = {
-      U"\u0627\u0644",       U"\u0648\u0627\u0644", U"\u0628\u0627\u0644",
-      U"\u0643\u0627\u0644", U"\u0641\u0627\u0644", U"\u0644\u0644"};
-  if (word.front() < 0x0600 || word.front() > 0x06FF) return 0;
-  for (std::u32string_view article : kArticles) {
-    if (word.starts_with(article) && word.size() >= article.size() + kLeast) {
-      return article.size();
-    }
-  }
-  return 0;
 }
 
 // `c` is a scalar value.
@@ -143,33 +126,19 @@ const unsigned char* pass_over([[maybe_unused]] std::span<const char> wanted,
 
 }  // namespace
 
-// What a dictionary cut out of a run.
-struct Tokenizer::Run {
-  struct Piece {
-    std::u32string text;
-    size_t begin;
-    size_t end;
-  };
-  std::unique_ptr<icu::BreakIterator> words;
-  std::vector<Piece> pieces;
-  size_t given = 0;
-  bool missing = false;  // no dictionary
-};
-
-Tokenizer::Tokenizer() : run_(std::make_unique<Run>()) {}
+Tokenizer::Tokenizer() : run_(std::make_unique<DictionaryWords>()) {}
 Tokenizer::~Tokenizer() = default;
 
 void Tokenizer::set(std::string_view utf8) {
   text_ = utf8;
   at_ = 0;
   pairs_ = false;
-  run_->pieces.clear();
-  run_->given = 0;
+  run_->clear();
 }
 
 bool Tokenizer::next(Token& token) {
   token.single = token.last = false;
-  if (run_->given < run_->pieces.size()) return dictionary(token);
+  if (run_->has_words()) return dictionary(token);
   while (at_ < text_.size()) {
     size_t after = at_;
     UChar32 c = code_point(text_, after);
@@ -182,8 +151,12 @@ bool Tokenizer::next(Token& token) {
         return pair(token);
       case kDictionary:
         pairs_ = false;
-        if (dictionary(token)) return true;
+        run_->read(text_, at_);
+        if (run_->has_words()) return dictionary(token);
         break;
+      case kPicture:
+        pairs_ = false;
+        return picture(token);
       default:
         pairs_ = false;
         at_ = after;
@@ -193,14 +166,22 @@ bool Tokenizer::next(Token& token) {
 }
 
 bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
-  if (run_->given < run_->pieces.size()) return next(token);
+  if (run_->has_words()) return next(token);
   const auto& ascii = ascii_table().bytes;
   const auto* begin = reinterpret_cast<const unsigned char*>(text_.data());
   const auto* at = begin + at_;
   const unsigned char* end = begin + text_.size();
   while (true) {
     const unsigned char* before = at;
-    if (!wanted.few().empty()) at = pass_over(wanted.few(), at, end);
+    if (!wanted.few().empty()) {
+      at = pass_over(wanted.few(), at, end);
+      // An abbreviation is one word.
+      while (at - before >= 2 && at[-1] == '.' &&
+             ascii[at[-2]] > AsciiTable::kNotAscii &&
+             (at - 2 == begin || ascii[at[-3]] == AsciiTable::kSeparator)) {
+        at -= 2;
+      }
+    }
     while (at != end && ascii[*at] == AsciiTable::kSeparator) ++at;
     if (at != before) pairs_ = false;
     at_ = static_cast<size_t>(at - begin);
@@ -214,6 +195,11 @@ bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
       ++at;
     } while (at != end && (c = ascii[*at]) > AsciiTable::kNotAscii);
     if (at != end && c == AsciiTable::kNotAscii) return next(token);
+    const size_t length = static_cast<size_t>(at - begin) - at_;
+    if (at != end && may_have_signs(length, *at) &&
+        (is_wanted || length == 1)) {
+      return next(token);
+    }
     pairs_ = false;
     if (is_wanted) {
       // ASCII is folded to itself.
@@ -226,7 +212,7 @@ bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
 
 bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
   exact = {};
-  if (run_->given == run_->pieces.size()) {
+  if (!run_->has_words()) {
     const auto& ascii = ascii_table().bytes;
     const auto* at = reinterpret_cast<const unsigned char*>(text_.data()) + at_;
     const unsigned char* end = at + (text_.size() - at_);
@@ -242,7 +228,10 @@ bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
       out += out < utf8_ + kLongest ? 1 : 0;
       ++at;
     }
-    if (at != before && (at == end || c == AsciiTable::kSeparator)) {
+    if (at != before &&
+        (at == end ||
+         (c == AsciiTable::kSeparator &&
+          !may_have_signs(static_cast<size_t>(at - before), *at)))) {
       pairs_ = false;
       at_ += static_cast<size_t>(at - before);
       word = {utf8_, static_cast<size_t>(out - utf8_)};
@@ -269,9 +258,15 @@ void Tokenizer::fold(Token& token) {
   size_t size = 0;
   bool differs = false;
   bool has_forms = false;
+  bool has_virama = false;
   for (size_t i = 0; i < size_; ++i) {
     char32_t c = buffer_[i];
     has_forms |= c >= kFirstForm;
+    if (has_signs_ && class_of(static_cast<UChar32>(c)) == kBreak) {
+      differs = true;
+      continue;
+    }
+    has_virama |= c == kDevanagariVirama;
     char32_t folded = folded_of(static_cast<UChar32>(c));
     if (folded != CharacterBlock::kSeveral) {
       differs |= folded != c;
@@ -288,6 +283,7 @@ void Tokenizer::fold(Token& token) {
     }
   }
   if (size == 0) return;
+  if (has_virama) differs |= write_nasals_as_dots(folded_, size);
   const size_t article = arabic_article({folded_, size});
   if (!differs && article == 0) return;
   token.text = {folded_ + article, size - article};
@@ -309,20 +305,45 @@ void Tokenizer::replace_forms() {
 bool Tokenizer::word(Token& token) {
   token.begin = at_;
   size_ = 0;
+  has_signs_ = false;
   bool marks = false;
-  while (at_ < text_.size()) {
+  UChar32 last = U_SENTINEL;
+  const size_t abbreviation =
+      has_dot_behind(text_, at_) ? abbreviation_end(text_, at_) : 0;
+  while (at_ < text_.size() && (abbreviation == 0 || at_ < abbreviation)) {
     size_t after = at_;
     UChar32 c = code_point(text_, after);
     CharacterClass kind = class_of(c);
-    if (kind != kWord && kind != kMark && kind != kIgnored) break;
+    if (kind == kBreak) {
+      const bool is_dot = abbreviation != 0 && c == '.';
+      if (!is_dot && (hebrew_quote(c) == 0 || !is_in_hebrew_word(text_, at_))) {
+        break;
+      }
+      if (!is_dot) c = static_cast<UChar32>(hebrew_quote(c));
+      has_signs_ = true;
+    } else if (kind != kWord && kind != kMark && kind != kIgnored) {
+      break;
+    }
     at_ = after;
     if (kind == kIgnored) continue;
     marks |= kind == kMark;
+    last = c;
     if (size_ < kLongest) buffer_[size_++] = lower_of(c);
+  }
+  const char behind = at_ < text_.size() ? text_[at_] : '\0';
+  const bool may_have_tail =
+      (behind == '+' || behind == '#') && u_isalpha(last);
+  if (const size_t tail = may_have_tail ? tail_length(text_, at_) : 0;
+      tail > 0 && size_ + tail <= kLongest) {
+    for (size_t i = 0; i < tail; ++i) {
+      buffer_[size_++] = static_cast<unsigned char>(text_[at_++]);
+    }
+    has_signs_ = true;
   }
   if (marks) compose();
   token.end = at_;
   fold(token);
+  has_signs_ = false;
   return true;
 }
 
@@ -374,68 +395,46 @@ bool Tokenizer::pair(Token& token) {
 }
 
 bool Tokenizer::dictionary(Token& token) {
-  Run& run = *run_;
-  if (run.given == run.pieces.size()) {
-    run.pieces.clear();
-    run.given = 0;
-    // Long runs are cut: the dictionary's time grows with them.
-    constexpr int32_t kMost = 4096;
-    icu::UnicodeString units;
-    std::vector<size_t> starts;  // in bytes, of each unit
-    size_t begin = at_;
-    size_t after = at_;
-    while (after < text_.size() && units.length() < kMost) {
-      UChar32 c = code_point(text_, after);
-      CharacterClass kind = class_of(c);
-      if (kind != kDictionary && kind != kMark && kind != kIgnored) break;
-      if (kind != kIgnored) {
-        units.append(static_cast<UChar32>(lower_of(c)));
-        starts.resize(static_cast<size_t>(units.length()), at_);
-      }
-      at_ = after;
-    }
-    starts.push_back(at_);
-    if (units.isEmpty()) {
-      at_ = after;
-      return false;
-    }
-    UErrorCode error = U_ZERO_ERROR;
-    if (!run.words && !run.missing) {
-      run.words.reset(icu::BreakIterator::createWordInstance(
-          icu::Locale::getRoot(), error));
-      if (U_FAILURE(error)) {
-        run.words.reset();
-        run.missing = true;
-      }
-    }
-    auto add = [&](int32_t from, int32_t to) {
-      Run::Piece piece{{}, begin, at_};
-      piece.begin = starts[static_cast<size_t>(from)];
-      piece.end = starts[static_cast<size_t>(to)];
-      for (int32_t i = from; i < to && piece.text.size() < kLongest;) {
-        UChar32 c = units.char32At(i);
-        piece.text += static_cast<char32_t>(c);
-        i += U16_LENGTH(c);
-      }
-      run.pieces.push_back(std::move(piece));
-    };
-    if (run.words) {
-      run.words->setText(units);
-      int32_t from = run.words->first();
-      for (int32_t to = run.words->next(); to != icu::BreakIterator::DONE;
-           from = to, to = run.words->next()) {
-        add(from, to);
-      }
-    } else {
-      add(0, units.length());
-    }
-    if (run.pieces.empty()) return false;
-  }
-  const Run::Piece& piece = run.pieces[run.given++];
-  token.text = piece.text;
+  const DictionaryWords::Word& word = run_->next();
+  token.text = word.text;
   token.exact = {};
-  token.begin = piece.begin;
-  token.end = piece.end;
+  token.begin = word.begin;
+  token.end = word.end;
+  token.single = word.single;
+  token.last = word.last;
+  return true;
+}
+
+// A flag is two characters; of several pictures that are joined, the first one
+// is the folded form.
+bool Tokenizer::picture(Token& token) {
+  constexpr UChar32 kJoiner = 0x200D;
+  token.begin = at_;
+  UChar32 c = code_point(text_, at_);
+  const bool is_flag = is_flag_part(c);
+  bool is_joined = false;
+  buffer_[0] = static_cast<char32_t>(c);
+  size_ = 1;
+  while (at_ < text_.size() && size_ + 2 <= kLongest) {
+    size_t after = at_;
+    c = code_point(text_, after);
+    if (is_flag && size_ == 1 && is_flag_part(c)) {
+      buffer_[size_++] = static_cast<char32_t>(c);
+    } else if (is_joined && class_of(c) == kPicture) {
+      buffer_[size_++] = kJoiner;
+      buffer_[size_++] = static_cast<char32_t>(c);
+      is_joined = false;
+    } else if (c == kJoiner) {
+      is_joined = true;
+    } else if (!is_variant_of_picture(c)) {
+      break;
+    }
+    at_ = after;
+  }
+  token.end = at_;
+  token.text = {buffer_, is_flag ? size_ : 1};
+  token.exact = {};
+  if (!is_flag && size_ > 1) token.exact = {buffer_, size_};
   return true;
 }
 

@@ -13,8 +13,12 @@
 // that programs of Lucene order in different ways. Runs of Chinese, Japanese
 // and Korean characters give overlapping pairs, and in addition their last
 // character alone, so that one character is found as the beginning of a pair.
-// Thai, Lao, Khmer and Burmese are split by a dictionary. Everything else
-// separates words, except soft hyphens and joiners within them.
+// Thai and Lao are split by a dictionary, Khmer and Burmese into pairs of
+// syllables (dictionary_words.h). Letters with dots between them ("U.S.A.") are
+// one word, "usa"; "C++" and "C#" have an exact form with their tails, and
+// quotes within Hebrew words are only in it, too (word_signs.h). Pictures
+// (emoji) are words. Everything else separates words, except soft hyphens,
+// joiners and variation selectors within them.
 #pragma once
 
 #include <array>
@@ -25,6 +29,8 @@
 #include <string_view>
 
 namespace wax::index {
+
+class DictionaryWords;
 
 struct Token {
   std::u32string_view text;   // folded; valid until the next call
@@ -88,10 +94,10 @@ class Tokenizer {
   [[nodiscard]] bool next_utf8(std::string_view& word, std::string_view& exact);
 
  private:
-  struct Run;
   bool word(Token& token);
   bool pair(Token& token);
   bool dictionary(Token& token);
+  bool picture(Token& token);
   void compose();
   void fold(Token& token);
   void replace_forms();
@@ -103,8 +109,9 @@ class Tokenizer {
   char32_t folded_[kLongest] = {};
   char utf8_[4 * kLongest + 8] = {};
   char exact_utf8_[4 * kLongest + 8] = {};
-  bool pairs_ = false;  // in a run that has given a pair
-  std::unique_ptr<Run> run_;
+  bool pairs_ = false;      // in a run that has given a pair
+  bool has_signs_ = false;  // in buffer_: its form without them is the folded
+  std::unique_ptr<DictionaryWords> run_;
 };
 
 [[nodiscard]] std::string utf8_of(std::u32string_view text);

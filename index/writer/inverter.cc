@@ -10,6 +10,7 @@
 #include "index/schema/main_ranges.h"
 #include "index/schema/stems.h"
 #include "index/schema/tokens.h"
+#include "index/schema/url_words.h"
 #include "index/store/date_places.h"
 #include "index/store/lucene_segment.h"
 #include "index/writer/lucene_files.h"
@@ -298,11 +299,8 @@ void Inverter::State::add_value(const DocumentBatch::Value& value,
   if (field.indexed == Indexed::kWords) {
     FieldTerms& terms = in_document(value.number, field).terms;
     std::string_view words = text;
-    if (field.name == "url") {
-      // The scheme is in every URL: it is no word of it.
-      size_t at = words.find("://");
-      if (at != std::string_view::npos) words.remove_prefix(at + 3);
-    }
+    std::string room;
+    if (field.name == "url") words = url_as_words(words, room);
     add_words(terms, words, field.name == "title" ? &batch : nullptr);
     if (field.stored != Stored::kYes && field.stored != Stored::kLucene) return;
   }

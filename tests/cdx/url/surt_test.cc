@@ -41,6 +41,15 @@ TEST(Surt, FollowsItsOptions) {
   EXPECT_EQ(surt("http://1.2.3.4/", options), "1.2.3.4)/");
 }
 
+TEST(Surt, ABackslashEndsTheHostOfAWebUrl) {
+  EXPECT_EQ(surt("http://www.valley.example\\booking.php"),
+            "example,valley)/booking.php");
+  EXPECT_EQ(surt("https://valley.example:8080\\a/b"),
+            "example,valley:8080)/a/b");
+  EXPECT_EQ(surt("http:\\\\valley.example\\a"), "example,valley)/a");
+  EXPECT_EQ(surt("valley.example\\a"), "example,valley)/a");
+}
+
 TEST(Surt, IsTurnedBackIntoAHost) {
   EXPECT_EQ(unsurt("com,example,a)/b?c=)/"), "a.example.com/b?c=)/");
   EXPECT_EQ(unsurt("com,example)"), "com,example)");

@@ -42,7 +42,7 @@ const MadeBy kMade[] = {
      "7c68a0bff3724e96"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
      "d5a47b301c86aa07"},
-    {"wax-import", "kTextRules (document/maker/document_maker.h)", 7,
+    {"wax-import", "kTextRules (document/maker/document_maker.h)", 8,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 10,
      "32987ffc8e89d7f0", true},

@@ -86,6 +86,20 @@ TEST(DocumentFields, PagesBelowAPublicSuffixAreOfItsSite) {
   EXPECT_EQ(found("site:hub.io"), 0U);
 }
 
+TEST(DocumentFields, TheSiteOfAnIdnIsInAscii) {
+  document::Document page = test_page("castle", "sha1:A", "20070102030405");
+  page.url = "http://www.Bücher.example/a";
+  DocumentFields fields;
+  const std::vector<std::string> dates = {"20070102030405"};
+  const std::vector<std::string> collections;
+  EXPECT_NE(text_of(fields.values(page, dates, collections))
+                .find("site=xn--bcher-kva.example;"
+                      "sites=xn--bcher-kva.example;"
+                      "domain=xn--bcher-kva.example;"
+                      "host=www.xn--bcher-kva.example;"),
+            std::string::npos);
+}
+
 TEST(DocumentFields, APageThatAsksForItHasNoWords) {
   document::Document page = test_page("p", "sha1:A", "20070102030405");
   page.title = "Secret";

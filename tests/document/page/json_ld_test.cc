@@ -50,6 +50,38 @@ TEST(JsonLdReader, ReadsObjectsOfAGraph) {
   EXPECT_EQ(data.author, "");  // of a review, not of an article
 }
 
+TEST(JsonLdReader, AnObjectOfACommentOrPartSaysNothingOfThePage) {
+  for (const char* name : {"comment", "citation", "hasPart", "acceptedAnswer",
+                           "liveBlogUpdate", "relatedThing"}) {
+    const std::string nested = std::string("\"") + name +
+                               "\": [{\"@type\": \"BlogPosting\", "
+                               "\"datePublished\": \"2020-01-01\", "
+                               "\"author\": {\"name\": \"Other\"}}]";
+    for (const std::string& text :
+         {"{" + nested +
+              ", \"@type\": \"Article\", "
+              "\"datePublished\": \"2019-03-04\"}",
+          "{\"@type\": \"Article\", \"datePublished\": \"2019-03-04\", " +
+              nested + "}"}) {
+      const JsonLd data = ld_of(text);
+      EXPECT_EQ(data.date_published, "2019-03-04") << text;
+      EXPECT_EQ(data.author, "") << text;
+    }
+  }
+  EXPECT_EQ(ld_of(R"({"@type":"WebPage","comment":{"@type":"BlogPosting",
+                      "datePublished":"2020-01-01"}})")
+                .date_published,
+            "");
+}
+
+TEST(JsonLdReader, TheMainEntityStandsForThePage) {
+  const JsonLd data = ld_of(R"({"@type":"QAPage","mainEntity":{
+      "@type":"Question","datePublished":"2019-03-04","author":"Ann",
+      "acceptedAnswer":{"@type":"Answer","datePublished":"2020-05-06"}}})");
+  EXPECT_EQ(data.date_published, "2019-03-04");
+  EXPECT_EQ(data.author, "Ann");
+}
+
 TEST(JsonLdReader, AnAuthorMayBeAString) {
   EXPECT_EQ(ld_of(R"([{"@type":"BlogPosting","author":"Dee"}])").author, "Dee");
 }

@@ -30,7 +30,7 @@ struct Collector {
   void leave(const Node& node) { links.leave(node); }
 };
 
-Document document_of(std::string_view page) {
+Document document_of(std::string_view page, std::string_view charset = {}) {
   HtmlTree tree;
   tree.parse(page);
   LinkList links;
@@ -38,8 +38,18 @@ Document document_of(std::string_view page) {
   walk_tree(tree.root(), collector);
   links.set_base_if_none("http://h/d/page");
   Document document;
+  document.charset = charset;
   links.resolve(document);
   return document;
+}
+
+TEST(LinkList, QueriesAreInTheEncodingOfThePage) {
+  const Document document =
+      document_of("<a href='ü?q=ü'>1</a><img src='i?q=ü'>", "iso-8859-1");
+  ASSERT_EQ(document.links.size(), 1u);
+  EXPECT_EQ(document.links[0].url, "http://h/d/ü?q=%FC");
+  ASSERT_EQ(document.images.size(), 1u);
+  EXPECT_EQ(document.images[0].url, "http://h/d/i?q=%FC");
 }
 
 TEST(LinkList, ReferencesAreResolvedWhenTheBaseIsKnown) {

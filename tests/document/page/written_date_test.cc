@@ -19,5 +19,15 @@ TEST(WrittenDate, IsOfIsoMailAndPosts) {
   EXPECT_EQ(written_date(""), "");
 }
 
+TEST(WrittenDate, YearsOfMailMayHaveTwoOrThreeDigits) {
+  EXPECT_EQ(written_date("Mon, 19 Aug 24 17:42:08 +0200"), "20240819154208");
+  EXPECT_EQ(written_date("02 Apr 05 16:13 -0500"), "20050402211300");
+  EXPECT_EQ(written_date("7 Sep 02 00:01 GMT"), "20020907000100");
+  EXPECT_EQ(written_date("Saturday, 07-Sep-02 00:01:00 GMT"), "20020907000100");
+  EXPECT_EQ(written_date("Mon, 19 Aug 49"), "20490819000000");
+  EXPECT_EQ(written_date("Mon, 19 Aug 99 17:42:08 EST"), "19990819224208");
+  EXPECT_EQ(written_date("Mon, 19 Aug 104 17:42:08 GMT"), "20040819174208");
+}
+
 }  // namespace
 }  // namespace wax::document

@@ -135,6 +135,16 @@ TEST(SnippetTest, ReadingEndsBehindAPartWithAllWords) {
   EXPECT_GT(one_lacks.given(), 600'000U);
 }
 
+TEST(SnippetTest, APhraseIsShownRatherThanItsWordsElsewhere) {
+  std::string filler;
+  while (filler.size() < 3000) filler += "The cat sat. On the mat. ";
+  const std::string text =
+      filler + "It was the cat sat on the mat after all. " + filler;
+  EXPECT_NE(shown(text, "\"the cat sat on the mat\"", 240)
+                .find("was [the] [cat] [sat] [on] [the] [mat]"),
+            std::string::npos);
+}
+
 TEST(SnippetTest, OverlappingPairsAreOneMark) {
   EXPECT_EQ(shown("これは東京都です", "東京都"), "これは[東京都]です");
   EXPECT_EQ(shown("首都", "都"), "首[都]");

@@ -44,6 +44,25 @@ INSTANTIATE_TEST_SUITE_P(
         TokensCase{
             "LettersAndDigitsTogether", "MP3 x86-64", {"mp3", "x86", "64"}},
         TokensCase{"ApostrophesDivide", "don't", {"don", "t"}},
+        TokensCase{
+            "AbbreviationsAreOneWord",
+            "U.S.A. USA U.S.A, e.g. node.js 3.14 a.b",
+            {"usa", "usa", "usa", "eg", "node", "js", "3", "14", "a", "b"}},
+        TokensCase{
+            "TailsAreInTheExactFormAlone", "C++ C# a+b", {"c", "c", "a", "b"}},
+        TokensCase{"QuotesWithinHebrewWordsGo",
+                   "צה\"ל צה״ל \"שלום\" צ'רצ׳יל",
+                   {"צהל", "צהל", "שלום", "צרציל"}},
+        TokensCase{"PicturesAreWords",
+                   "I 🦩🦩 saw ☃️ © → ★ 👍🏽 🇩🇪🇫🇷 "
+                   "👩‍🚀",
+                   {"i", "🦩", "🦩", "saw", "☃", "👍", "🇩🇪", "🇫🇷", "👩"}},
+        TokensCase{"TheNuktaGoesButInBengali",
+                   "फ़िल्म फिल्म ज़मीन क़िला ਜ਼ ਜ য় ড়",
+                   {"फिल्म", "फिल्म", "जमीन", "किला", "ਜ", "ਜ", "য়", "ড়"}},
+        TokensCase{"NasalsOfDevanagariAreDots",
+                   "हिन्दी हिंदी चाँद चांद सम्बन्ध संबंध जन्म",
+                   {"हिंदी", "हिंदी", "चांद", "चांद", "संबंध", "संबंध", "जन्म"}},
         TokensCase{"AccentsGo", "CAFÉ cafe", {"cafe", "cafe"}},
         TokensCase{"ADecomposedLetterIsTheSame", "cafe\xCC\x81", {"cafe"}},
         TokensCase{"LettersThatDoNotDecompose",
@@ -71,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "می\u200Cروم میروم کتاب\u200Cها کتابها",
                    {"ميروم", "ميروم", "كتابها", "كتابها"}},
         TokensCase{"ArabicMarksGo", "كِتَاب", {"كتاب"}},
-        TokensCase{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिन्दी", "में"}},
+        TokensCase{"VowelSignsBelongToDevanagari", "हिन्दी में", {"हिंदी", "में"}},
         TokensCase{"SoftHyphensVanish",
                    "ar\xC2\xAD"
                    "chive",
@@ -88,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "\U0001D49C \U0001D7CF\U0001D7D0",
                    {"a", "12"}},
         TokensCase{"BeyondTheBmp", "\U00010400x", {"\U00010428x"}},
-        TokensCase{"EmojiAreNoWords", "a \xF0\x9F\x98\x80 b", {"a", "b"}},
+        TokensCase{"EmojiAreWords", "a \xF0\x9F\x98\x80 b", {"a", "😀", "b"}},
         TokensCase{"IllFormedBytesDivide",
                    "ab\xFF\xC3"
                    "cd",
