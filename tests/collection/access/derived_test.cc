@@ -8,7 +8,7 @@
 namespace wax::collection {
 namespace {
 
-const std::string kDigestA = "sha1:" + std::string(32, 'A');
+const std::string kPageDigest = "sha1:" + std::string(32, 'A');
 
 DerivedGate gate_of(const std::string& rules,
                     cdx::UrlKeyKind kind = cdx::UrlKeyKind::kSurt) {
@@ -19,7 +19,7 @@ DerivedGate gate_of(const std::string& rules,
 
 TEST(DerivedGate, ShowsWhatCapturesThatSearchesShowSay) {
   const std::string source =
-      print_source("example,private)/p", kDigestA, "20200101000000",
+      print_source("example,private)/p", kPageDigest, "20200101000000",
                    "http://private.example/p");
   EXPECT_TRUE(gate_of("").shows_source(source));
   EXPECT_TRUE(gate_of("block host other.example\n").shows_source(source));
@@ -34,7 +34,7 @@ TEST(DerivedGate, ShowsWhatCapturesThatSearchesShowSay) {
   EXPECT_FALSE(gate_of("block url http://a.example/?z=1")
                    .shows_source("example,a)/?a=2&z=1 - - "
                                  "http://a.example/?z=1&a=2"));
-  EXPECT_FALSE(gate_of("block digest " + kDigestA).shows_source(source));
+  EXPECT_FALSE(gate_of("block digest " + kPageDigest).shows_source(source));
   EXPECT_FALSE(gate_of("block host private.example", cdx::UrlKeyKind::kLegacy)
                    .shows_source("private.example/p - - -"));
 }
