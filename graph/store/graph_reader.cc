@@ -101,7 +101,10 @@ void GraphReader::restrict(
   unseen_.resize(static_cast<size_t>(nodes()));
   PageScan scan(files_->pages);
   for (Page page; scan.next(page);) {
-    bool shown = !page.captures.empty() || gate.shows({page.key, ""}, "");
+    // Of a page that is only linked, rules for some dates of capture say
+    // nothing.
+    bool shown = !page.captures.empty() ||
+                 gate.shows({page.key, ""}, rules->today() + "000000");
     for (const PageCapture& capture : page.captures) {
       const auto digest = digests.find(capture.digest);
       shown = shown &&

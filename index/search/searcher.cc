@@ -308,7 +308,12 @@ bool leaves_out_records(const IndexReader& reader, const Query& query) {
   const std::vector<Shard>& shards = Searcher::shards_of(reader);
   return std::any_of(shards.begin(), shards.end(), [](const Shard& shard) {
     try {
-      return !shard.other_records->of(shard).empty();
+      const std::vector<uint64_t>& others = shard.other_records->of(shard);
+      for (size_t i = 0; i < others.size(); ++i) {
+        const uint64_t left = shard.deleted.empty() ? 0 : shard.deleted[i];
+        if ((others[i] & ~left) != 0) return true;
+      }
+      return false;
     } catch (const Error&) {
       return false;
     }

@@ -80,8 +80,8 @@ class Searcher {
   const IndexReader* reader_;
 };
 
-// Whether the reader has records that are no pages (other_records.h) and the
-// query does not look for them. Shards that cannot be read have none.
+// Whether the reader has records that are no pages (other_records.h) and are
+// not deleted, and the query does not look for them. Shards that cannot be read have none.
 [[nodiscard]] bool leaves_out_records(const IndexReader& reader,
                                       const Query& query);
 

@@ -37,7 +37,7 @@ const std::vector<Store>& stores() {
        {"answers", "serve", "tools", "python", "collection/feed", "crawl",
         "posts", "rank", "graph"}},
       {"captures whatever the rules say",
-       "open_unruled_cdx\\(|open_whole_cdx\\(",
+       "open_unruled_cdx\\b|open_whole_cdx\\b",
        {"answers", "serve", "python"}}};
   return all;
 }

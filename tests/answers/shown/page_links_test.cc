@@ -131,7 +131,7 @@ TEST(PageLinks, OfHiddenCapturesLeaveNoTextAndNoDate) {
 // The graph knows the captures of a key and second by these alone.
 TEST(PageLinks, OfADateWithAHiddenCaptureTellNothing) {
   LinkedSite site(true,
-                  "org,example)/a 20080101000000 https://example.org/a "
+                  "org,example)/a 20080101000000 http://example.org/a "
                   "text/html 200 " +
                       std::string(32, 'B') + " - - 100 9 a.warc.gz\n");
   EXPECT_EQ(site.to("b"), "a new 2005-2008;");

@@ -661,8 +661,14 @@ void compare(const World& world, const std::vector<ModelRule>& rules,
     has_unlisted = has_unlisted || rule.action == Action::kUnlist;
   }
   ruled.set_rules(text);
-  // Files without a line do not tell of which kind their keys are.
-  if (seen.captures.empty() && world.kind != UrlKeyKind::kSurt) return;
+  // Files without a line, or with one of a host without a dot, do not tell of
+  // which kind their keys are.
+  const bool tells_kind =
+      std::ranges::any_of(world.captures, [&](const auto& c) {
+        const std::string key = c.key(world.kind);
+        return seen.captures.contains(c.n) && key.find('.') < key.find('/');
+      });
+  if (!tells_kind && world.kind != UrlKeyKind::kSurt) return;
   ModelSite twin(world, &seen, archives);
   std::vector<std::string> asked = targets(world);
   std::shuffle(asked.begin(), asked.end(), random);
