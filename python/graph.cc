@@ -71,7 +71,7 @@ class GraphPages final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (!scan_.next(page_)) return false;
     size_t i = 0;
     rows[i++].add(page_.key);
@@ -113,7 +113,7 @@ class GraphLinks final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     graph::GroupLink link;
     if (!links_.next(link)) return false;
     if (link.from != from_) from_key_ = graph_->key_of(from_ = link.from);
@@ -148,7 +148,7 @@ class GraphCaptures final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (next_ == page_.captures.size()) {
       if (!scan_.next(page_)) return false;
       next_ = 0;
@@ -199,7 +199,7 @@ class GraphSeenLinks final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     while (!has_target_ || !links_.next(link_)) {
       graph::NodeId target = 0;
       has_target_ = links_.next_target(target) && pages_.next(page_);
