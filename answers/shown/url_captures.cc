@@ -11,7 +11,8 @@
 
 namespace wax::answers {
 
-CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
+CaptureLineReader::CaptureLineReader(const Searchables& files,
+                                     cdx::UrlKeyKind kind) {
   for (const auto& file : files) {
     cdx::LineFields fields({kCaptureFields.begin(), kCaptureFields.end()},
                            kind);
@@ -21,8 +22,8 @@ CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
   }
 }
 
-bool CaptureReader::read(std::string_view line, size_t file,
-                         UrlCapture& capture) {
+bool CaptureLineReader::read(std::string_view line, size_t file,
+                             UrlCapture& capture) {
   cdx::LineFields& fields = fields_[file];
   if (fields.read(line) != cdx::LineFields::Line::kCapture) return false;
   read_capture(fields, capture);

@@ -15,10 +15,10 @@
 namespace wax::answers {
 
 // Reads lines of CDX files as captures.
-class CaptureReader {
+class CaptureLineReader {
  public:
   // Throws UsageError for files without a column of keys.
-  CaptureReader(const Searchables& files, cdx::UrlKeyKind kind);
+  CaptureLineReader(const Searchables& files, cdx::UrlKeyKind kind);
 
   // A line of the file of that index. False when it is no capture.
   [[nodiscard]] bool read(std::string_view line, size_t file,
@@ -48,7 +48,7 @@ class UrlCaptures {
   Scope scope_;
   std::string urlkey_;
   Searchables files_;
-  std::optional<CaptureReader> reader_;
+  std::optional<CaptureLineReader> reader_;
   std::optional<cdx::RangeMerger> lines_;
 };
 
@@ -64,7 +64,7 @@ class ListedCaptures {
 
  private:
   Searchables files_;
-  CaptureReader reader_;
+  CaptureLineReader reader_;
 };
 
 // The scope of a page about the URL that the request names: as scope_of(), but
