@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>

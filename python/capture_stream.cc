@@ -164,7 +164,7 @@ void CaptureStream::report_bad(std::string_view line) {
   std::string file = paths_.front();
   std::string text(fields_.problem());
   if (lines_.place) {
-    LinePlace place = lines_.place();
+    RowPlace place = lines_.place();
     file = std::move(place.file);
     text.insert(0, "line " + std::to_string(place.number) + ": ");
   } else {

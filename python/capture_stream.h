@@ -7,7 +7,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,18 +18,18 @@
 namespace wax::python {
 
 // The place of a line in a file; number 0: it is not known any more.
-struct LinePlace {
+struct RowPlace {
   std::string file;
   uint64_t number = 0;
 };
 
 // Lines, what goes above them, and what they need to live.
-struct CaptureLines {
+struct LinesWithTop {
   std::string top;  // header and identity, each with "\n"
   std::unique_ptr<lines::LineStream> lines;
   std::shared_ptr<void> needs;
   // The place of the line that was read last; null: not known.
-  std::function<LinePlace()> place = nullptr;
+  std::function<RowPlace()> place = nullptr;
 };
 
 // One line of a stream, with the columns that it has.
@@ -50,7 +49,7 @@ inline constexpr const char* kCaptureFields[] = {
 // hundred lines at a time, without the GIL.
 class CaptureStream {
  public:
-  using Open = std::function<CaptureLines(const std::vector<std::string>&,
+  using Open = std::function<LinesWithTop(const std::vector<std::string>&,
                                           ProblemSink&)>;
   // With the GIL. `told` as in HeldProblems.
   CaptureStream(std::vector<std::string> paths, pybind11::object told,
@@ -92,7 +91,7 @@ class CaptureStream {
   HeldProblems problems_;
   Open open_;
   Turn turn_;
-  CaptureLines lines_;
+  LinesWithTop lines_;
   std::unique_ptr<cdx::CdxLines> cdx_;
   cdx::LineFields fields_;
   // Changed with the GIL, or with the turn.

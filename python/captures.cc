@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,9 +62,9 @@ StreamPointer read_files(const py::list& files, const py::object& told) {
         auto joined = std::make_unique<cdx::JoinedCdx>(paths);
         std::string top = joined->header().top();
         auto place = [lines = joined.get()] {
-          return LinePlace{lines->file().name(), lines->file().line_number()};
+          return RowPlace{lines->file().name(), lines->file().line_number()};
         };
-        return CaptureLines{std::move(top), std::move(joined), {}, place};
+        return LinesWithTop{std::move(top), std::move(joined), {}, place};
       });
 }
 
@@ -76,7 +75,7 @@ StreamPointer sort_files(const py::list& files, bool unique, uint64_t memory,
       paths_of(files), py::none(), [options](const Paths& paths, ProblemSink&) {
         auto joined = std::make_unique<cdx::JoinedCdx>(paths);
         std::string top = joined->header().top();
-        return CaptureLines{
+        return LinesWithTop{
             std::move(top),
             lines::sort_lines(
                 std::make_unique<InterruptibleLines>(std::move(joined)),
@@ -90,7 +89,7 @@ StreamPointer merge_files(const py::list& files, bool unique, uint64_t jobs) {
   return std::make_unique<CaptureStream>(
       paths_of(files), py::none(), [options](const Paths& paths, ProblemSink&) {
         cdx::MergedFiles merged = cdx::merge_files(paths, options);
-        return CaptureLines{std::move(merged.top), std::move(merged.lines), {}};
+        return LinesWithTop{std::move(merged.top), std::move(merged.lines), {}};
       });
 }
 
@@ -139,7 +138,7 @@ StreamPointer filter_files(const py::list& files,
         auto lines = std::make_unique<cdx::FilteredLines>(
             paths, std::move(*filter), sink);
         std::string top = lines->header().top();
-        return CaptureLines{std::move(top), std::move(lines), {}};
+        return LinesWithTop{std::move(top), std::move(lines), {}};
       });
 }
 
@@ -171,7 +170,7 @@ StreamPointer look_up(const std::string& url, const py::list& files,
         if (!top.empty()) top += '\n';
         auto lines = cdx::lookup_lines(*opened, cdx::lookup_range(url, options),
                                        options, sink);
-        return CaptureLines{std::move(top), std::move(lines), opened};
+        return LinesWithTop{std::move(top), std::move(lines), opened};
       });
 }
 
@@ -211,7 +210,7 @@ StreamPointer index_archives(const py::list& archives,
           lines = lines::sort_lines(
               std::make_unique<InterruptibleLines>(std::move(lines)));
         }
-        return CaptureLines{top, std::move(lines), report};
+        return LinesWithTop{top, std::move(lines), report};
       });
 }
 

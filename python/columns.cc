@@ -59,20 +59,21 @@ std::array<char, sizeof(Number)> bytes_of_number(Number number) {
 
 }  // namespace
 
-Column::Column(ColumnType type) : type_(type), width_(width_of(type)) {}
+ArrowColumn::ArrowColumn(ColumnType type)
+    : type_(type), width_(width_of(type)) {}
 
-void Column::add_bit(std::string& bits, bool bit) const {
+void ArrowColumn::add_bit(std::string& bits, bool bit) const {
   if (size_ % 8 == 0) bits.push_back('\0');
   if (bit) bits.back() = static_cast<char>(bits.back() | 1 << size_ % 8);
 }
 
-void Column::end_value(bool is_there) {
+void ArrowColumn::end_value(bool is_there) {
   add_bit(valid_, is_there);
   nulls_ += is_there ? 0 : 1;
   ++size_;
 }
 
-void Column::add(std::optional<std::string_view> text) {
+void ArrowColumn::add(std::optional<std::string_view> text) {
   if (text && type_ == ColumnType::kBytes) data_ += *text;
   if (text && type_ == ColumnType::kText) {
     text::append_well_formed(*text, data_);
@@ -81,7 +82,7 @@ void Column::add(std::optional<std::string_view> text) {
   end_value(text.has_value());
 }
 
-void Column::add_number(std::optional<int64_t> number) {
+void ArrowColumn::add_number(std::optional<int64_t> number) {
   constexpr int64_t kMilliseconds = 1000;
   const int64_t value =
       number.value_or(0) * (type_ == ColumnType::kTime ? kMilliseconds : 1);
@@ -89,23 +90,25 @@ void Column::add_number(std::optional<int64_t> number) {
   end_value(number.has_value());
 }
 
-void Column::add_double(std::optional<double> number) {
+void ArrowColumn::add_double(std::optional<double> number) {
   data_.append(bytes_of_number(number.value_or(0)).data(), width_);
   end_value(number.has_value());
 }
 
-void Column::add_flag(std::optional<bool> flag) {
+void ArrowColumn::add_flag(std::optional<bool> flag) {
   add_bit(data_, flag.value_or(false));
   end_value(flag.has_value());
 }
 
-void Column::add_date(std::string_view date14) {
+void ArrowColumn::add_date(std::string_view date14) {
   add_number(warc::seconds_of_date(date14));
 }
 
-void Column::add_date(uint64_t date14) { add_date(std::to_string(date14)); }
+void ArrowColumn::add_date(uint64_t date14) {
+  add_date(std::to_string(date14));
+}
 
-py::tuple Column::buffers() const {
+py::tuple ArrowColumn::buffers() const {
   py::object ends = py::none();
   if (type_ == ColumnType::kText || type_ == ColumnType::kBytes) {
     ends = py::bytes(reinterpret_cast<const char*>(ends_.data()),
@@ -114,24 +117,24 @@ py::tuple Column::buffers() const {
   return py::make_tuple(size_, nulls_, bytes_of(valid_), ends, bytes_of(data_));
 }
 
-Columns::Columns(const std::vector<ColumnFacts>& facts) {
+ArrowColumns::ArrowColumns(const std::vector<ColumnFacts>& facts) {
   for (const ColumnFacts& each : facts) columns_.emplace_back(each.type);
 }
 
-size_t Columns::bytes() const {
+size_t ArrowColumns::bytes() const {
   size_t bytes = 0;
-  for (const Column& column : columns_) bytes += column.bytes();
+  for (const ArrowColumn& column : columns_) bytes += column.bytes();
   return bytes;
 }
 
-bool Columns::is_full() const {
+bool ArrowColumns::is_full() const {
   constexpr size_t kRowsAtOnce = 64 * 1024;
   return rows() >= kRowsAtOnce || bytes() >= kBytesAtOnce;
 }
 
-py::list Columns::buffers() const {
+py::list ArrowColumns::buffers() const {
   py::list list;
-  for (const Column& column : columns_) list.append(column.buffers());
+  for (const ArrowColumn& column : columns_) list.append(column.buffers());
   return list;
 }
 
@@ -146,7 +149,7 @@ py::list list_of(const std::vector<ColumnFacts>& facts) {
 
 py::object RowSource::next() {
   constexpr uint64_t kBetweenSignals = 4096;
-  Columns rows(facts_);
+  ArrowColumns rows(facts_);
   turn_.begin(file_);
   try {
     py::gil_scoped_release release;

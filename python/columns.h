@@ -31,9 +31,9 @@ struct ColumnFacts {
   bool has_nulls = true;
 };
 
-class Column {
+class ArrowColumn {
  public:
-  explicit Column(ColumnType type);
+  explicit ArrowColumn(ColumnType type);
 
   [[nodiscard]] size_t size() const { return size_; }
 
@@ -72,11 +72,11 @@ class Column {
 inline constexpr size_t kBytesAtOnce = 16 * 1024 * 1024;
 
 // Rows of some columns.
-class Columns {
+class ArrowColumns {
  public:
-  explicit Columns(const std::vector<ColumnFacts>& facts);
+  explicit ArrowColumns(const std::vector<ColumnFacts>& facts);
 
-  [[nodiscard]] Column& operator[](size_t i) { return columns_[i]; }
+  [[nodiscard]] ArrowColumn& operator[](size_t i) { return columns_[i]; }
   [[nodiscard]] size_t rows() const { return columns_.front().size(); }
   // Whether these are as many rows as are made at once: 65,536, or some MiB.
   [[nodiscard]] bool is_full() const;
@@ -86,7 +86,7 @@ class Columns {
   [[nodiscard]] pybind11::list buffers() const;
 
  private:
-  std::vector<Column> columns_;
+  std::vector<ArrowColumn> columns_;
 };
 
 // A list of (name, type of Arrow, whether there may be nulls). With the GIL.
@@ -99,15 +99,16 @@ class RowSource {
   virtual ~RowSource() = default;
 
   [[nodiscard]] const std::vector<ColumnFacts>& facts() const { return facts_; }
-  // What Columns::buffers() gives of the next rows; None at the end. Throws
-  // what add() throws, after which there are no more; ClosedError; BusyError.
+  // What ArrowColumns::buffers() gives of the next rows; None at the end.
+  // Throws what add() throws, after which there are no more; ClosedError;
+  // BusyError.
   [[nodiscard]] pybind11::object next();
 
  protected:
   // `file` is for errors.
   explicit RowSource(std::string file) : file_(std::move(file)) {}
   // Adds a row; false at the end. Without the GIL.
-  [[nodiscard]] virtual bool add(Columns& rows) = 0;
+  [[nodiscard]] virtual bool add(ArrowColumns& rows) = 0;
   // Tells the problems of that. With the GIL.
   virtual void tell() {}
 

@@ -160,9 +160,9 @@ class CrawlColumns {
   }
 
   // The next captures, up to `count` or some MiB, as tables by subset: what
-  // Columns::buffers() gives. None at the end.
+  // ArrowColumns::buffers() gives. None at the end.
   py::object next(uint64_t count) {
-    std::vector<Columns> tables(kSubsets, Columns(crawl_columns()));
+    std::vector<ArrowColumns> tables(kSubsets, ArrowColumns(crawl_columns()));
     uint64_t rows = 0;
     uint64_t read = stream_->each(
         [&](std::string_view line, const cdx::LineFields& of_stream) {
@@ -172,7 +172,7 @@ class CrawlColumns {
           }
           add(line, tables);
           size_t bytes = 0;
-          for (const Columns& each : tables) bytes += each.bytes();
+          for (const ArrowColumns& each : tables) bytes += each.bytes();
           return ++rows < count && bytes < kBytesAtOnce;
         });
     if (read == 0) return py::none();
@@ -186,7 +186,7 @@ class CrawlColumns {
   }
 
  private:
-  void add(std::string_view line, std::vector<Columns>& tables) {
+  void add(std::string_view line, std::vector<ArrowColumns>& tables) {
     if (fields_.read(line) != cdx::LineFields::Line::kCapture) return;
     const std::string_view key = fields_[0];
     if (key < last_key_) {
@@ -203,7 +203,7 @@ class CrawlColumns {
     const Subset subset = url.path == "/robots.txt" ? kRobots
                           : status == 200           ? kWarc
                                                     : kDiagnostics;
-    Columns& table = tables[subset];
+    ArrowColumns& table = tables[subset];
     table[kSurtKey].add(key);
     table[kUrl].add(written);
     add_url(url, table);
@@ -236,7 +236,7 @@ class CrawlColumns {
                      "--urlkey surt makes them");
   }
 
-  static void add_url(const cdx::Url& url, Columns& table) {
+  static void add_url(const cdx::Url& url, ArrowColumns& table) {
     const cdx::HostSuffixes suffixes = cdx::host_suffixes(url.host);
     const bool is_name = !suffixes.registry_suffix.empty();
     table[kHost].add(url.host);

@@ -74,7 +74,7 @@ class GraphPages final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     do {
       if (!scan_.next(page_)) return false;
     } while (!graph_->shows(page_.id));
@@ -118,7 +118,7 @@ class GraphLinks final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     graph::GroupLink link;
     if (!links_.next(link)) return false;
     if (link.from != from_) from_key_ = graph_->key_of(from_ = link.from);
@@ -153,7 +153,7 @@ class GraphCaptures final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (next_ == page_.captures.size()) {
       do {
         if (!scan_.next(page_)) return false;
@@ -206,7 +206,7 @@ class GraphSeenLinks final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     do {
       while (!has_target_ || !links_.next(link_)) {
         graph::NodeId target = 0;

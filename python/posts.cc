@@ -61,7 +61,7 @@ class PostRows final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (!lines_) {
       lines_ = posts::counted_posts(files_, choice_, counts_, problems_);
     }
@@ -104,7 +104,7 @@ const std::vector<ColumnFacts>& share_facts() {
   return kFacts;
 }
 
-void add_page(const posts::PageShares& page, Columns& rows) {
+void add_page(const posts::PageShares& page, ArrowColumns& rows) {
   rows[0].add(text_or_null(page.period));
   rows[1].add(page.urlkey);
   rows[2].add(text_or_null(page.url));
@@ -122,7 +122,7 @@ void each_share(const Files& files, const posts::ShareOptions& options,
                 const py::object& told, const py::function& take) {
   HeldProblems problems(told, false);
   posts::ShareCounts counts;
-  auto rows = std::make_unique<Columns>(share_facts());
+  auto rows = std::make_unique<ArrowColumns>(share_facts());
   {
     py::gil_scoped_release release;
     posts::count_shares(files, options, counts, problems,
@@ -132,7 +132,7 @@ void each_share(const Files& files, const posts::ShareOptions& options,
                           check_signals();
                           py::gil_scoped_acquire gil;
                           take(rows->buffers());
-                          rows = std::make_unique<Columns>(share_facts());
+                          rows = std::make_unique<ArrowColumns>(share_facts());
                         });
   }
   problems.tell();

@@ -3,7 +3,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include <string>
 #include <vector>
 
 #include "io/problem.h"

@@ -27,7 +27,7 @@ class RankRows final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (!rank_.next(entry_)) return false;
     rows[0].add(entry_.entity);
     rows[1].add_number(signed_of(entry_.place));

@@ -4,11 +4,9 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -329,9 +327,12 @@ void declare_searches(py::module_& module) {
       .def_readwrite("end_date", &answers::SearchRequest::to)
       .def_readwrite("other_records", &answers::SearchRequest::other_records)
       .def_readwrite("stem_lang", &answers::SearchRequest::stem_lang)
-      .def_readwrite("sort", &answers::SearchRequest::sort)
-      .def_readwrite("boosts", &answers::SearchRequest::boosts)
-      .def_readwrite("collapse", &answers::SearchRequest::collapse)
+      .def_property("sort", &answers::SearchRequest::sort_text,
+                    &answers::SearchRequest::set_sort)
+      .def_property("boosts", &answers::SearchRequest::boost_texts,
+                    &answers::SearchRequest::set_boosts)
+      .def_property("collapse", &answers::SearchRequest::collapse_text,
+                    &answers::SearchRequest::set_collapse)
       .def_readwrite("per_group", &answers::SearchRequest::per_group)
       .def_readwrite("start", &answers::SearchRequest::start)
       .def_readwrite("count", &answers::SearchRequest::count)

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,7 +54,8 @@ std::optional<std::string_view> some_text(std::string_view text) {
 // Adds a field to a column of its type. What is empty or 0 is null.
 class FieldAdder {
  public:
-  FieldAdder(const document::Document& document, Column& column, bool is_date)
+  FieldAdder(const document::Document& document, ArrowColumn& column,
+             bool is_date)
       : document_(&document), column_(&column), is_date_(is_date) {}
 
   void operator()(bool document::Document::*member) const {
@@ -89,7 +89,7 @@ class FieldAdder {
   }
 
   const document::Document* document_;
-  Column* column_;
+  ArrowColumn* column_;
   bool is_date_;
 };
 
@@ -111,7 +111,7 @@ class DocumentRows final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     if (!segment_.next(document_)) return false;
     for (size_t i = 0; i < fields_.size(); ++i) {
       std::visit(FieldAdder(document_, rows[i], fields_[i]->name == kDateField),
@@ -138,7 +138,7 @@ class LinkRows final : public RowSource {
   }
 
  private:
-  bool add(Columns& rows) override {
+  bool add(ArrowColumns& rows) override {
     while (next_ == document_.links.size()) {
       if (!segment_.next_key(key_)) return false;
       (void)segment_.next_links(document_);

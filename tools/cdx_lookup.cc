@@ -9,7 +9,6 @@
 #include "cdx/lookup/row.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
-#include "warc/record/date.h"
 
 namespace wax::tools::cdx_lookup {
 namespace {

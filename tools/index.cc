@@ -1,5 +1,4 @@
 // wax-index: segments to a full-text index.
-#include <algorithm>
 #include <filesystem>
 
 #include "collection/versions/index_builder.h"

@@ -5,7 +5,6 @@
 
 #include "cdx/files/open_cdx.h"
 #include "io/error.h"
-#include "lines/sort.h"
 #include "posts/resolve/link_resolver.h"
 #include "posts/resolve/post_resolver.h"
 #include "tools/cli/tool.h"

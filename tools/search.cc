@@ -13,7 +13,6 @@
 #include "index/search/searcher.h"
 #include "index/store/index_reader.h"
 #include "io/ordered_pool.h"
-#include "lines/line_stream.h"
 #include "text/bar_plot.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
@@ -166,9 +165,9 @@ answers::SearchRequest search_request(const Options& options,
   search.text = text;
   search.stem_lang = options.stem_lang;
   search.other_records = options.other_records;
-  search.sort = options.order;
-  search.boosts = options.boosts;
-  search.collapse = options.collapse;
+  search.set_sort(options.order);
+  search.set_boosts(options.boosts);
+  search.set_collapse(options.collapse);
   search.per_group = options.per_group;
   search.start = options.start;
   search.count = options.limit == 0 ? documents : options.limit;

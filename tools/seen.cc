@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cstdio>
 #include <ctime>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +11,6 @@
 #include "crawl/seen/unseen_lines.h"
 #include "crawl/seen/url_line.h"
 #include "io/error.h"
-#include "lines/sort.h"
 #include "text/number.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -194,7 +192,7 @@ void write_positions(const crawl::SeenFolder& folder, lines::LineStream& urls,
 
 void add_files(const Options& options, crawl::SeenFolder& folder,
                cli::Console& console) {
-  crawl::CaptureCounts counts;
+  crawl::SeenCaptureCounts counts;
   for (const std::string& file : options.add_captures) {
     crawl::add_captures(file, folder, counts, console);
   }

@@ -96,7 +96,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
 
   uint64_t bytes = 0;
-  const collection::FeedCounts counts =
+  const collection::FedCounts counts =
       collection::feed(segments, readers.empty() ? nullptr : &readers.front(),
                        feed, console, [&](uint64_t passed, uint64_t all) {
                          if (bytes == 0) console.start_progress(bytes = all);

@@ -1,6 +1,5 @@
 // wax-work: commands for the jobs of a queue.
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <mutex>

@@ -4,7 +4,6 @@
 #include "cdx/format/legend.h"
 #include "io/error.h"
 #include "text/ascii.h"
-#include "warc/record/date.h"
 
 namespace wax::answers {
 namespace {

@@ -38,6 +38,42 @@ bool SearchRequest::is_blank() const {
          !has_filters();
 }
 
+void SearchRequest::set_sort(std::string_view written) {
+  sort.reset();
+  if (!written.empty()) sort = index::parse_sort(written);
+}
+
+void SearchRequest::set_boosts(const std::vector<std::string>& written) {
+  boosts.reset();
+  if (written.empty()) return;
+  boosts.emplace();
+  if (written == std::vector<std::string>{"none"}) return;
+  for (const std::string& boost : written) {
+    boosts->push_back(index::parse_boost(boost));
+  }
+}
+
+void SearchRequest::set_collapse(std::string_view written) {
+  collapse.reset();
+  if (!written.empty()) collapse = index::parse_collapse(written);
+}
+
+std::string SearchRequest::sort_text() const {
+  return sort ? index::text_of(*sort) : std::string();
+}
+
+std::vector<std::string> SearchRequest::boost_texts() const {
+  if (!boosts) return {};
+  if (boosts->empty()) return {"none"};
+  std::vector<std::string> texts;
+  for (const auto& boost : *boosts) texts.push_back(index::text_of(boost));
+  return texts;
+}
+
+std::string SearchRequest::collapse_text() const {
+  return collapse ? index::text_of(*collapse) : std::string();
+}
+
 std::string date_parameter(const Parameters& parameters,
                            const Parameter& parameter) {
   std::string date(parameters.get(parameter));
@@ -69,8 +105,8 @@ SearchRequest search_request(const Request& request) {
   search.other_records = parameters.flag(kOtherRecords);
   search.from = date_parameter(parameters, kFrom);
   search.to = date_parameter(parameters, kTo);
-  search.sort = parameters.get(kSort);
-  search.collapse = parameters.get(kCollapse);
+  search.set_sort(parameters.get(kSort));
+  search.set_collapse(parameters.get(kCollapse));
   search.facets = facets_of(parameters);
   search.facet_values = parameters.number(kFacetValues, search.facet_values);
   search.deadline = request.deadline;

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "answers/requests/message.h"
+#include "index/search/hit_order.h"
 
 namespace wax::answers {
 
@@ -17,13 +20,13 @@ struct SearchRequest {
   std::vector<std::pair<std::string, std::string>> filters;
   std::string from;  // date, 4 to 14 digits; empty: none
   std::string to;
-  bool other_records = false;  // also records that are no pages
-  std::string stem_lang;       // as index::add_stems() takes it
-  std::string sort;            // as index::parse_sort(); empty: relevance
-  // Each as index::parse_boost() takes it, or "none" alone. Empty: hits by
-  // relevance are boosted by PageRank, where a build has made it.
-  std::vector<std::string> boosts;
-  std::string collapse;  // as index::parse_collapse(); empty: nothing
+  bool other_records = false;       // also records that are no pages
+  std::string stem_lang;            // as index::add_stems() takes it
+  std::optional<index::Sort> sort;  // nothing: by relevance
+  // Nothing: hits by relevance are boosted by PageRank, where a build has made
+  // it.
+  std::optional<std::vector<index::Boost>> boosts;
+  std::optional<index::Collapse> collapse;  // nothing: no collapsing is asked
   uint64_t per_group = 1;
   // Start and count are of hits, at most per_group of a group, that need not
   // follow one another; otherwise of groups.
@@ -47,6 +50,20 @@ struct SearchRequest {
   [[nodiscard]] bool has_filters() const {
     return !filters.empty() || !from.empty() || !to.empty();
   }
+  [[nodiscard]] bool collapses() const {
+    return collapse && collapse->by != index::Collapse::By::kNothing;
+  }
+
+  // Reads what users write, as index::parse_sort() and its neighbours do; an
+  // empty text is nothing, boosts of "none" alone are no boosts. Throws
+  // UsageError.
+  void set_sort(std::string_view written);
+  void set_boosts(const std::vector<std::string>& written);
+  void set_collapse(std::string_view written);
+  // What the setters read as the same values.
+  [[nodiscard]] std::string sort_text() const;
+  [[nodiscard]] std::vector<std::string> boost_texts() const;
+  [[nodiscard]] std::string collapse_text() const;
 };
 
 // A date of 4 to 14 digits; empty when it is not given. Throws UsageError.
@@ -54,7 +71,8 @@ struct SearchRequest {
                                          const Parameter& parameter);
 
 // Reads the parameters of /search, of parameter_table.h. Throws UsageError for
-// numbers that are none or too great, and for dates that are none.
+// numbers that are none or too great, for dates that are none, and as the
+// setters.
 [[nodiscard]] SearchRequest search_request(const Request& request);
 
 }  // namespace wax::answers

@@ -1,7 +1,5 @@
 #include "answers/shards/cbor.h"
 
-#include <vector>
-
 namespace wax::answers {
 namespace {
 

@@ -3,25 +3,34 @@
 #include "answers/shards/cbor.h"
 #include "io/error.h"
 
-namespace wax::index {
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ColumnName, name, kind)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FieldNames, columns, all)
-
-}  // namespace wax::index
-
 namespace wax::answers {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShardFacts, format, state, name, has_text,
-                                   documents, has_other_records, fields,
-                                   stored_fields, stems, cdx_heads, url_key,
-                                   has_archives, lost)
+                                   documents, has_other_records, stored_fields,
+                                   stems, cdx_heads, url_key, has_archives,
+                                   lost)
 
-std::string encoded(const ShardFacts& facts) { return cbor_of(facts); }
+std::string encoded(const ShardFacts& facts) {
+  auto columns = nlohmann::json::array();
+  for (const index::ColumnName& column : facts.fields.columns) {
+    columns.push_back({{"name", column.name}, {"kind", column.kind}});
+  }
+  nlohmann::json message = facts;
+  message["fields"] = {{"columns", columns}, {"all", facts.fields.all}};
+  return cbor_of(message);
+}
 
 ShardFacts decoded_facts(std::string_view bytes) {
   return read_cbor(bytes, [](const nlohmann::json& message) {
-    return message.get<ShardFacts>();
+    auto facts = message.get<ShardFacts>();
+    const auto& fields = message.at("fields");
+    for (const auto& column : fields.at("columns")) {
+      facts.fields.columns.push_back(
+          {column.at("name").get<std::string>(),
+           column.at("kind").get<index::ColumnKind>()});
+    }
+    fields.at("all").get_to(facts.fields.all);
+    return facts;
   });
 }
 

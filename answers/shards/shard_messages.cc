@@ -8,23 +8,29 @@
 #include "answers/shards/cbor.h"
 #include "io/error.h"
 
-namespace wax::index {
+namespace wax::answers {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRequest, text, filters, from, to,
+                                   other_records, stem_lang, per_group,
+                                   mixes_groups, start, count, facets,
+                                   facet_values, period, with_content)
+
 namespace {
 
 using nlohmann::json;
 
-json message_of(const FieldNames& names) {
+json message_of(const index::FieldNames& names) {
   json columns = json::array();
-  for (const ColumnName& column : names.columns) {
-    columns.push_back({column.name, kind_name(column.kind)});
+  for (const index::ColumnName& column : names.columns) {
+    columns.push_back({column.name, index::kind_name(column.kind)});
   }
   return {{"columns", std::move(columns)}, {"all", names.all}};
 }
 
-FieldNames field_names_in(const json& message) {
-  FieldNames names;
+index::FieldNames field_names_in(const json& message) {
+  index::FieldNames names;
   for (const json& column : message.at("columns")) {
-    auto kind = kind_of_name(column.at(1).get<std::string>());
+    auto kind = index::kind_of_name(column.at(1).get<std::string>());
     if (!kind) throw FormatError("message", 0, "this is no kind of column");
     names.columns.push_back({column.at(0).get<std::string>(), *kind});
   }
@@ -32,47 +38,47 @@ FieldNames field_names_in(const json& message) {
   return names;
 }
 
-json message_of(const TermCounts& counts) {
+json message_of(const index::TermCounts& counts) {
   return {{"documents", counts.documents}, {"terms", counts.terms}};
 }
 
-TermCounts counts_in(const json& message) {
+index::TermCounts counts_in(const json& message) {
   return {message.at("documents").get<uint64_t>(),
           message.at("terms").get<std::vector<uint64_t>>()};
 }
 
-json message_of(const Missing& missing) {
+json message_of(const index::Missing& missing) {
   return {missing.out_of_time, missing.shards, missing.documents,
           missing.others};
 }
 
-Missing missing_in(const json& message) {
+index::Missing missing_in(const json& message) {
   return {message.at(0).get<bool>(), message.at(1).get<uint64_t>(),
           message.at(2).get<uint64_t>(),
           message.at(3).get<std::vector<std::string>>()};
 }
 
 // Four values for each, one after the other.
-void append(const Place& place, json& flat) {
+void append(const index::Place& place, json& flat) {
   flat.push_back(place.key);
   flat.push_back(place.document);
   flat.push_back(place.score);
   flat.push_back(place.has);
 }
 
-Place place_in(const json& flat, size_t n) {
+index::Place place_in(const json& flat, size_t n) {
   return {flat.at(4 * n).get<uint64_t>(), flat.at(4 * n + 1).get<uint64_t>(),
           flat.at(4 * n + 2).get<float>(), flat.at(4 * n + 3).get<bool>()};
 }
 
-json message_of(const std::vector<Place>& places) {
+json message_of(const std::vector<index::Place>& places) {
   json flat = json::array();
-  for (const Place& place : places) append(place, flat);
+  for (const index::Place& place : places) append(place, flat);
   return flat;
 }
 
-std::vector<Place> places_in(const json& flat) {
-  std::vector<Place> places;
+std::vector<index::Place> places_in(const json& flat) {
+  std::vector<index::Place> places;
   for (size_t n = 0; n < flat.size() / 4; ++n) {
     places.push_back(place_in(flat, n));
   }
@@ -80,7 +86,7 @@ std::vector<Place> places_in(const json& flat) {
 }
 
 // Many of them have the same empty text, and no place: so each has few bytes.
-json message_of(const std::vector<ResultsPart::Collapsed>& collapsed) {
+json message_of(const std::vector<index::ResultsPart::Collapsed>& collapsed) {
   json numbers = json::array();
   json texts = json::array();
   json totals = json::array();
@@ -89,14 +95,14 @@ json message_of(const std::vector<ResultsPart::Collapsed>& collapsed) {
   const bool by_text =
       std::any_of(collapsed.begin(), collapsed.end(),
                   [](const auto& one) { return !one.key.text.empty(); });
-  for (const ResultsPart::Collapsed& one : collapsed) {
+  for (const index::ResultsPart::Collapsed& one : collapsed) {
     numbers.push_back(one.key.number);
     if (by_text) texts.push_back(one.key.text);
     totals.push_back(one.total);
     if (one.places.empty()) continue;
     // Entries with places come before all others, so the others need no count.
     counts.push_back(one.places.size());
-    for (const Place& place : one.places) append(place, places);
+    for (const index::Place& place : one.places) append(place, places);
   }
   return {{"numbers", std::move(numbers)},
           {"texts", std::move(texts)},
@@ -105,16 +111,16 @@ json message_of(const std::vector<ResultsPart::Collapsed>& collapsed) {
           {"places", std::move(places)}};
 }
 
-std::vector<ResultsPart::Collapsed> collapsed_in(const json& message) {
+std::vector<index::ResultsPart::Collapsed> collapsed_in(const json& message) {
   const json& numbers = message.at("numbers");
   const json& texts = message.at("texts");
   const json& totals = message.at("totals");
   const json& counts = message.at("counts");
   const json& places = message.at("places");
-  std::vector<ResultsPart::Collapsed> collapsed(numbers.size());
+  std::vector<index::ResultsPart::Collapsed> collapsed(numbers.size());
   size_t place = 0;
   for (size_t i = 0; i < collapsed.size(); ++i) {
-    ResultsPart::Collapsed& one = collapsed[i];
+    index::ResultsPart::Collapsed& one = collapsed[i];
     one.key.number = numbers.at(i).get<uint64_t>();
     if (!texts.empty()) one.key.text = texts.at(i).get<std::string>();
     one.total = totals.at(i).get<uint64_t>();
@@ -126,14 +132,15 @@ std::vector<ResultsPart::Collapsed> collapsed_in(const json& message) {
   return collapsed;
 }
 
-json message_of(const std::vector<CollapseKey>& keys) {
+json message_of(const std::vector<index::CollapseKey>& keys) {
   json message = json::array();
-  for (const CollapseKey& key : keys) message.push_back({key.number, key.text});
+  for (const index::CollapseKey& key : keys)
+    message.push_back({key.number, key.text});
   return message;
 }
 
-std::vector<CollapseKey> keys_in(const json& message) {
-  std::vector<CollapseKey> keys;
+std::vector<index::CollapseKey> keys_in(const json& message) {
+  std::vector<index::CollapseKey> keys;
   for (const json& one : message) {
     keys.push_back({one.at(0).get<uint64_t>(), one.at(1).get<std::string>()});
   }
@@ -141,28 +148,29 @@ std::vector<CollapseKey> keys_in(const json& message) {
 }
 
 // Documents have room for those of other parts (kPartDocuments).
-void check(const std::vector<Place>& places) {
-  for (const Place& place : places) {
+void check_places(const std::vector<index::Place>& places) {
+  for (const index::Place& place : places) {
     if (place.document >= uint64_t{1} << 32) {
       throw FormatError("message", 0, "this is no number of a document");
     }
   }
 }
 
-}  // namespace
-}  // namespace wax::index
+json message_of(const SearchRequest& request) {
+  json message = request;
+  message["sort"] = request.sort_text();
+  message["boosts"] = request.boost_texts();
+  message["collapse"] = request.collapse_text();
+  return message;
+}
 
-namespace wax::answers {
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRequest, text, filters, from, to,
-                                   other_records, stem_lang, sort, boosts,
-                                   collapse, per_group, mixes_groups, start,
-                                   count, facets, facet_values, period,
-                                   with_content)
-
-namespace {
-
-using nlohmann::json;
+SearchRequest request_in(const json& message) {
+  auto request = message.get<SearchRequest>();
+  request.set_sort(message.at("sort").get<std::string>());
+  request.set_boosts(message.at("boosts").get<std::vector<std::string>>());
+  request.set_collapse(message.at("collapse").get<std::string>());
+  return request;
+}
 
 void check_request(const SearchRequest& request) {
   constexpr uint64_t kMostValues = 10'000;
@@ -196,14 +204,14 @@ std::string encoded(const SearchQuestion& question) {
     hits.push_back({hit.document, hit.score});
   }
   return cbor_of({{"state", question.state},
-                  {"request", question.request},
+                  {"request", message_of(question.request)},
                   {"milliseconds", question.milliseconds},
-                  {"fields", index::message_of(question.fields)},
+                  {"fields", message_of(question.fields)},
                   {"stems", question.stems},
                   {"all_stems", question.all_stems},
                   {"known_stems", question.known_stems},
                   {"found_urls", question.found_urls},
-                  {"counts", index::message_of(question.counts)},
+                  {"counts", message_of(question.counts)},
                   {"all_groups", question.all_groups},
                   {"hits", std::move(hits)},
                   {"from_document", question.from_document}});
@@ -213,14 +221,14 @@ SearchQuestion decoded_question(std::string_view bytes) {
   return read_cbor(bytes, [](const json& message) {
     SearchQuestion question;
     message.at("state").get_to(question.state);
-    message.at("request").get_to(question.request);
+    question.request = request_in(message.at("request"));
     message.at("milliseconds").get_to(question.milliseconds);
-    question.fields = index::field_names_in(message.at("fields"));
+    question.fields = field_names_in(message.at("fields"));
     message.at("stems").get_to(question.stems);
     message.at("all_stems").get_to(question.all_stems);
     message.at("known_stems").get_to(question.known_stems);
     message.at("found_urls").get_to(question.found_urls);
-    question.counts = index::counts_in(message.at("counts"));
+    question.counts = counts_in(message.at("counts"));
     message.at("all_groups").get_to(question.all_groups);
     for (const json& hit : message.at("hits")) {
       question.hits.push_back(
@@ -247,22 +255,22 @@ std::vector<bool> decoded_urls(std::string_view bytes) {
 }
 
 std::string encoded(const index::TermCounts& counts) {
-  return cbor_of(index::message_of(counts));
+  return cbor_of(message_of(counts));
 }
 
 index::TermCounts decoded_counts(std::string_view bytes) {
-  return read_cbor(bytes, index::counts_in);
+  return read_cbor(bytes, counts_in);
 }
 
 std::string encoded(const index::ResultsPart& part) {
   return cbor_of({{"total", part.total},
                   {"searched", part.searched},
-                  {"missing", index::message_of(part.missing)},
+                  {"missing", message_of(part.missing)},
                   {"is_by_score", part.is_by_score},
-                  {"first", index::message_of(part.first)},
-                  {"keys", index::message_of(part.keys)},
-                  {"boosted", index::message_of(part.boosted)},
-                  {"collapsed", index::message_of(part.collapsed)},
+                  {"first", message_of(part.first)},
+                  {"keys", message_of(part.keys)},
+                  {"boosted", message_of(part.boosted)},
+                  {"collapsed", message_of(part.collapsed)},
                   {"texts", part.texts},
                   {"facets", part.facets},
                   {"periods", part.periods}});
@@ -273,18 +281,18 @@ index::ResultsPart decoded_part(std::string_view bytes) {
     index::ResultsPart part;
     message.at("total").get_to(part.total);
     message.at("searched").get_to(part.searched);
-    part.missing = index::missing_in(message.at("missing"));
+    part.missing = missing_in(message.at("missing"));
     message.at("is_by_score").get_to(part.is_by_score);
-    part.first = index::places_in(message.at("first"));
-    part.keys = index::keys_in(message.at("keys"));
-    part.boosted = index::places_in(message.at("boosted"));
-    part.collapsed = index::collapsed_in(message.at("collapsed"));
+    part.first = places_in(message.at("first"));
+    part.keys = keys_in(message.at("keys"));
+    part.boosted = places_in(message.at("boosted"));
+    part.collapsed = collapsed_in(message.at("collapsed"));
     message.at("texts").get_to(part.texts);
     message.at("facets").get_to(part.facets);
     message.at("periods").get_to(part.periods);
-    index::check(part.first);
-    index::check(part.boosted);
-    for (const auto& one : part.collapsed) index::check(one.places);
+    check_places(part.first);
+    check_places(part.boosted);
+    for (const auto& one : part.collapsed) check_places(one.places);
     return part;
   });
 }
@@ -326,7 +334,7 @@ std::string encoded(const DocumentsPage& page) {
                   {"ended", !page.next},
                   {"next", page.next.value_or(0)},
                   {"unreadable", page.unreadable},
-                  {"missing", index::message_of(page.missing)}});
+                  {"missing", message_of(page.missing)}});
 }
 
 DocumentsPage decoded_documents(std::string_view bytes) {
@@ -337,7 +345,7 @@ DocumentsPage decoded_documents(std::string_view bytes) {
       page.next = message.at("next").get<uint64_t>();
     }
     message.at("unreadable").get_to(page.unreadable);
-    page.missing = index::missing_in(message.at("missing"));
+    page.missing = missing_in(message.at("missing"));
     return page;
   });
 }

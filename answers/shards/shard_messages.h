@@ -14,7 +14,6 @@
 #include "answers/requests/search_request.h"
 #include "index/match/hits.h"
 #include "index/query/snippet.h"
-#include "index/schema/columns.h"
 #include "index/search/document_values.h"
 #include "index/search/results_part.h"
 #include "index/store/index_reader.h"

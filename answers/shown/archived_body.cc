@@ -58,7 +58,7 @@ std::string archived_path(std::string_view date, std::string_view modifier,
 std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                       const CdxFiles& cdx,
                                       const UrlCapture& capture,
-                                      RecordProblems& problems,
+                                      RecordReport& problems,
                                       RecordFailure& why) {
   const RecordSource from(holdings, cdx);
   auto open_one = [&](const UrlCapture& one, RecordFailure& why_not) {
@@ -190,7 +190,7 @@ Response no_capture(const Holdings& holdings, Collection* collection,
   auto taken = taken_away(
       holdings, open_cdx_files(holdings, collection)->generations, url);
   if (taken) return std::move(*taken);
-  RecordProblems problems(holdings);
+  RecordReport problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);
   if (!whole->has_shards() &&
       find_capture(whole->files, whole->url_key, url, date, problems)) {

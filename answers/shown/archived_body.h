@@ -43,7 +43,7 @@ struct ArchivedPath {
 [[nodiscard]] std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
                                                     const CdxFiles& cdx,
                                                     const UrlCapture& capture,
-                                                    RecordProblems& problems,
+                                                    RecordReport& problems,
                                                     RecordFailure& why);
 
 // Reads the head of an HTTP message, if the record has one, and decodes the

@@ -49,7 +49,7 @@ void read_content(const Scope& scope, const OpenRecord& open,
   captured.content_type = open.record.content_type;
   captured.archive = answer.capture.filename;
   captured.offset = open.record.offset;
-  RecordProblems problems(*scope.holdings);
+  RecordReport problems(*scope.holdings);
   document::DocumentMaker(kMostBlockBytes)
       .make(captured, block.size(), page, problems);
   answer.title = std::move(page.title);
@@ -65,7 +65,7 @@ void read_content(const Scope& scope, const OpenRecord& open,
 // The record that has the body of a revisit; null when it cannot be had.
 std::shared_ptr<OpenRecord> open_original(const Scope& scope,
                                           const UrlCapture& revisit) {
-  RecordProblems problems(*scope.holdings);
+  RecordReport problems(*scope.holdings);
   const Generation& generation = *scope.generation;
   DigestSearch digests{{scope.generation}};
   const Searchables files = open_cdx(generation);
@@ -126,7 +126,7 @@ std::optional<CaptureAnswer> capture_answer(const Scope& scope,
                                             const std::string& url,
                                             std::string_view date) {
   const Generation& generation = *scope.generation;
-  RecordProblems problems(*scope.holdings);
+  RecordReport problems(*scope.holdings);
   std::string moment;  // empty: the first one
   if (auto seconds = warc::seconds_of_date(date)) {
     moment = warc::date14_of_seconds(*seconds);

@@ -9,6 +9,7 @@
 #include "answers/shown/url_history.h"
 #include "cdx/format/capture.h"
 #include "cdx/url/url_key.h"
+#include "index/search/results.h"
 #include "index/search/searcher.h"
 #include "index/search/versions.h"
 #include "io/error.h"
@@ -161,6 +162,24 @@ class AnswersHere final : public CollectionAnswers {
     return std::nullopt;
   }
 
+  void add_urls_of_digest(const std::string& digest, size_t most,
+                          std::vector<std::string>& urls) const override {
+    if (text() == nullptr) return;
+    index::Query query;
+    query.kind = index::Query::Kind::kExact;
+    query.field = "digest";
+    query.values = {digest};
+    index::StoredDocument document;
+    const auto missing =
+        index::each_hit(*text(), query, {}, [&](const index::Hit& hit) {
+          text()->document(hit.document, {"url"}, document);
+          urls.push_back(index::value_of(document, "url"));
+          return urls.size() < most;
+        });
+    if (missing.out_of_time) throw OutOfTime();
+  }
+  [[nodiscard]] uint64_t most_lines() const override { return UINT64_MAX; }
+
   [[nodiscard]] std::vector<std::string> gone() const override { return {}; }
   [[nodiscard]] std::vector<std::string> reasons() const override {
     return scope_.generation->lost->reasons();
@@ -236,6 +255,19 @@ class AnswersOfShards final : public CollectionAnswers {
     }
     return std::nullopt;
   }
+
+  void add_urls_of_digest(const std::string& digest, size_t most,
+                          std::vector<std::string>& urls) const override {
+    SearchRequest request;
+    request.filters = {{"digest", digest}};
+    request.other_records = true;
+    request.boosts.emplace();
+    request.count = most;
+    const SearchAnswer answer = joined_search(scope_, request);
+    if (answer.missing.out_of_time) throw OutOfTime();
+    for (const SearchHit& hit : answer.hits) urls.push_back(hit.page.url);
+  }
+  [[nodiscard]] uint64_t most_lines() const override { return 100'000; }
 
   [[nodiscard]] std::vector<std::string> gone() const override {
     return session_.gone();

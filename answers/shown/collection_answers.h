@@ -73,6 +73,13 @@ class CollectionAnswers {
   [[nodiscard]] virtual std::optional<VersionText> version(
       std::string_view url, std::string_view digest) const = 0;
 
+  // Adds the URLs of documents with this digest, until there are `most` URLs;
+  // none without a full text. Throws OutOfTime, and what reading throws.
+  virtual void add_urls_of_digest(const std::string& digest, size_t most,
+                                  std::vector<std::string>& urls) const = 0;
+  // How many lines of its CDX files may be read to find one.
+  [[nodiscard]] virtual uint64_t most_lines() const = 0;
+
   // Why captures may be missing.
   [[nodiscard]] virtual std::vector<std::string> gone() const = 0;
   // Why any answer may lack something.

@@ -60,8 +60,8 @@ FieldCounts field_counts(std::string field,
   return counts;
 }
 
-CaptureCounts capture_counts(const cdx::CaptureStats& stats) {
-  CaptureCounts counts;
+CaptureTotals capture_counts(const cdx::CaptureStats& stats) {
+  CaptureTotals counts;
   counts.captures = stats.all.captures;
   counts.urls = stats.urls;
   counts.hosts = stats.hosts;
@@ -76,7 +76,7 @@ CaptureCounts capture_counts(const cdx::CaptureStats& stats) {
   return counts;
 }
 
-std::shared_ptr<const CaptureCounts> count_captures(
+std::shared_ptr<const CaptureTotals> count_captures(
     const Scope& scope, const std::atomic<bool>& stopping) {
   ReportedData problems(scope);
   cdx::StatsOptions options;
@@ -89,7 +89,7 @@ std::shared_ptr<const CaptureCounts> count_captures(
       return std::make_unique<UntilStopped>(stopping);
     });
   }
-  return std::make_shared<const CaptureCounts>(
+  return std::make_shared<const CaptureTotals>(
       capture_counts(cdx::capture_stats(files, options, problems)));
 }
 
@@ -98,7 +98,7 @@ std::shared_ptr<const CaptureCounts> count_captures(
 CollectionCounts::CollectionCounts() : counts_(count_captures) {}
 
 CollectionCounts::Answer CollectionCounts::of(const Scope& scope) {
-  OncePerState<CaptureCounts>::Answer answer = counts_.of(scope);
+  OncePerState<CaptureTotals>::Answer answer = counts_.of(scope);
   return {std::move(answer.made), answer.being_made, std::move(answer.failure)};
 }
 

@@ -34,7 +34,7 @@ struct FieldCounts {
   std::vector<ValueCount> values;
 };
 
-struct CaptureCounts {
+struct CaptureTotals {
   uint64_t captures = 0;
   uint64_t urls = 0;
   uint64_t hosts = 0;
@@ -54,7 +54,7 @@ class CollectionCounts {
 
   struct Answer {
     // The fields mean what those of OncePerState::Answer mean.
-    std::shared_ptr<const CaptureCounts> counts;
+    std::shared_ptr<const CaptureTotals> counts;
     bool being_counted = false;
     std::string failure;
   };
@@ -62,7 +62,7 @@ class CollectionCounts {
   [[nodiscard]] Answer of(const Scope& scope);
 
  private:
-  OncePerState<CaptureCounts> counts_;
+  OncePerState<CaptureTotals> counts_;
 };
 
 // What is counted of a collection without CDX files.

@@ -12,7 +12,7 @@ namespace wax::answers {
 JoinedDocuments::JoinedDocuments(const Scope& scope,
                                  const SearchRequest& request)
     : session_(scope.generation->shards) {
-  if (request.collapse.empty() || request.collapse == "none") {
+  if (!request.collapses()) {
     question_ = joined_question(scope, request);
   } else {
     hits_.emplace(joined_hits(scope, request));

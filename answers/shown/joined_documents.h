@@ -3,11 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "answers/requests/search_request.h"
 #include "answers/shards/shard_messages.h"

@@ -371,7 +371,7 @@ SearchAnswer joined_search(const Scope& scope, const SearchRequest& request) {
             count.count = 0;
             count.facets.clear();
             count.period.clear();
-            count.collapse.clear();
+            count.collapse.reset();
             count.suggests_searches = false;
             return joined_search(scope, count).total;
           });

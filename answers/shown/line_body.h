@@ -17,9 +17,9 @@
 namespace wax::answers {
 
 // What is written for each line.
-class LineWriter {
+class BodyLineWriter {
  public:
-  virtual ~LineWriter() = default;
+  virtual ~BodyLineWriter() = default;
   virtual void begin(std::string&) {}
   virtual void line(std::string_view line, std::string& out) = 0;
   // Called after the last line.
@@ -55,7 +55,7 @@ class LineBody final : public BodyStream {
   // `kept` is whatever `lines` reads from.
   LineBody(std::shared_ptr<void> kept, std::shared_ptr<PieceTime> time,
            std::unique_ptr<lines::LineStream> lines,
-           std::unique_ptr<LineWriter> writer)
+           std::unique_ptr<BodyLineWriter> writer)
       : kept_(std::move(kept)),
         time_(std::move(time)),
         lines_(std::move(lines)),
@@ -90,14 +90,14 @@ class LineBody final : public BodyStream {
   std::shared_ptr<void> kept_;
   std::shared_ptr<PieceTime> time_;
   std::unique_ptr<lines::LineStream> lines_;
-  std::unique_ptr<LineWriter> writer_;
+  std::unique_ptr<BodyLineWriter> writer_;
   std::function<std::vector<Header>()> trailers_;
   bool begun_ = false;
   bool ended_ = false;
 };
 
 // Writes the lines as they are.
-class PlainLines final : public LineWriter {
+class PlainLines final : public BodyLineWriter {
  public:
   void line(std::string_view line, std::string& out) override {
     out.append(line) += '\n';

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "answers/requests/message.h"
+#include "answers/shown/collection_answers.h"
 #include "io/error.h"
 
 namespace wax::answers {
@@ -60,9 +61,10 @@ bool CdxFiles::has_shards() const {
 
 std::vector<std::string> CdxFiles::gone() const {
   std::vector<std::string> reasons;
+  Scope scope;
   for (const auto& generation : generations) {
-    if (generation->shards == nullptr) continue;
-    for (std::string& reason : generation->shards->gone()) {
+    scope.generation = generation;
+    for (std::string& reason : answers_of(scope)->gone()) {
       reasons.push_back(std::move(reason));
     }
   }

@@ -1,6 +1,5 @@
 #include "answers/shown/page_changes.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 

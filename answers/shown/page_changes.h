@@ -26,7 +26,7 @@ struct PageChanges {
                                        std::string_view from,
                                        std::string_view to);
 
-struct SimilarPage {
+struct ShownSimilarPage {
   FoundPage page;
   bool has_almost_the_same_text = false;
 };
@@ -34,7 +34,7 @@ struct SimilarPage {
 // The pages most like the last version of `url`, as index::similar_pages().
 // Throws as that, and as reader_of().
 struct [[nodiscard]] SimilarPages {
-  std::vector<SimilarPage> all;
+  std::vector<ShownSimilarPage> all;
   index::Missing missing;
 };
 SimilarPages similar_pages(const Scope& scope, std::string_view url);

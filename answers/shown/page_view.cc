@@ -52,7 +52,7 @@ struct Body {
 
 Body open_body_of(const ViewSource& source, const CdxFiles& cdx,
                   const UrlCapture& capture) {
-  RecordProblems problems(*source.holdings);
+  RecordReport problems(*source.holdings);
   RecordFailure why;
   Body body;
   body.open = open_body(*source.holdings, cdx, capture, problems, why);
@@ -189,7 +189,7 @@ class Paths {
   const CdxFiles& cdx_;
   std::string date_;
   size_t followed_ = 0;
-  RecordProblems problems_;
+  RecordReport problems_;
   // To what is there: parts, and pages within the page.
   std::array<std::unordered_map<std::string, std::string>, 2> known_;
 };
@@ -261,7 +261,7 @@ std::optional<document::HtmlView> view_of(const ViewSource& source,
 std::optional<UrlCapture> end_of_redirects(const ViewSource& source,
                                            const CdxFiles& cdx,
                                            const UrlCapture& capture) {
-  RecordProblems problems(*source.holdings);
+  RecordReport problems(*source.holdings);
   std::vector<UrlCapture> passed = {capture};
   while (passed.size() <= kMostRedirects) {
     if (std::chrono::steady_clock::now() > source.deadline) throw OutOfTime();

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,7 +88,7 @@ class RecordPackage {
   Scope scope_;
   PackageOptions options_;
   RecordSource source_;
-  RecordProblems problems_;
+  RecordReport problems_;
   std::unique_ptr<TakenCaptures> captures_;
   std::shared_ptr<CdxFiles> cdx_;  // null: there are none
   std::vector<std::shared_ptr<const Generation>> generations_;

@@ -34,18 +34,11 @@ index::SearchOptions search_options(const SearchedIndex& searched,
 std::vector<index::Boost> boosts_of(const index::FieldNames& names,
                                     const SearchRequest& request,
                                     const index::Sort& sort) {
-  std::vector<index::Boost> boosts;
-  if (request.boosts.empty()) {
-    if (sort.by == index::Sort::By::kRelevance && has_page_rank(names)) {
-      boosts.push_back(
-          {index::Boost::By::kLog, collection::kPageRank, kWeightOfPageRank});
-    }
-  } else if (request.boosts != std::vector<std::string>{"none"}) {
-    for (const std::string& boost : request.boosts) {
-      boosts.push_back(index::parse_boost(boost));
-    }
+  if (request.boosts) return *request.boosts;
+  if (sort.by != index::Sort::By::kRelevance || !has_page_rank(names)) {
+    return {};
   }
-  return boosts;
+  return {{index::Boost::By::kLog, collection::kPageRank, kWeightOfPageRank}};
 }
 
 index::ResultOptions result_options(const SearchedIndex& searched,
@@ -81,7 +74,6 @@ std::vector<std::string> parts_of_text(std::string_view text) {
   return parts;
 }
 
-// Tells the server's report, and counts what the server evaluates.
 }  // namespace
 
 std::string_view SearchHit::value_of(std::string_view field) const {
@@ -130,11 +122,9 @@ std::vector<OtherSearch> other_searches(
 index::ResultOptions result_options(const index::FieldNames& names,
                                     const SearchRequest& request) {
   index::ResultOptions options;
-  if (!request.sort.empty()) options.sort = index::parse_sort(request.sort);
+  options.sort = request.sort.value_or(index::Sort());
   options.boosts = boosts_of(names, request, options.sort);
-  if (!request.collapse.empty()) {
-    options.collapse = index::parse_collapse(request.collapse);
-  }
+  options.collapse = request.collapse.value_or(index::Collapse());
   options.collapsed_hits = request.per_group;
   options.facets = request.facets;
   options.facet_values = request.facet_values;
@@ -298,7 +288,7 @@ FoundDocuments found_documents(const Scope& scope,
     found.bits[hit.document / 64] |= uint64_t{1} << hit.document % 64;
     return true;
   };
-  if (request.collapse.empty() || request.collapse == "none") {
+  if (!request.collapses()) {
     found.missing = index::each_hit(*searched.reader, query,
                                     search_options(searched, request), add);
   } else {
@@ -321,10 +311,9 @@ FoundDocuments found_documents(const Scope& scope,
 
 float boost_of(const index::IndexReader& reader, const SearchRequest& request,
                uint64_t document) {
-  index::Sort sort;
-  if (!request.sort.empty()) sort = index::parse_sort(request.sort);
   const index::FieldNames names = index::field_names(reader);
-  index::Factors factors(names, boosts_of(names, request, sort));
+  index::Factors factors(
+      names, boosts_of(names, request, request.sort.value_or(index::Sort())));
   const auto& shards = index::Searcher::shards_of(reader);
   const auto after =
       std::ranges::upper_bound(shards, document, {}, &index::Shard::base);
@@ -340,13 +329,14 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
   constexpr uint64_t kMostOfGroup = 4;
   const index::FieldNames names = names_of(scope);
   request.facets = facet_fields(names);
-  if (request.collapse.empty()) {
+  using By = index::Collapse::By;
+  if (!request.collapse) {
     bool has_url_keys =
         std::ranges::find(names.all, "urlkey") != names.all.end();
-    request.collapse = has_url_keys ? "url" : "none";
+    request.collapse = {has_url_keys ? By::kUrl : By::kNothing, {}};
   }
   // The versions of a URL have their own page.
-  if (request.collapse != "url") request.per_group = kMostOfGroup;
+  if (request.collapse->by != By::kUrl) request.per_group = kMostOfGroup;
   request.period = period_field(names);
   request.suggests = request.suggests_searches = true;
   return request;

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "answers/shards/cbor.h"
 #include "io/error.h"

@@ -58,7 +58,7 @@ class CapturesInOrder {
   }
 
   Searchables files_;
-  CaptureReader reader_;
+  CaptureLineReader reader_;
   std::optional<cdx::RangeMerger> lines_;
   UrlCapture next_;
   bool has_next_ = false;

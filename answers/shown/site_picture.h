@@ -2,8 +2,6 @@
 // a graph (wax build --links).
 #pragma once
 
-#include <memory>
-
 #include "answers/shown/holdings.h"
 #include "answers/shown/once_per_state.h"
 #include "text/graph_plot.h"

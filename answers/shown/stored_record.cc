@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "answers/requests/message.h"
-#include "answers/shown/joined_search.h"
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/shard_records.h"
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/record_match.h"
-#include "index/search/results.h"
 #include "io/error.h"
 #include "text/number.h"
 #include "text/percent.h"
@@ -67,46 +66,17 @@ std::optional<UrlCapture> original_of_key(const Searchables& files,
   return std::nullopt;
 }
 
-// The same from shards.
-void add_joined_urls(const std::shared_ptr<const Generation>& generation,
-                     const std::string& digest,
-                     std::vector<std::string>& urls) {
-  Scope scope;
-  scope.generation = generation;
-  SearchRequest request;
-  request.filters = {{"digest", digest}};
-  request.other_records = true;
-  request.boosts = {"none"};
-  request.count = kMostUrls;
-  const SearchAnswer answer = joined_search(scope, request);
-  if (answer.missing.out_of_time) throw OutOfTime();
-  for (const SearchHit& hit : answer.hits) urls.push_back(hit.page.url);
-}
-
 // URLs of the full text with this digest. What is damaged there is passed over:
 // the lines of CDX files may tell the URL. Limits that are met are thrown.
 std::vector<std::string> urls_of_digest(const DigestSearch& digests,
                                         std::string_view digest) {
-  index::Query query;
-  query.kind = index::Query::Kind::kExact;
-  query.field = "digest";
-  query.values.push_back(warc::normal_digest(digest));
   std::vector<std::string> urls;
-  index::StoredDocument document;
+  Scope scope;
   for (const auto& generation : digests.generations) {
+    scope.generation = generation;
     try {
-      if (generation->shards != nullptr) {
-        add_joined_urls(generation, query.values.front(), urls);
-      }
-      if (generation->reader == nullptr) continue;
-      const index::IndexReader& reader = *generation->reader;
-      const auto missing =
-          index::each_hit(reader, query, {}, [&](const index::Hit& hit) {
-            reader.document(hit.document, {"url"}, document);
-            urls.push_back(index::value_of(document, "url"));
-            return urls.size() < kMostUrls;
-          });
-      if (missing.out_of_time) throw OutOfTime();
+      answers_of(scope)->add_urls_of_digest(warc::normal_digest(digest),
+                                            kMostUrls, urls);
     } catch (const FormatError&) {
     } catch (const IoError&) {
     } catch (const UsageError&) {  // the shards have no full text
@@ -136,9 +106,10 @@ std::optional<UrlCapture> capture_with_digest(const Searchables& files,
   for (const std::string& url : urls_of_digest(digests, revisit.digest)) {
     if (!cdx::url_key(url_key, url).empty() && find(url)) return capture;
   }
+  Scope scope;
   for (const auto& generation : digests.generations) {
-    if (generation->shards == nullptr) continue;
-    digests.lines = std::min(digests.lines, DigestSearch::kMostOfShards);
+    scope.generation = generation;
+    digests.lines = std::min(digests.lines, answers_of(scope)->most_lines());
   }
   options.tick = [&digests] {
     constexpr uint64_t kBetweenTicks = 1024;
@@ -221,7 +192,7 @@ bool FoundCaptures::next(UrlCapture& capture) {
   return true;
 }
 
-void RecordProblems::report(Problem problem) {
+void RecordReport::report(Problem problem) {
   if (problem.severity == Severity::kNote) return;
   damaged_ = damaged_ || problem.id != "no-record-at-offset";
   if (reported_) return;
@@ -381,7 +352,7 @@ std::shared_ptr<OpenRecord> open_record_or_copy(const RecordSource& from,
   cdx::LookupOptions options;
   options.url_key = url_key;
   options.from = options.to = capture.date;
-  RecordProblems problems(*from.holdings);
+  RecordReport problems(*from.holdings);
   FoundCaptures captures(files, capture.url, options, problems);
   UrlCapture copy;
   for (int i = 0; i < kMostCopies && captures.next(copy); ++i) {

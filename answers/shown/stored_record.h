@@ -37,9 +37,9 @@ struct RecordSource {
 };
 
 // Tells Holdings::report the first problem of a record; notes are left out.
-class RecordProblems final : public ProblemSink {
+class RecordReport final : public ProblemSink {
  public:
-  explicit RecordProblems(const Holdings& holdings) : holdings_(holdings) {}
+  explicit RecordReport(const Holdings& holdings) : holdings_(holdings) {}
   void report(Problem problem) override;
   // Whether one says more than that there is no record.
   [[nodiscard]] bool is_damaged() const { return damaged_; }
@@ -68,7 +68,7 @@ struct OpenRecord {
   // record.
   void check_whole();
 
-  RecordProblems problems;
+  RecordReport problems;
   warc::RecordAccess access;
   warc::Reader* reader = nullptr;  // of `access`, or `sent`
   std::string filename;            // of the archive, as the index names it
@@ -126,8 +126,7 @@ struct DigestSearch {
   // Their full texts know the URLs of a digest; null ones are none.
   std::vector<std::shared_ptr<const Generation>> generations;
   // The most lines of CDX files that may still be read for digests that no full
-  // text has; of the CDX files of shards, at most kMostOfShards.
-  static constexpr uint64_t kMostOfShards = 100'000;
+  // text has; also at most CollectionAnswers::most_lines().
   uint64_t lines = 5'000'000;
 };
 

@@ -74,7 +74,7 @@ class CapturesOfHits final : public TakenCaptures {
                 std::move(tick)),
           reader(lines.files(), generation.url_key) {}
     VersionLines lines;
-    CaptureReader reader;
+    CaptureLineReader reader;
   };
 
   // Null when the collection has no CDX files.

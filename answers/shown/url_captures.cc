@@ -12,7 +12,8 @@
 
 namespace wax::answers {
 
-CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
+CaptureLineReader::CaptureLineReader(const Searchables& files,
+                                     cdx::UrlKeyKind kind) {
   for (const auto& file : files) {
     cdx::LineFields fields({kCaptureFields.begin(), kCaptureFields.end()},
                            kind);
@@ -22,8 +23,8 @@ CaptureReader::CaptureReader(const Searchables& files, cdx::UrlKeyKind kind) {
   }
 }
 
-bool CaptureReader::read(std::string_view line, size_t file,
-                         UrlCapture& capture) {
+bool CaptureLineReader::read(std::string_view line, size_t file,
+                             UrlCapture& capture) {
   cdx::LineFields& fields = fields_[file];
   if (fields.read(line) != cdx::LineFields::Line::kCapture) return false;
   read_capture(fields, capture);
@@ -93,7 +94,7 @@ ListedCaptures::ListedCaptures(const Generation& generation)
       gate_(generation.access, generation.url_key) {}
 
 std::vector<UrlCapture> ListedCaptures::read(const Searchables& files,
-                                             CaptureReader& reader,
+                                             CaptureLineReader& reader,
                                              const std::string& urlkey) const {
   std::vector<UrlCapture> captures;
   if (files.empty()) return captures;

@@ -16,10 +16,10 @@
 namespace wax::answers {
 
 // Reads lines of CDX files as captures.
-class CaptureReader {
+class CaptureLineReader {
  public:
   // Throws UsageError for files without a column of keys.
-  CaptureReader(const Searchables& files, cdx::UrlKeyKind kind);
+  CaptureLineReader(const Searchables& files, cdx::UrlKeyKind kind);
 
   // A line of the file of that index. False when it is no capture.
   [[nodiscard]] bool read(std::string_view line, size_t file,
@@ -49,7 +49,7 @@ class UrlCaptures {
   Scope scope_;
   std::string urlkey_;
   Searchables files_;
-  std::optional<CaptureReader> reader_;
+  std::optional<CaptureLineReader> reader_;
   std::optional<cdx::RangeMerger> lines_;
 };
 
@@ -69,15 +69,15 @@ class ListedCaptures {
 
  private:
   [[nodiscard]] std::vector<UrlCapture> read(const Searchables& files,
-                                             CaptureReader& reader,
+                                             CaptureLineReader& reader,
                                              const std::string& urlkey) const;
 
   const Generation& generation_;
   Searchables files_;
-  CaptureReader reader_;
+  CaptureLineReader reader_;
   // Where there are rules: all captures, and what of them may be seen.
   Searchables unruled_;
-  std::optional<CaptureReader> unruled_reader_;
+  std::optional<CaptureLineReader> unruled_reader_;
   collection::DerivedGate gate_;
 };
 

@@ -6,7 +6,6 @@
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/collection_answers.h"
 #include "cdx/format/capture.h"
-#include "index/search/searcher.h"
 
 namespace wax::answers {
 namespace {

@@ -1,7 +1,6 @@
 #include "collection/feed/discovery_document.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <vector>
 

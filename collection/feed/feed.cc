@@ -130,7 +130,7 @@ std::string joined(const std::vector<std::string>& dates) {
 
 // A version to send, and the line of the state that says so.
 struct Outgoing {
-  FeedItem item;
+  FedDocument item;
   document::Document document;  // of a replacement
   std::vector<std::string> dates;
   std::string line;    // empty: none
@@ -165,7 +165,7 @@ class Feed {
     }
   }
 
-  FeedCounts run(const std::function<void(uint64_t, uint64_t)>& progress) {
+  FedCounts run(const std::function<void(uint64_t, uint64_t)>& progress) {
     SegmentVersions versions(segments_, {}, sort());
     SegmentVersion version;
     while (versions.next(version)) {
@@ -220,7 +220,7 @@ class Feed {
         return;
       }
       if (had) {
-        out.item.kind = FeedItem::Kind::kSetDates;
+        out.item.kind = FedDocument::Kind::kSetDates;
         out.former = FeedState::line(key, out.item.id, *had);
         append_crawl_dates(version.dates, options_.kind == ServerKind::kSolr,
                            out.item.json);
@@ -236,7 +236,7 @@ class Feed {
 
   void remove(std::string id) {
     Outgoing out;
-    out.item = {FeedItem::Kind::kRemove, std::move(id), {}};
+    out.item = {FedDocument::Kind::kRemove, std::move(id), {}};
     put(std::move(out));
   }
 
@@ -271,9 +271,9 @@ class Feed {
 
   // In any thread.
   void send(Batch& batch, size_t thread) {
-    std::vector<FeedItem> items;
+    std::vector<FedDocument> items;
     for (Outgoing& out : batch.outgoing) {
-      if (out.item.kind == FeedItem::Kind::kReplace) {
+      if (out.item.kind == FedDocument::Kind::kReplace) {
         append_discovery_document(out.document, out.dates, out.item.id,
                                   out.item.json);
         out.document = {};
@@ -301,13 +301,13 @@ class Feed {
         continue;
       }
       switch (out.item.kind) {
-        case FeedItem::Kind::kReplace:
+        case FedDocument::Kind::kReplace:
           ++counts_.replaced;
           break;
-        case FeedItem::Kind::kSetDates:
+        case FedDocument::Kind::kSetDates:
           ++counts_.dated;
           break;
-        case FeedItem::Kind::kRemove:
+        case FedDocument::Kind::kRemove:
           ++counts_.removed;
           break;
       }
@@ -328,16 +328,16 @@ class Feed {
   std::unique_ptr<FeedState> state_;
   lines::LineSorter new_lines_;
   Batch batch_;
-  FeedCounts counts_;
+  FedCounts counts_;
   io::OrderedPool<Batch> pool_;  // last: its threads use the others
 };
 
 }  // namespace
 
-FeedCounts feed(const std::vector<std::string>& segments,
-                const index::IndexReader* shown, const FeedOptions& options,
-                ProblemSink& problems,
-                const std::function<void(uint64_t, uint64_t)>& progress) {
+FedCounts feed(const std::vector<std::string>& segments,
+               const index::IndexReader* shown, const FeedOptions& options,
+               ProblemSink& problems,
+               const std::function<void(uint64_t, uint64_t)>& progress) {
   return Feed(segments, shown, options, problems).run(progress);
 }
 

@@ -29,7 +29,7 @@ struct FeedOptions {
   lines::SortOptions sort = {};  // memory, folder, threads
 };
 
-struct FeedCounts {
+struct FedCounts {
   uint64_t versions = 0;   // that are shown
   uint64_t hidden = 0;     // others, which are removed
   uint64_t replaced = 0;   // documents that the server got
@@ -47,10 +47,10 @@ struct FeedCounts {
 // The result does not depend on threads. `progress` gets captures and all
 // captures. Throws as SegmentVersions, SearchServer; UsageError for a state of
 // another server.
-FeedCounts feed(const std::vector<std::string>& segments,
-                const index::IndexReader* shown, const FeedOptions& options,
-                ProblemSink& problems,
-                const std::function<void(uint64_t, uint64_t)>& progress = {});
+FedCounts feed(const std::vector<std::string>& segments,
+               const index::IndexReader* shown, const FeedOptions& options,
+               ProblemSink& problems,
+               const std::function<void(uint64_t, uint64_t)>& progress = {});
 
 // The segments of a collection that `wax build` made. Throws IoError.
 [[nodiscard]] std::vector<std::string> segments_of_collection(

@@ -22,18 +22,18 @@ void append_id(std::string_view id, std::string& out) {
 }
 
 // Commands of Solr's update handler, in their order.
-std::string solr_body(std::span<const FeedItem> items) {
+std::string solr_body(std::span<const FedDocument> items) {
   std::string body = "{";
-  for (const FeedItem& item : items) {
+  for (const FedDocument& item : items) {
     if (body.size() > 1) body += ',';
-    if (item.kind == FeedItem::Kind::kRemove) {
+    if (item.kind == FedDocument::Kind::kRemove) {
       body += "\n\"delete\":{\"id\":";
       append_id(item.id, body);
       body += '}';
       continue;
     }
     body += "\n\"add\":{\"doc\":";
-    if (item.kind == FeedItem::Kind::kReplace) {
+    if (item.kind == FedDocument::Kind::kReplace) {
       body += item.json + '}';
     } else {
       body += "{\"id\":";
@@ -45,11 +45,11 @@ std::string solr_body(std::span<const FeedItem> items) {
 }
 
 // Lines of the bulk interface.
-std::string bulk_body(std::span<const FeedItem> items) {
+std::string bulk_body(std::span<const FedDocument> items) {
   std::string body;
-  for (const FeedItem& item : items) {
-    const bool remove = item.kind == FeedItem::Kind::kRemove;
-    const bool set = item.kind == FeedItem::Kind::kSetDates;
+  for (const FedDocument& item : items) {
+    const bool remove = item.kind == FedDocument::Kind::kRemove;
+    const bool set = item.kind == FedDocument::Kind::kSetDates;
     body += remove ? "{\"delete\"" : set ? "{\"update\"" : "{\"index\"";
     body += ":{\"_id\":";
     append_id(item.id, body);
@@ -129,7 +129,8 @@ void SearchServer::fail(const io::HttpAnswer& answer) const {
   throw IoError(url_, text);
 }
 
-std::vector<RefusedItem> SearchServer::send(std::span<const FeedItem> items) {
+std::vector<RefusedItem> SearchServer::send(
+    std::span<const FedDocument> items) {
   std::vector<RefusedItem> refused;
   if (items.empty()) return refused;
   if (kind_ == ServerKind::kSolr) {
@@ -146,7 +147,8 @@ std::vector<RefusedItem> SearchServer::send(std::span<const FeedItem> items) {
 
 // The handler refuses a whole body for one of its documents: that is looked
 // for in halves.
-void SearchServer::send_to_solr(std::span<const FeedItem> items, size_t first,
+void SearchServer::send_to_solr(std::span<const FedDocument> items,
+                                size_t first,
                                 std::vector<RefusedItem>& refused) {
   const io::HttpAnswer answer =
       post("/update", "application/json", solr_body(items));
@@ -161,11 +163,11 @@ void SearchServer::send_to_solr(std::span<const FeedItem> items, size_t first,
   send_to_solr(items.subspan(half), first + half, refused);
 }
 
-void SearchServer::send_in_bulk(std::span<const FeedItem> items,
+void SearchServer::send_in_bulk(std::span<const FedDocument> items,
                                 std::vector<RefusedItem>& refused) {
   std::vector<size_t> left(items.size());
   for (size_t i = 0; i < left.size(); ++i) left[i] = i;
-  std::vector<FeedItem> some(items.begin(), items.end());
+  std::vector<FedDocument> some(items.begin(), items.end());
   for (unsigned failures = 0;; ++failures) {
     const io::HttpAnswer answer =
         post("/_bulk", "application/x-ndjson", bulk_body(some));
@@ -180,7 +182,7 @@ void SearchServer::send_in_bulk(std::span<const FeedItem> items,
       const Json& result = json["items"][i].front();
       const long status = result.value("status", 0L);
       const bool is_gone =
-          some[i].kind == FeedItem::Kind::kRemove && status == 404;
+          some[i].kind == FedDocument::Kind::kRemove && status == 404;
       if ((status >= 200 && status < 300) || is_gone) continue;
       reason = result.contains("error") && result["error"].is_object()
                    ? words_of(result["error"].value("reason", std::string()))

@@ -1,7 +1,6 @@
 // Search servers that take documents over HTTP: Solr, OpenSearch.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +13,7 @@ namespace wax::collection {
 enum class ServerKind { kSolr, kOpenSearch };
 
 // What becomes of one document of the server.
-struct FeedItem {
+struct FedDocument {
   enum class Kind { kReplace, kSetDates, kRemove };
   Kind kind = Kind::kReplace;
   std::string id;
@@ -41,7 +40,8 @@ class SearchServer {
   // and options.pause say. Throws IoError when that does not help; for a server
   // that refuses all items for the same reason, knows no such collection or
   // user, or is not a server of this kind.
-  [[nodiscard]] std::vector<RefusedItem> send(std::span<const FeedItem> items);
+  [[nodiscard]] std::vector<RefusedItem> send(
+      std::span<const FedDocument> items);
 
   // Makes what was sent visible to searches. Throws IoError.
   void commit();
@@ -50,9 +50,9 @@ class SearchServer {
   io::HttpAnswer post(std::string_view path, std::string_view type,
                       const std::string& body);
   [[noreturn]] void fail(const io::HttpAnswer& answer) const;
-  void send_to_solr(std::span<const FeedItem> items, size_t first,
+  void send_to_solr(std::span<const FedDocument> items, size_t first,
                     std::vector<RefusedItem>& refused);
-  void send_in_bulk(std::span<const FeedItem> items,
+  void send_in_bulk(std::span<const FedDocument> items,
                     std::vector<RefusedItem>& refused);
 
   ServerKind kind_;

@@ -1,7 +1,6 @@
 #include "crawl/feeds/feed_items.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 

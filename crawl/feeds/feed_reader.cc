@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,7 +10,6 @@
 #include "collection/segment/segment.h"
 #include "crawl/jobs/robots_rules.h"
 #include "io/byte_source.h"
-#include "text/ascii.h"
 #include "warc/http/http.h"
 #include "warc/reader/payload_reader.h"
 

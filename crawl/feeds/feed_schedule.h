@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "crawl/feeds/feed_reader.h"
 #include "lines/line_stream.h"

@@ -1,7 +1,6 @@
 #include "crawl/jobs/archived_robots.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/lookup/record_match.h"

@@ -247,7 +247,7 @@ std::unique_ptr<lines::LineStream> unseen_lines(lines::LineStream& urls,
 }
 
 void add_captures(const std::string& path, SeenFolder& folder,
-                  CaptureCounts& counts, ProblemSink& problems) {
+                  SeenCaptureCounts& counts, ProblemSink& problems) {
   auto lines = cdx::open_cdx(path);
   KeyDates dates(folder.rules().url_key, problems);
   dates.begin(cdx::LineFormat::of(*lines), path);

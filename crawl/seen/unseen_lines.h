@@ -52,7 +52,7 @@ struct UnseenCounts {
     lines::LineStream& urls, SeenFolder& folder, const UnseenOptions& options,
     UnseenCounts& counts, ProblemSink& problems);
 
-struct CaptureCounts {
+struct SeenCaptureCounts {
   uint64_t read = 0;
   uint64_t added = 0;  // keys, once a month
 };
@@ -62,6 +62,6 @@ struct CaptureCounts {
 // without a date ("cdx-no-date"). Throws as open_cdx() and SeenFolder do, and
 // UsageError for keys of another kind.
 void add_captures(const std::string& path, SeenFolder& folder,
-                  CaptureCounts& counts, ProblemSink& problems);
+                  SeenCaptureCounts& counts, ProblemSink& problems);
 
 }  // namespace wax::crawl

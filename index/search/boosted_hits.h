@@ -8,7 +8,6 @@
 #include "index/match/hits.h"
 #include "index/match/proximity_boost.h"
 #include "index/match/query_terms.h"
-#include "index/query/query.h"
 #include "index/store/reader_state.h"
 
 namespace wax::index {

@@ -12,7 +12,6 @@
 #include "index/search/document_values.h"
 #include "index/search/hit_order.h"
 #include "index/store/column_values.h"
-#include "index/store/index_reader.h"
 #include "index/store/limits.h"
 #include "index/store/reader_state.h"
 

@@ -1,6 +1,7 @@
 #include "index/search/hit_order.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -238,8 +239,18 @@ Sort parse_sort(std::string_view text) {
     }
     sort.field = text.substr(0, colon);
     sort.ascending = way == "asc";
+    sort.states_way = true;
   }
   return sort;
+}
+
+std::string text_of(const Sort& sort) {
+  using By = Sort::By;
+  if (sort.by == By::kRelevance) return "relevance";
+  if (sort.by == By::kNewest) return "newest";
+  if (sort.by == By::kOldest) return "oldest";
+  if (!sort.states_way) return sort.field;
+  return sort.field + (sort.ascending ? ":asc" : ":desc");
 }
 
 Boost parse_boost(std::string_view text) {
@@ -273,11 +284,28 @@ Boost parse_boost(std::string_view text) {
   return boost;
 }
 
+std::string text_of(const Boost& boost) {
+  std::string text = boost.field;
+  if (boost.by == Boost::By::kLog) text = "log(" + text + ')';
+  if (boost.by == Boost::By::kRoot) text = "sqrt(" + text + ')';
+  if (boost.weight == 1) return text;
+  std::array<char, 32> digits;
+  const auto end = std::to_chars(digits.begin(), digits.end(), boost.weight);
+  return text.append("*").append(digits.data(), end.ptr);
+}
+
 Collapse parse_collapse(std::string_view text) {
   if (text == "none") return {};
   if (text == "url") return {Collapse::By::kUrl, {}};
   if (text == "similar") return {Collapse::By::kSimilar, {}};
   return {Collapse::By::kField, std::string(text)};
+}
+
+std::string text_of(const Collapse& collapse) {
+  using By = Collapse::By;
+  if (collapse.by == By::kNothing) return "none";
+  if (collapse.by == By::kUrl) return "url";
+  return collapse.by == By::kSimilar ? "similar" : collapse.field;
 }
 
 }  // namespace wax::index

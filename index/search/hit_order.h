@@ -11,7 +11,6 @@
 #include "index/query/query.h"
 #include "index/search/document_values.h"
 #include "index/store/column_values.h"
-#include "index/store/index_reader.h"
 #include "index/store/reader_state.h"
 
 namespace wax::index {
@@ -27,11 +26,14 @@ struct Sort {
   By by = By::kRelevance;
   std::string field;
   bool ascending = false;
+  bool states_way = false;  // written with ":asc" or ":desc"
 };
 
 // "relevance", "newest", "oldest", "FIELD", "FIELD:asc", "FIELD:desc"; without
 // a word, the greatest comes first. Throws UsageError.
 [[nodiscard]] Sort parse_sort(std::string_view text);
+// What parse_sort() reads as `sort`, which is not by fullness.
+[[nodiscard]] std::string text_of(const Sort& sort);
 
 // The order of what the query finds. Versions of one URL, which are all as
 // relevant when nothing else is asked for, begin with the fullest.
@@ -53,6 +55,7 @@ struct Boost {
 // Reads "views", "log(views)" or "sqrt(views)", with or without "*0.5" after
 // it. Throws UsageError.
 [[nodiscard]] Boost parse_boost(std::string_view text);
+[[nodiscard]] std::string text_of(const Boost& boost);
 
 // Texts whose simhashes differ by so few bits are nearly identical.
 inline constexpr int kMostSimilarBits = 6;
@@ -72,6 +75,7 @@ struct Collapse {
 
 // "none", "url", "similar", or a field such as "site". Throws UsageError.
 [[nodiscard]] Collapse parse_collapse(std::string_view text);
+[[nodiscard]] std::string text_of(const Collapse& collapse);
 
 // The place of a hit in the order.
 struct Place {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "index/query/query.h"
-#include "index/search/document_values.h"
 #include "index/search/results.h"
 #include "index/search/results_part.h"
 #include "index/store/index_reader.h"

@@ -16,7 +16,7 @@
 namespace wax::serve {
 namespace {
 
-class PlainCaptures final : public answers::LineWriter {
+class PlainCaptures final : public answers::BodyLineWriter {
  public:
   explicit PlainCaptures(ResumeKey resume_key)
       : resume_key_(std::move(resume_key)) {}
@@ -32,7 +32,7 @@ class PlainCaptures final : public answers::LineWriter {
 };
 
 // Whole lines in another format.
-class ConvertedCaptures final : public answers::LineWriter {
+class ConvertedCaptures final : public answers::BodyLineWriter {
  public:
   ConvertedCaptures(cdx::ConvertOptions options, const cdx::LineFormat& format,
                     bool array, ResumeKey resume_key)
@@ -79,7 +79,7 @@ struct ShownField {
 };
 
 // Fields of captures, from the rows of a look-up.
-class CaptureFields final : public answers::LineWriter {
+class CaptureFields final : public answers::BodyLineWriter {
  public:
   CaptureFields(std::vector<ShownField> fields, const CdxQuery& query,
                 ResumeKey resume_key)
@@ -257,7 +257,7 @@ std::vector<ShownField> shown_fields(const answers::CdxFiles& cdx,
 }
 
 // The index lines of ZipNums, as pywb shows them.
-class BlockLines final : public answers::LineWriter {
+class BlockLines final : public answers::BodyLineWriter {
  public:
   explicit BlockLines(bool json) : json_(json) {}
 
@@ -307,7 +307,7 @@ std::string_view type_of(CdxOutput output) {
   }
 }
 
-std::unique_ptr<answers::LineWriter> capture_writer(
+std::unique_ptr<answers::BodyLineWriter> capture_writer(
     const answers::CdxFiles& cdx, CdxQuery& query,
     const ResumeKey& resume_key) {
   std::vector<ShownField> shown = shown_fields(cdx, query);
@@ -336,7 +336,7 @@ std::unique_ptr<answers::LineWriter> capture_writer(
       resume_key);
 }
 
-std::unique_ptr<answers::LineWriter> block_writer(bool json) {
+std::unique_ptr<answers::BodyLineWriter> block_writer(bool json) {
   return std::make_unique<BlockLines>(json);
 }
 

@@ -81,7 +81,7 @@ class OriginalsElsewhere {
   answers::Searchables files_;
   cdx::UrlKeyKind url_key_;
   answers::DigestSearch digests_;
-  answers::RecordProblems problems_;
+  answers::RecordReport problems_;
 };
 
 // What an answer is read from.
@@ -165,7 +165,7 @@ answers::Response answer_query(const answers::Holdings& holdings,
   response.type = type_of(query.output);
   response.compress = query.gzip;
   std::unique_ptr<lines::LineStream> lines;
-  std::unique_ptr<answers::LineWriter> writer;
+  std::unique_ptr<answers::BodyLineWriter> writer;
   if (query.show_blocks) {
     for (const auto& generation : cdx.generations) {
       if (generation->access == nullptr) continue;

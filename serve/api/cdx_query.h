@@ -86,11 +86,11 @@ using ResumeKey = std::shared_ptr<std::string>;
 // with after them. Sets the fields that the look-up gives. The writers are for
 // one thread. Throws UsageError for fields that the files do not have, and when
 // the files are too different for whole lines.
-[[nodiscard]] std::unique_ptr<answers::LineWriter> capture_writer(
+[[nodiscard]] std::unique_ptr<answers::BodyLineWriter> capture_writer(
     const answers::CdxFiles& cdx, CdxQuery& query, const ResumeKey& resume_key);
 
 // Writes the index lines of ZipNums as pywb shows them: as they are, or as
 // objects, each on a line.
-[[nodiscard]] std::unique_ptr<answers::LineWriter> block_writer(bool json);
+[[nodiscard]] std::unique_ptr<answers::BodyLineWriter> block_writer(bool json);
 
 }  // namespace wax::serve

@@ -57,7 +57,7 @@ class MementoReader {
   cdx::Row row_{memento_fields()};
 };
 
-class MementoLinks final : public answers::LineWriter {
+class MementoLinks final : public answers::BodyLineWriter {
  public:
   explicit MementoLinks(MementoPlace place) : place_(std::move(place)) {}
 
@@ -76,7 +76,7 @@ class MementoLinks final : public answers::LineWriter {
 };
 
 // With the links to the URL itself before them.
-class TimeMapLinks final : public answers::LineWriter {
+class TimeMapLinks final : public answers::BodyLineWriter {
  public:
   TimeMapLinks(MementoPlace place, std::string head)
       : place_(std::move(place)), head_(std::move(head)) {}
@@ -112,7 +112,7 @@ class TimeMapLinks final : public answers::LineWriter {
   bool is_last_ = false;
 };
 
-class TimeMapJson final : public answers::LineWriter {
+class TimeMapJson final : public answers::BodyLineWriter {
  public:
   TimeMapJson(MementoPlace place, std::string head)
       : place_(std::move(place)), head_(std::move(head)) {}
@@ -221,7 +221,7 @@ answers::Response time_map(const answers::Holdings& holdings,
   auto lines = cdx::lookup_lines(cdx->files, cdx::lookup_range(url, options),
                                  options, no_problems);
   answers::Response response;
-  std::unique_ptr<answers::LineWriter> writer;
+  std::unique_ptr<answers::BodyLineWriter> writer;
   if (json) {
     response.type = "application/json";
     writer = std::make_unique<TimeMapJson>(
@@ -325,7 +325,7 @@ std::string MementoPlace::url(std::string_view date,
   return (base + "/raw/").append(date).append("id_/").append(url);
 }
 
-std::unique_ptr<answers::LineWriter> memento_links(MementoPlace place) {
+std::unique_ptr<answers::BodyLineWriter> memento_links(MementoPlace place) {
   return std::make_unique<MementoLinks>(std::move(place));
 }
 

@@ -33,7 +33,7 @@ struct MementoPlace {
 [[nodiscard]] std::string link_target(std::string_view url);
 
 // Writes lines "DATE URL" as links of a list in application/link-format.
-[[nodiscard]] std::unique_ptr<answers::LineWriter> memento_links(
+[[nodiscard]] std::unique_ptr<answers::BodyLineWriter> memento_links(
     MementoPlace place);
 
 // Seconds of "Thu, 31 May 2007 20:35:00 GMT" (RFC 9110, 5.6.7); nothing for

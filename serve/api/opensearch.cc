@@ -61,16 +61,17 @@ answers::SearchRequest nutchwax_request(const answers::Request& request,
   search.per_group =
       parameters.number(answers::kHitsPerSite, kUsualHitsPerSite);
   if (search.per_group > 0) {
-    search.collapse = dedup_field;
+    search.set_collapse(dedup_field);
     search.mixes_groups = true;
   }
-  if (search.sort.empty()) return search;
+  if (!search.sort) return search;
   bool descends = !parameters.has(answers::kNutchWaxReverse) ||
                   parameters.flag(answers::kNutchWaxReverse);
-  if (search.sort == "date") {
-    search.sort = descends ? "newest" : "oldest";
-  } else if (search.sort.find(':') == std::string::npos) {
-    search.sort += descends ? ":desc" : ":asc";
+  const std::string sort(parameters.get(answers::kSort));
+  if (sort == "date") {
+    search.set_sort(descends ? "newest" : "oldest");
+  } else if (sort.find(':') == sort.npos) {
+    search.set_sort(sort + (descends ? ":desc" : ":asc"));
   }
   return search;
 }

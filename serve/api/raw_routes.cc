@@ -155,7 +155,7 @@ answers::Response answer_raw(const answers::Holdings& holdings,
   const std::string base = MementoPlace(holdings, collection, request).base;
   RawQuery query = read_raw_query(request, path_before(collection));
   auto cdx = open_cdx_files(holdings, collection);
-  answers::RecordProblems problems(holdings);
+  answers::RecordReport problems(holdings);
   auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
                               query.path.date, problems);
   check_asked_date(query.path.date, capture);

@@ -8,7 +8,7 @@
 #include "answers/shown/search_answer.h"
 #include "answers/shown/url_captures.h"
 #include "serve/api/api_routes.h"
-#include "text/json.h"
+#include "text/json_writer.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -27,10 +27,8 @@ void append_missing(const index::Missing& missing, std::string& out) {
   if (missing.out_of_time) out += ",\"out_of_time\":true";
   if (!missing.any()) return;
   out += ",\"incomplete\":[";
-  bool first = true;
   for (const std::string& reason : missing.reasons()) {
-    if (!first) out += ',';
-    first = false;
+    if (out.back() != '[') out += ',';
     text::append_json_string(reason, out);
   }
   out += ']';
@@ -39,9 +37,7 @@ void append_missing(const index::Missing& missing, std::string& out) {
 void append_member(std::string_view name, const std::string& value,
                    std::string& out) {
   if (value.empty()) return;
-  if (out.back() != '{') out += ',';
-  text::append_json_string(name, out);
-  out += ':';
+  text::JsonWriter(out).put_name(name);
   bool number = name != "in" && name != "timestamp" && name != "digest" &&
                 text::whole_number(value) &&
                 (value.size() == 1 || value[0] != '0');
@@ -57,11 +53,11 @@ answers::Response search_json(const answers::Holdings& holdings,
   answers::Scope scope = search_scope_of(holdings, request);
   answers::SearchRequest search = search_request(request);
   answers::SearchAnswer answer = answer_search(scope, search);
-  std::string out = "{\"query\":";
-  text::append_json_string(search.text, out);
+  std::string out = "{";
+  text::JsonWriter(out).add("query", search.text);
   out += ",\"total\":" + std::to_string(answer.total) +
          ",\"start\":" + std::to_string(search.start);
-  if (!search.collapse.empty()) {
+  if (search.collapse) {
     out += ",\"groups\":" + std::to_string(answer.groups);
   }
   append_missing(answer.missing, out);
@@ -94,11 +90,11 @@ class CapturesJson final : public answers::BodyStream {
     if (ended_) return false;
     if (!begun_) {
       begun_ = true;
-      piece = "{\"url\":";
-      text::append_json_string(url_, piece);
-      piece += ",\"urlkey\":";
-      text::append_json_string(captures_.urlkey(), piece);
-      piece += ",\"captures\":[";
+      piece = "{";
+      text::JsonWriter json(piece);
+      json.add("url", url_);
+      json.add("urlkey", captures_.urlkey());
+      json.open_list("captures");
     }
     answers::UrlCapture capture;
     while (piece.size() < kPiece) {
@@ -152,17 +148,11 @@ void append_linked(const std::vector<answers::LinkedPage>& pages,
   out += '[';
   for (const answers::LinkedPage& linked : pages) {
     out += &linked == pages.data() ? "\n{" : ",\n{";
-    bool first = true;
     for (const auto& [name, value] :
          {std::pair{"url", &linked.url}, std::pair{"urlkey", &linked.urlkey},
           std::pair{"anchor", &linked.anchor},
           std::pair{"first", &linked.first}, std::pair{"last", &linked.last}}) {
-      if (value->empty()) continue;
-      if (!first) out += ',';
-      first = false;
-      text::append_json_string(name, out);
-      out += ':';
-      text::append_json_string(*value, out);
+      if (!value->empty()) text::JsonWriter(out).add(name, *value);
     }
     out += '}';
   }
@@ -181,13 +171,13 @@ answers::Response links_json(const answers::Holdings& holdings,
         "The collection has no graph of links: wax build --links "
         "makes one.");
   }
-  std::string out = "{\"url\":";
-  text::append_json_string(url, out);
-  out += ",\"urlkey\":";
-  text::append_json_string(urlkey, out);
-  out += ",\"to\":";
+  std::string out = "{";
+  text::JsonWriter json(out);
+  json.add("url", url);
+  json.add("urlkey", urlkey);
+  json.put_name("to");
   append_linked(links.to, out);
-  out += ",\"from\":";
+  json.put_name("from");
   append_linked(links.from, out);
   out += ",\"to_is_cut\":";
   out += links.to_is_cut ? "true" : "false";

@@ -35,7 +35,7 @@ class SpoolBody final : public answers::BodyStream {
 
 bool has_line(const answers::Scope& scope, const answers::UrlCapture& capture) {
   const answers::Generation& generation = *scope.generation;
-  answers::RecordProblems problems(*scope.holdings);
+  answers::RecordReport problems(*scope.holdings);
   answers::Searchables files = open_cdx(generation);
   bool has = false;
   {

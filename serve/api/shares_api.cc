@@ -1,4 +1,3 @@
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +10,7 @@
 #include "serve/api/shares_plot.h"
 #include "serve/http/answer.h"
 #include "serve/shares/shared_pages.h"
-#include "text/json.h"
+#include "text/json_writer.h"
 #include "text/markup_writer.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -49,11 +48,7 @@ bool is_second(const answers::Request& request,
 
 void append_text(std::string_view name, std::string_view value,
                  std::string& out) {
-  if (value.empty()) return;
-  if (out.back() != '{') out += ',';
-  text::append_json_string(name, out);
-  out += ':';
-  text::append_json_string(value, out);
+  if (!value.empty()) text::JsonWriter(out).add(name, value);
 }
 
 void append_numbers(const ShareNumbers& numbers, std::string& out) {
@@ -61,9 +56,8 @@ void append_numbers(const ShareNumbers& numbers, std::string& out) {
                                      std::pair{"authors", numbers.authors},
                                      std::pair{"originals", numbers.originals},
                                      std::pair{"reposts", numbers.reposts}}) {
-    out += ",\"";
-    out += name;
-    out += "\":" + std::to_string(number);
+    text::JsonWriter(out).put_name(name);
+    out += std::to_string(number);
   }
 }
 

@@ -56,7 +56,7 @@ void append_element(std::string_view name, std::string_view text,
   text::MarkupWriter(out).element(name, text).text("\n");
 }
 
-class XmlResults final : public answers::LineWriter {
+class XmlResults final : public answers::BodyLineWriter {
  public:
   XmlResults(std::string head, cdx::Row row,
              std::vector<std::string_view> elements)

@@ -114,7 +114,7 @@ Values field_values(const answers::Scope& scope,
 }
 
 std::vector<Values> fact_values(const answers::Scope& scope,
-                                const answers::CaptureCounts& counts) {
+                                const answers::CaptureTotals& counts) {
   std::vector<Values> facts;
   auto add = [&facts](std::string_view name, const std::string& value) {
     facts.push_back({{"name", name}, {"value", value}});
@@ -139,7 +139,7 @@ Values capture_counts_values(const answers::Scope& scope,
                    {"counts_are_older", is_older},
                    {"failed", !answer.failure.empty()}};
   if (answer.counts == nullptr) return values;
-  const answers::CaptureCounts& counts = *answer.counts;
+  const answers::CaptureTotals& counts = *answer.counts;
   std::vector<Values> fields;
   for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;

@@ -16,8 +16,8 @@ std::string SearchLink::parameters() const {
   for (const auto& [field, value] : search.filters) add(field, value);
   add(answers::kFrom.name, search.from);
   add(answers::kTo.name, search.to);
-  add(answers::kSort.name, search.sort);
-  add(answers::kCollapse.name, search.collapse);
+  add(answers::kSort.name, search.sort_text());
+  add(answers::kCollapse.name, search.collapse_text());
   if (search.other_records) add(answers::kOtherRecords.name, "true");
   if (scope->is_one_of_many()) add(answers::kIn.name, scope->name());
   return out;
@@ -68,13 +68,13 @@ SearchLink SearchLink::with_year(const std::string& year) const {
 
 SearchLink SearchLink::with_sort(std::string_view sort) const {
   SearchLink other = *this;
-  other.search.sort = sort;
+  other.search.set_sort(sort);
   return other;
 }
 
 SearchLink SearchLink::with_collapse(std::string_view collapse) const {
   SearchLink other = *this;
-  other.search.collapse = collapse;
+  other.search.set_collapse(collapse);
   return other;
 }
 

@@ -38,8 +38,8 @@ std::vector<Values> kept_values(const answers::SearchRequest& search) {
     if (!value.empty()) kept.push_back({{"name", name}, {"value", value}});
   };
   for (const auto& [field, value] : search.filters) keep(field, value);
-  keep(answers::kSort.name, search.sort);
-  keep(answers::kCollapse.name, search.collapse);
+  keep(answers::kSort.name, search.sort_text());
+  keep(answers::kCollapse.name, search.collapse_text());
   if (search.other_records) keep(answers::kOtherRecords.name, "true");
   return kept;
 }
@@ -234,7 +234,7 @@ std::vector<Values> order_values(const SearchLink& link) {
   for (const auto& [sort, name] : kOrders) {
     orders.push_back({{"href", link.with_sort(sort).href()},
                       {"name", name},
-                      {"is_current", sort == link.search.sort}});
+                      {"is_current", sort == link.search.sort_text()}});
   }
   return orders;
 }
@@ -354,7 +354,7 @@ answers::Response search_page(const answers::Holdings& holdings,
     answers::SearchRequest asked = with_all_that_pages_show(scope, search);
     answers::SearchAnswer answer = answer_search(scope, asked);
     frame.missing = answer.missing.reasons();
-    values.set("result", result_values(link, answer, asked.collapse));
+    values.set("result", result_values(link, answer, asked.collapse_text()));
   } catch (const UsageError& error) {
     values.set("fault", error.what());
     return page(scope, frame, "search", std::move(values), 400);

@@ -16,7 +16,7 @@ answers::Response similar_page(const answers::Holdings& holdings,
   std::string url(request.parameters.get(answers::kUrl));
   std::vector<Values> pages;
   answers::SimilarPages answer = similar_pages(scope, url);
-  for (const answers::SimilarPage& similar : answer.all) {
+  for (const answers::ShownSimilarPage& similar : answer.all) {
     const answers::FoundPage& found = similar.page;
     pages.push_back({{"href", url_page_href(scope, found.url)},
                      {"title", title_or_url(found.title, found.url)},

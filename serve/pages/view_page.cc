@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -168,7 +167,7 @@ answers::Response view_page(const answers::Holdings& holdings,
         "/view/20070531203500/http://example.com/.");
   }
   auto cdx = open_cdx_files(holdings, collection);
-  answers::RecordProblems problems(holdings);
+  answers::RecordReport problems(holdings);
   auto capture = path->modifier == answers::kViewStyle ||
                          path->modifier == answers::kViewMedia
                      ? find_part(*cdx, path->url, path->date, problems)

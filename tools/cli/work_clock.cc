@@ -1,6 +1,5 @@
 #include "tools/cli/work_clock.h"
 
-#include <cstdint>
 #include <utility>
 
 namespace wax::tools::cli {

@@ -27,8 +27,8 @@ TEST(SearchRequest, IsReadFromParametersAndTheirSynonyms) {
   EXPECT_EQ(search.filters[1].second, "b.org");
   EXPECT_EQ(search.from, "2006");
   EXPECT_EQ(search.to, "20071231");
-  EXPECT_EQ(search.sort, "oldest");
-  EXPECT_EQ(search.collapse, "url");
+  EXPECT_EQ(search.sort->by, index::Sort::By::kOldest);
+  EXPECT_EQ(search.collapse->by, index::Collapse::By::kUrl);
   EXPECT_EQ(search.start, 20U);
   EXPECT_EQ(search.count, 5U);
   EXPECT_EQ(search.facets.size(), 2U);
@@ -43,6 +43,33 @@ TEST(SearchRequest, IsBlankWhenItAsksForNothing) {
   EXPECT_FALSE(request_of("from=2006").is_blank());
   EXPECT_FALSE(request_of("site=a.org").is_blank());
   EXPECT_TRUE(request_of("other=a").is_blank());
+}
+
+TEST(SearchRequest, WritesWhatItsSettersRead) {
+  for (std::string sort : {"", "relevance", "newest", "oldest", "views",
+                           "views:asc", "views:desc", "newest:desc"}) {
+    SearchRequest search;
+    search.set_sort(sort);
+    EXPECT_EQ(search.sort_text(), sort);
+  }
+  for (std::string collapse : {"", "none", "url", "similar", "site"}) {
+    SearchRequest search;
+    search.set_collapse(collapse);
+    EXPECT_EQ(search.collapse_text(), collapse);
+    EXPECT_EQ(search.collapses(), !collapse.empty() && collapse != "none");
+  }
+  const std::vector<std::vector<std::string>> all = {
+      {},
+      {"none"},
+      {"views"},
+      {"log(pagerank)*0.02", "sqrt(views)*0.3333333333333333"}};
+  for (const std::vector<std::string>& boosts : all) {
+    SearchRequest search;
+    search.set_boosts(boosts);
+    EXPECT_EQ(search.boost_texts(), boosts);
+  }
+  SearchRequest search;
+  EXPECT_THROW(search.set_boosts({"none", "log(x"}), UsageError);
 }
 
 TEST(SearchRequest, CountsEachFacetOnce) {
@@ -61,8 +88,8 @@ TEST(SearchRequest, RefusesWhatHasNoMeaning) {
        {std::string("count=x"), std::string("count=1001"),
         std::string("start=99001"), std::string("from=200"),
         std::string("to=2006x"), std::string("to=200601020304055"),
-        std::string("from=20081345"), std::string("to=20200230"), filters,
-        facets}) {
+        std::string("from=20081345"), std::string("to=20200230"),
+        std::string("sort=views:up"), filters, facets}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }
 }

@@ -17,7 +17,9 @@ SearchQuestion question() {
   question.state = "7-1";
   question.request.text = "grey heron\xff";
   question.request.filters = {{"site", "a.org"}};
-  question.request.collapse = "url";
+  question.request.set_sort("views:asc");
+  question.request.set_boosts({"log(views)*0.02"});
+  question.request.set_collapse("url");
   question.request.per_group = 3;
   question.request.facets = {"site"};
   question.milliseconds = 5000;
@@ -38,6 +40,8 @@ TEST(ShardMessages, QuestionsAreReadAsTheyWereWritten) {
   EXPECT_EQ(encoded(read), encoded(question()));
   EXPECT_EQ(read.request.text, "grey heron\xff");
   EXPECT_EQ(read.request.filters.size(), 1U);
+  EXPECT_TRUE(read.request.sort->ascending);
+  EXPECT_EQ(read.request.boosts->at(0).weight, 0.02);
   EXPECT_EQ(read.fields, question().fields);
   EXPECT_EQ(read.counts.terms, question().counts.terms);
   EXPECT_EQ(read.hits[0].score, 0.1F);

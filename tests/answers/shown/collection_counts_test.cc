@@ -20,7 +20,7 @@ TEST(CollectionCounts, CountCapturesByYearTypeSiteAndStatus) {
     answer = all.of(small.scope());
   }
   ASSERT_NE(answer.counts, nullptr) << answer.failure;
-  const CaptureCounts& counts = *answer.counts;
+  const CaptureTotals& counts = *answer.counts;
   EXPECT_EQ(counts.captures, 5U);
   EXPECT_EQ(counts.urls, 2U);
   ASSERT_EQ(counts.years.size(), 3U);

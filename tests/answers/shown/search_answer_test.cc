@@ -168,12 +168,12 @@ TEST(SearchAnswer, StreamsEveryHitInTheOrderOfTheIndex) {
 TEST(SearchAnswer, PagesShowAllThatAnIndexHas) {
   serve::SmallSite small;
   SearchRequest request = with_all_that_pages_show(small.scope(), {});
-  EXPECT_EQ(request.collapse, "url");
+  EXPECT_EQ(request.collapse_text(), "url");
   EXPECT_EQ(request.per_group, 1U);
   EXPECT_EQ(request.period, "year");
   EXPECT_EQ(request.facets, facet_fields(names_of(small.scope())));
   SearchRequest of_sites;
-  of_sites.collapse = "site";
+  of_sites.set_collapse("site");
   EXPECT_GT(with_all_that_pages_show(small.scope(), of_sites).per_group, 1U);
 }
 
@@ -218,17 +218,17 @@ TEST(SearchAnswer, PageRankBoostsHitsUnlessAskedOtherwise) {
   const Ranked ranked;
   EXPECT_EQ(ranked.first({}), "http://example.org/1");
   SearchRequest none;
-  none.boosts = {"none"};
+  none.set_boosts({"none"});
   EXPECT_EQ(ranked.first(none), "http://example.org/0");
   SearchRequest by_date;
-  by_date.sort = "oldest";
+  by_date.set_sort("oldest");
   EXPECT_EQ(ranked.first(by_date), "http://example.org/0");
   EXPECT_NEAR(boost_of(ranked.reader(), {}, 1), 1.138, 0.001);
   EXPECT_NEAR(boost_of(ranked.reader(), {}, 0), 1.004, 0.001);
   EXPECT_EQ(boost_of(ranked.reader(), none, 1), 1);
   EXPECT_EQ(boost_of(ranked.reader(), by_date, 1), 1);
   SearchRequest given;
-  given.boosts = {"pagerank"};
+  given.set_boosts({"pagerank"});
   EXPECT_EQ(boost_of(ranked.reader(), given, 1), 1001);
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 TEST(SimilarPages, AreOtherUrlsWithTheSameWords) {
   serve::SmallSite small;
-  std::vector<SimilarPage> pages =
+  std::vector<ShownSimilarPage> pages =
       similar_pages(small.scope(), "http://example.org/1").all;
   ASSERT_GE(pages.size(), 2U);
   EXPECT_EQ(pages[0].page.title, "Heron 0");

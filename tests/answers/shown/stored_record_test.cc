@@ -112,7 +112,7 @@ TEST(StoredRecord, OnlyTheFirstProblemOfARecordIsTold) {
   small.holdings().report = [&told](std::string_view text) {
     told.emplace_back(text);
   };
-  RecordProblems problems(small.holdings());
+  RecordReport problems(small.holdings());
   Problem note;
   note.severity = Severity::kNote;
   problems.report(note);

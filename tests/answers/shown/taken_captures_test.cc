@@ -45,7 +45,7 @@ TEST(TakenCaptures, OfCollapsedHitsAreThoseOfTheBest) {
   serve::SmallSite small(9);
   SearchRequest request;
   request.text = "grey";
-  request.collapse = "site";
+  request.set_collapse("site");
   const auto found = found_documents(scope_of_first(small), request);
   uint64_t documents = 0;
   for (uint64_t bits : found.bits) documents += std::popcount(bits);

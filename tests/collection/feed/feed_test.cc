@@ -102,8 +102,8 @@ class FeedTest : public testing::Test {
                       const std::vector<document::Document>& documents) {
     return tests::write_segment(folder_ / name, documents);
   }
-  FeedCounts feed_all(const std::vector<std::string>& segments,
-                      const index::IndexReader* shown = nullptr) {
+  FedCounts feed_all(const std::vector<std::string>& segments,
+                     const index::IndexReader* shown = nullptr) {
     FeedOptions options;
     options.kind = ServerKind::kOpenSearch;
     options.url = server_.url();
@@ -126,7 +126,7 @@ TEST_F(FeedTest, EachVersionIsADocumentWithAllDates) {
   const auto one = segment(
       "1", {page("a", "sha1:A", "200701"), page("b", "sha1:B", "200702")});
   const auto two = segment("2", {page("a", "sha1:A", "200801")});
-  const FeedCounts counts = feed_all({one, two});
+  const FedCounts counts = feed_all({one, two});
   EXPECT_EQ(counts.versions, 2U);
   EXPECT_EQ(counts.replaced, 2U);
   const auto documents = server_.documents();
@@ -146,7 +146,7 @@ TEST_F(FeedTest, OnlyWhatChangedIsSentAgain) {
   EXPECT_EQ(feed_all({one}).unchanged, 2U);
   const auto two = segment(
       "2", {page("a", "sha1:A", "200801"), page("a", "sha1:C", "200802")});
-  const FeedCounts counts = feed_all({one, two});
+  const FedCounts counts = feed_all({one, two});
   EXPECT_EQ(counts.unchanged, 1U);
   EXPECT_EQ(counts.dated, 1U);
   EXPECT_EQ(counts.replaced, 1U);
@@ -168,7 +168,7 @@ TEST_F(FeedTest, WhatMayNotBeSeenIsRemoved) {
   const auto seen = segment("seen", {page("b", "sha1:B", "200702")});
   (void)build_index(folder_ / "index", {seen}, {});
   const auto shown = index::IndexReader::open({folder_ / "index"});
-  const FeedCounts counts = feed_all({one}, &shown);
+  const FedCounts counts = feed_all({one}, &shown);
   EXPECT_EQ(counts.hidden, 1U);
   EXPECT_EQ(counts.removed, 1U);
   ASSERT_EQ(server_.documents().size(), 1U);
@@ -187,7 +187,7 @@ TEST_F(FeedTest, ARunThatWasEndedGoesOn) {
   const size_t before = server_.documents().size();
   EXPECT_GT(before, 5U);
   server_.end_at(0);
-  const FeedCounts counts = feed_all({one});
+  const FedCounts counts = feed_all({one});
   EXPECT_GT(counts.unchanged, 5U);
   EXPECT_LE(counts.replaced, 25U);
   EXPECT_EQ(counts.unchanged + counts.replaced, 30U);
@@ -204,7 +204,7 @@ TEST_F(FeedTest, WhatTheServerRefusesIsNamedAndSentAgain) {
   ASSERT_EQ(problems_.all.size(), 1U);
   EXPECT_EQ(problems_.all[0].id, "refused-document");
   server_.refuse("");
-  const FeedCounts counts = feed_all({one});
+  const FedCounts counts = feed_all({one});
   EXPECT_EQ(counts.replaced, 1U);
   EXPECT_EQ(counts.unchanged, 2U);
 }

@@ -13,7 +13,7 @@ namespace wax::collection {
 namespace {
 
 using testing::HasSubstr;
-using Kind = FeedItem::Kind;
+using Kind = FedDocument::Kind;
 
 std::string http(const std::string& status, const std::string& body) {
   return "HTTP/1.1 " + status +
@@ -33,7 +33,7 @@ io::HttpOptions quick() {
   return options;
 }
 
-const std::vector<FeedItem> kItems = {
+const std::vector<FedDocument> kItems = {
     {Kind::kReplace, "2007/a", R"({"id":"2007/a","title":"A \"b\""})"},
     {Kind::kSetDates, "2007/b", R"("crawl_dates":{"set":["2007"]})"},
     {Kind::kRemove, "2007/c", ""}};

@@ -100,7 +100,7 @@ TEST(UnseenLines, WithCapturesThereIsNoError) {
     options.captures = {folder.write("all.cdxj", cdx)};
     options.add = world % 2 == 0;
     options.sort.memory = 1 << 20;
-    CaptureCounts from;
+    SeenCaptureCounts from;
     NoProblems problems;
     add_captures(options.captures[0], seen, from, problems);
     EXPECT_EQ(from.read, lines.size());

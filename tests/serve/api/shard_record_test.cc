@@ -139,7 +139,7 @@ TEST(ShardRecord, BudgetsHoldForAllThatShardsTell) {
   question.state = facts.state;
   question.fields = facts.fields;
   question.request.text = "heron";
-  question.request.collapse = "url";
+  question.request.set_collapse("url");
   question.milliseconds = 10'000;
   question.counts.documents = 300;
   question.counts.terms = {300};

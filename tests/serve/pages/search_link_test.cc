@@ -13,8 +13,8 @@ TEST(SearchLink, HasAllOfTheSearch) {
   link.search.text = "a&b";
   link.search.filters = {{"site", "x y"}, {"lang", "de"}};
   link.search.from = "2006";
-  link.search.sort = "newest";
-  link.search.collapse = "site";
+  link.search.set_sort("newest");
+  link.search.set_collapse("site");
   EXPECT_EQ(link.parameters(),
             "query=a%26b&site=x%20y&lang=de&from=2006&sort=newest&"
             "collapse=site");

@@ -1,65 +1,85 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 
 #include "serve/pages/page_routes.h"
+#include "tests/serve/page_tree.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
 namespace {
 
-TEST(SearchPage, ASearchShowsTitleSnippetDatesAndFacets) {
-  SmallSite small;
-  TestServer server(small.router());
-  std::string page = server.get("/search?query=grey").body;
-  EXPECT_NE(page.find("3 documents"), std::string::npos);
-  EXPECT_NE(page.find(">Heron 0</a>"), std::string::npos);
-  EXPECT_NE(page.find("A <mark>grey</mark> heron stands in the river."),
-            std::string::npos);
-  EXPECT_NE(page.find("/url?url=http%3A%2F%2Fwww.example.org%2F0#at-"
-                      "20060101000000"),
-            std::string::npos);
-  EXPECT_NE(page.find("archived <time "
-                      "datetime=\"2006-01-01T00:00:00Z\">1 Jan 2006 "
-                      "00:00:00</time> UTC"),
-            std::string::npos);
-  page = server.get("/search?query=heron").body;
-  EXPECT_NE(page.find("href=\"/search?query=heron&amp;type=text%2Fhtml\""),
-            std::string::npos)
-      << page;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class SearchPage : public testing::Test {
+ protected:
+  // The page of "/search?PARAMETERS".
+  [[nodiscard]] PageTree search(const std::string& parameters) {
+    return PageTree(server_.get("/search?" + parameters).body);
+  }
+
+  SmallSite small_;
+  TestServer server_{small_.router()};
+};
+
+TEST_F(SearchPage, ASearchShowsTitleSnippetDatesAndFacets) {
+  const PageTree page = search("query=grey");
+  EXPECT_THAT(page.text("h2#total"), StartsWith("3 documents "));
+  EXPECT_THAT(page.texts("h3"), Contains("Heron 0"));
+  EXPECT_THAT(page.texts("p.snippet"),
+              Contains("A grey heron stands in the river."));
+  EXPECT_THAT(page.texts("mark"), Contains("grey"));
+  EXPECT_THAT(page.values("a", "href"),
+              Contains("/url?url=http%3A%2F%2Fwww.example.org%2F0#at-"
+                       "20060101000000"));
+  EXPECT_THAT(page.values("time", "datetime"),
+              Contains("2006-01-01T00:00:00Z"));
+  EXPECT_THAT(page.texts("time"), Contains("1 Jan 2006 00:00:00"));
+  EXPECT_THAT(search("query=heron").values("a", "href"),
+              Contains("/search?query=heron&type=text%2Fhtml"));
 }
 
-TEST(SearchPage, AFaultOfTheQueryIsShown) {
-  SmallSite small;
-  TestServer server(small.router());
-  tests::HttpAnswer answer = server.get("/search?query=%28heron");
+TEST_F(SearchPage, AFaultOfTheQueryIsShown) {
+  const tests::HttpAnswer answer = server_.get("/search?query=%28heron");
   EXPECT_EQ(answer.status, 400);
-  EXPECT_NE(answer.body.find("role=\"alert\""), std::string::npos);
-  EXPECT_NE(answer.body.find("at character"), std::string::npos);
-  EXPECT_NE(answer.body.find("value=\"(heron\""), std::string::npos);
+  const PageTree page(answer.body);
+  EXPECT_THAT(page.values("p", "role"), Contains("alert"));
+  EXPECT_THAT(page.text("main#main"), HasSubstr("at character"));
+  EXPECT_THAT(page.values("input", "value"), Contains("(heron"));
 }
 
-TEST(SearchPage, AnEmptyResultTellsWhatItsWordsFindAlone) {
-  SmallSite small;
-  TestServer server(small.router());
-  std::string page = server.get("/search?query=grey+nothing").body;
-  EXPECT_NE(page.find(">grey</a> alone: 3 documents"), std::string::npos);
-  EXPECT_NE(page.find(">nothing</a> alone: 0 documents"), std::string::npos);
-  page = server.get("/search?query=grey&site=other.example").body;
-  EXPECT_NE(page.find(">Without filters</a>: 3 documents"), std::string::npos);
+TEST_F(SearchPage, AnEmptyResultTellsWhatItsWordsFindAlone) {
+  const PageTree words = search("query=grey+nothing");
+  EXPECT_THAT(
+      words.texts("li", words.all("div.nothing").at(0)),
+      ElementsAre("grey alone: 3 documents", "nothing alone: 0 documents"));
+  const PageTree filtered = search("query=grey&site=other.example");
+  EXPECT_THAT(filtered.texts("li"), Contains("Without filters: 3 documents"));
 }
 
-TEST(SearchPage, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
-  SmallSite small;
-  TestServer server(small.router());
-  std::string page = server.get("/search?query=river").body;
-  EXPECT_NE(page.find("4 documents"), std::string::npos);
-  EXPECT_NE(page.find(">2 versions found</a>"), std::string::npos);
-  EXPECT_NE(page.find("3 documents in 2007"), std::string::npos) << page;
-  page = server.get("/search?query=river&collapse=none&sort=newest").body;
-  EXPECT_EQ(page.find("versions found"), std::string::npos);
-  EXPECT_LT(page.find("bird stands"), page.find("grey heron stands"));
+TEST_F(SearchPage, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
+  const PageTree page = search("query=river");
+  EXPECT_THAT(page.text("h2#total"), StartsWith("4 documents "));
+  EXPECT_THAT(page.texts("a"), Contains("2 versions found"));
+  EXPECT_THAT(page.values("a", "title"), Contains("3 documents in 2007"));
+  const PageTree all = search("query=river&collapse=none&sort=newest");
+  EXPECT_THAT(all.texts("a"), Not(Contains(HasSubstr("versions found"))));
+  const auto snippets = all.texts("p.snippet");
+  ASSERT_EQ(snippets.size(), 4U);
+  EXPECT_THAT(snippets.front(), HasSubstr("bird stands"));
+}
+
+TEST_F(SearchPage, KeepsASortInItsForms) {
+  for (const char* sort : {"newest", "length", "length:asc", "length:desc"}) {
+    const PageTree page = search("query=river&sort=" + std::string(sort));
+    EXPECT_THAT(page.values("input", "value"), Contains(sort));
+  }
+  EXPECT_EQ(server_.get("/search?query=river&sort=length:up").status, 400);
 }
 
 }  // namespace
