@@ -48,8 +48,8 @@ TEST_F(SearchPage, AFaultOfTheQueryIsShown) {
   const tests::HttpAnswer answer = server_.get("/search?query=%28heron");
   EXPECT_EQ(answer.status, 400);
   const PageTree page(answer.body);
-  EXPECT_THAT(page.values("p", "role"), Contains("alert"));
-  EXPECT_THAT(page.text("main#main"), HasSubstr("at character"));
+  EXPECT_THAT(page.values("div.error", "role"), ElementsAre("alert"));
+  EXPECT_THAT(page.text("div.error"), HasSubstr("at character"));
   EXPECT_THAT(page.values("input", "value"), Contains("(heron"));
 }
 
