@@ -66,7 +66,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "line, in byte order.";
   table
       .option("write-references", options.references, "LIST",
-              "also write revisits that name their original to LIST")
+              "also write what revisits name to LIST")
       .more =
       "wax-revisits --references reads it. It has one \"urlkey date date\" per "
       "line, in byte order: the key and date of the original, which "

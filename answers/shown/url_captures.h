@@ -62,8 +62,8 @@ class ListedCaptures {
 
   // In order of dates. Memory: theirs.
   [[nodiscard]] std::vector<UrlCapture> of(const std::string& urlkey);
-  // Those of them that something may be made of of which only the date is
-  // known: no capture of the key and date is hidden from searches.
+  // Fewer: no other capture of the same key and date is hidden from searches.
+  // For what tells only the date of the capture that it was made of.
   [[nodiscard]] std::vector<UrlCapture> alone_on_their_dates(
       const std::string& urlkey);
 

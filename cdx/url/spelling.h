@@ -16,14 +16,14 @@ namespace wax::cdx {
 
 // The keys (kSurt) of the URL that browsers ask for, when `key` (kSurt) is of
 // another spelling: one, or two where the end of an address of IPv6 may be a
-// port. A URL that has no key stands for itself. Most have none; it costs two
-// looks at the key's host.
+// port. A URL that has no key is its own key. Most keys have no other; it costs
+// two looks at the key's host.
 [[nodiscard]] std::vector<std::string> keys_of_usual_spelling(
     std::string_view key);
 
 // A URL with the legacy key: "http://" is put before it. URLs with less than
 // two slashes after their scheme have it in their keys; those without a key,
-// and of records beside pages, stand for themselves.
+// and of records beside pages, come back as they are.
 [[nodiscard]] std::string url_of_legacy_key(std::string_view key);
 
 // Whether a URL of http, https or ftp has no host, as "http:///x".

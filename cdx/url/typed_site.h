@@ -14,7 +14,7 @@ namespace wax::cdx {
 struct TypedSite {
   std::string host;        // plain_host(); empty when the text has none
   bool below_too = false;  // "*.example.com": its subdomains, too
-  std::string_view rest;   // of the text, behind "/" after the host
+  std::string_view rest;   // of the text, after the "/" of the host
 };
 
 // What a text names: a host in any case and with letters of any script, or a

@@ -14,7 +14,7 @@
 namespace wax::collection {
 
 // A capture that something was made of, as "URLKEY DIGEST DATE URL": so it is
-// stored beside what was made. "-" stands for what is not known. Keys, digests
+// stored beside what was made. "-" is what is not known. Keys, digests
 // and dates have no spaces.
 [[nodiscard]] std::string print_source(std::string_view urlkey,
                                        std::string_view digest,

@@ -22,7 +22,7 @@ struct SegmentVersion {
   // URL of the capture that a revisit has its text of, if its key is another
   // one. What the revisit names may be another URL, or a revisit, too.
   std::string text_of;
-  // Of an image: captures of pages that its text is of (ImageText).
+  // The captures of pages that an image has its text of (ImageText).
   std::vector<std::string> said_by;
 };
 

@@ -59,7 +59,7 @@ class XhtmlWriter {
     copy_to(end == page_.npos ? page_.size() : end + mark.size());
   }
 
-  // Of the whole page: a prefix seldom means two things.
+  // One list for the whole page: a prefix seldom means two things.
   void find_prefixes() {
     constexpr std::string_view kDeclares = "xmlns:";
     for (size_t at = page_.find(kDeclares); at != page_.npos;

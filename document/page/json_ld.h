@@ -39,9 +39,10 @@ struct JsonLd {
   uint32_t types = 0;  // bit 1 << LdType: an object of that type is there
   std::vector<std::string> bodies;  // articleBody, text, reviewBody
   std::vector<Text> descriptions;
-  // Of the article that is in the fewest others, where several are the first
-  // that has it: an object of a comment, a citation, a part, a list or the like
-  // says nothing of the page. The main entity of a page stands for it.
+  // The next three are of the article that is in the fewest others, of several
+  // the first that has it: an object of a comment, a citation, a part, a list or
+  // the like says nothing of the page. What the main entity of a page says is
+  // said of the page.
   std::string headline;
   std::string author;  // its author's name
   std::string date_published;

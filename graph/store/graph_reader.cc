@@ -101,8 +101,7 @@ void GraphReader::restrict(
   unseen_.resize(static_cast<size_t>(nodes()));
   PageScan scan(files_->pages);
   for (Page page; scan.next(page);) {
-    // Of a page that is only linked, rules for some dates of capture say
-    // nothing.
+    // Rules for some dates of capture say nothing of a page that is only linked.
     bool shown = !page.captures.empty() ||
                  gate.shows({page.key, ""}, rules->today() + "000000");
     for (const PageCapture& capture : page.captures) {

@@ -55,8 +55,8 @@ struct Query {
     // In quotes and in Arabic letters: as documents must have it
     // (without_vowel_marks()).
     std::string written = {};
-    // Of words_to_mark(): the phrases that begin with this word, as numbers of
-    // its words there.
+    // The phrases that begin with this word, as numbers of the words that
+    // words_to_mark() gives.
     std::vector<std::vector<size_t>> phrases = {};
     friend bool operator==(const Word&, const Word&) = default;
   };

@@ -12,7 +12,7 @@ namespace wax::index {
 // Cuts one run of Thai, Lao or other letters into the words of a dictionary, or
 // one of Khmer or Burmese into overlapping pairs of syllables and its last
 // syllable: the words of their dictionaries do not agree with each other.
-// Vowels AM of Thai and Lao are one character, behind the tone mark. Not safe
+// Vowels AM of Thai and Lao are one character, after the tone mark. Not safe
 // for several threads.
 class DictionaryWords {
  public:
@@ -30,7 +30,7 @@ class DictionaryWords {
   DictionaryWords& operator=(const DictionaryWords&) = delete;
 
   void clear();
-  // Reads the run that begins at text[at], which is then behind it.
+  // Reads the run that begins at text[at], and sets `at` to its end.
   void read(std::string_view text, size_t& at);
   // Whether there are words that next() has not given.
   [[nodiscard]] bool has_words() const { return given_ < words_.size(); }

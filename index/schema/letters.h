@@ -43,8 +43,8 @@ inline constexpr char32_t kFirstForm = 0xF900;
 [[nodiscard]] size_t arabic_article(std::u32string_view word);
 
 // A nasal that is joined to a stop of its place by this sign is also written as
-// a dot. Makes the dot of it in a word; false: there is none. `size` becomes
-// smaller.
+// a dot. Makes the dot of it in a word; false: the word has no such nasal.
+// `size` becomes smaller.
 inline constexpr char32_t kDevanagariVirama = 0x094D;
 bool write_nasals_as_dots(char32_t* letters, size_t& size);
 

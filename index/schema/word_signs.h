@@ -1,4 +1,4 @@
-// Signs that are part of a word where they stand: the dots of "U.S.A.", the
+// Signs that are part of a word: the dots of "U.S.A.", the
 // tails of "C++" and "C#", the quotes of Hebrew abbreviations, pictures
 // (emoji).
 #pragma once
@@ -19,20 +19,20 @@ namespace wax::index {
 }
 
 // Where an abbreviation of single letters and dots that begins at text[at]
-// ends, behind its last letter: three letters, or two with a dot behind the
-// second, and no letter or digit behind it. 0: none begins there.
+// ends, after its last letter: three letters, or two with a dot after the
+// second, and no letter or digit after it. 0: no abbreviation begins there.
 [[nodiscard]] size_t abbreviation_end(std::string_view text, size_t at);
 
-// Whether a word of so many ASCII characters may go on with the sign behind it.
+// Whether a word of so many ASCII characters may go on with the sign after it.
 [[nodiscard]] inline bool may_have_signs(size_t length, unsigned char sign) {
   return sign == '+' || sign == '#' || (length == 1 && sign == '.');
 }
 
 // How long the tail at text[at] is, which follows a letter: "+" and "++" (also
-// before a digit: "C++11") and "#", without a letter or digit behind them.
+// before a digit: "C++11") and "#", without a letter or digit after them.
 [[nodiscard]] size_t tail_length(std::string_view text, size_t at);
 
-// Whether text[at], one of the quotes '"' and "'" or of Hebrew, stands between
+// Whether text[at], one of the quotes '"' and "'" or of Hebrew, is between
 // two Hebrew letters.
 [[nodiscard]] bool is_in_hebrew_word(std::string_view text, size_t at);
 

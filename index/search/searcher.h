@@ -81,7 +81,8 @@ class Searcher {
 };
 
 // Whether the reader has records that are no pages (other_records.h) and are
-// not deleted, and the query does not look for them. Shards that cannot be read have none.
+// not deleted, and the query does not look for them. Shards that cannot be read
+// are passed over.
 [[nodiscard]] bool leaves_out_records(const IndexReader& reader,
                                       const Query& query);
 

@@ -145,8 +145,7 @@ void declare_tika(OptionTable& table, std::string& url) {
 void declare_max_body(OptionTable& table, uint64_t& bytes) {
   table
       .size("max-body", bytes,
-            "read at most this much of a body (default: 16M, and 256M of PDF, "
-            "office and EPUB files)")
+            "most of a body to read (default: 16M; of PDF: 256M)")
       .initial.clear();
 }
 

@@ -383,7 +383,10 @@ TEST_F(IndexStreamTest, ListsRevisitsThatNameTheDateOfTheirOriginal) {
   EXPECT_EQ(lines, 4);
   EXPECT_EQ(references,
             "org,example)/ 20130103030321 20140103030321\n"
-            "org,other)/a 20130103030321 20140103030321\n");
+            "org,other)/a 20130103030321 20140103030321\n"
+            "org,example)/ 00000000000000 20140103030321\n"
+            "org,example)/ 20130103030321 20140103030321 "
+            "sha1:B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A\n");
 }
 
 TEST_F(IndexStreamTest, MayBeDestroyedBeforeItsEnd) {

@@ -37,17 +37,17 @@ constexpr unsigned kZstdOfChecksums = 10504;
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "74528dcb08b9957c", true},
+    {"wax-add-column", "", 0, "48b3afe8e9375271", true},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
-     "7c68a0bff3724e96"},
+     "4d8e9612415a810a"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 8,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 10,
-     "32987ffc8e89d7f0", true},
+     "540c2d8a3e888115", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "9eff9ed5a7b6d442", true},
+     "fc22e440b948d9eb", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},
 };

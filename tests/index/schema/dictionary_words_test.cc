@@ -13,7 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> syllables(std::string_view text, size_t* end = nullptr) {
+std::vector<std::string> syllables(std::string_view text,
+                                   size_t* end = nullptr) {
   DictionaryWords all;
   size_t at = 0;
   all.read(text, at);
