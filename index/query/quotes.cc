@@ -49,7 +49,7 @@ size_t closing_quote(std::string_view text, size_t at) {
     if (others++ == 0) other = i;
     i += quote->quote.size() - 1;
   }
-  return other;
+  return others % 2 == 0 ? text.npos : other;
 }
 
 }  // namespace wax::index

@@ -30,6 +30,7 @@ TEST(Quotes, AreClosedByAnyOther) {
                                   {"\"a\\\"b\"", "a\\\"b"},
                                   {"\"צה\"ל\"", "צה\"ל"},
                                   {"\"a b", "-"},
+                                  {"” AND \"a b\"", "-"},
                                   {"a", "-"}};
   for (const auto& [text, inside] : cases) {
     EXPECT_EQ(quoted(text), inside) << text;
