@@ -40,9 +40,9 @@ struct JsonLd {
   std::vector<std::string> bodies;  // articleBody, text, reviewBody
   std::vector<Text> descriptions;
   // The next three are of the article that is in the fewest others, of several
-  // the first that has it: an object of a comment, a citation, a part, a list or
-  // the like says nothing of the page. What the main entity of a page says is
-  // said of the page.
+  // the first that has it: an object of a comment, a citation, a part, a list
+  // or the like says nothing of the page. What the main entity of a page says
+  // is said of the page.
   std::string headline;
   std::string author;  // its author's name
   std::string date_published;

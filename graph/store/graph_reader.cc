@@ -101,7 +101,7 @@ void GraphReader::restrict(
   unseen_.resize(static_cast<size_t>(nodes()));
   PageScan scan(files_->pages);
   for (Page page; scan.next(page);) {
-    // Rules for some dates of capture say nothing of a page that is only linked.
+    // A page that is only linked has no date that rules for dates could mean.
     bool shown = !page.captures.empty() ||
                  gate.shows({page.key, ""}, rules->today() + "000000");
     for (const PageCapture& capture : page.captures) {
