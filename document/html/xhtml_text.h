@@ -10,7 +10,8 @@ namespace wax::document {
 // texts, the prefix of names of XHTML's namespace is left out, and so is the
 // internal subset of the document type; what that declares as an entity is
 // put where the page refers to it. No entity is read of a file or within
-// another one, and all together add 1 MB at most. Scripts and styles stay as they are.
+// another one, and all together add 1 MB at most. Scripts and styles stay as
+// they are.
 // `room` is where the page is then, or `page` itself. Linear time.
 [[nodiscard]] std::string_view xhtml_as_html(std::string_view page,
                                              std::string& room);
