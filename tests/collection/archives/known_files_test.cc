@@ -35,7 +35,7 @@ struct KnownFilesOfABuild : testing::Test {
     KnownFiles(root + "/old/out").remember(record);
   }
 
-  // As cp -r does it.
+  // cp -r gives all files new times.
   void copy_to(const std::string& name) {
     fs::copy(root + "/old", root + '/' + name, fs::copy_options::recursive);
     for (const auto& entry :
