@@ -1,6 +1,5 @@
 #include "cdx/files/wacz_writer.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cdx/files/zipnum.h"
@@ -8,6 +7,7 @@
 #include "io/inputs/input_files.h"
 #include "io/temp_files.h"
 #include "lines/line_stream.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 #include "warc/record/date.h"
 
@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kArchive = "data.warc.gz";
 
 std::string dump(const Json& value) {
-  return value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text::json_text(value, -1, text::JsonCharacters::kAscii);
 }
 
 void copy_all(io::ByteSource& source, io::Output& output) {
@@ -137,12 +137,12 @@ void WaczWriter::write_package() {
          {"bytes", resource.size}});
   }
   begin("datapackage.json");
-  entry_.write(package.dump(2, ' ', true, Json::error_handler_t::replace));
+  entry_.write(text::json_text(package, 2, text::JsonCharacters::kAscii));
   end();
   const Json digest = {{"path", resources_.back().path},
                        {"hash", resources_.back().digest}};
   begin("datapackage-digest.json");
-  entry_.write(digest.dump(2));
+  entry_.write(text::json_text(digest, 2));
   end();
 }
 

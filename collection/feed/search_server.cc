@@ -1,13 +1,13 @@
 #include "collection/feed/search_server.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
 #include "io/error.h"
 #include "io/remote/server_text.h"
 #include "text/json.h"
+#include "text/json_tree.h"
 
 namespace wax::collection {
 namespace {
@@ -74,7 +74,7 @@ std::string words_of(std::string_view said) {
 
 // What a server says of a failure; else the beginning of its answer.
 std::string reason_of(const io::HttpAnswer& answer) {
-  const Json json = Json::parse(answer.body, nullptr, false);
+  const Json json = text::try_parse_json(answer.body);
   if (json.is_object() && json.contains("error")) {
     const Json& error = json["error"];
     for (const char* name : {"msg", "reason"}) {
@@ -171,7 +171,7 @@ void SearchServer::send_in_bulk(std::span<const FedDocument> items,
   for (unsigned failures = 0;; ++failures) {
     const io::HttpAnswer answer =
         post("/_bulk", "application/x-ndjson", bulk_body(some));
-    const Json json = Json::parse(answer.body, nullptr, false);
+    const Json json = text::try_parse_json(answer.body);
     if (answer.status != 200 || !json.is_object() || !json.contains("items") ||
         json["items"].size() != some.size()) {
       fail(answer);

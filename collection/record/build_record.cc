@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "collection/layout.h"
@@ -15,6 +14,7 @@
 #include "io/crc32.h"
 #include "io/error.h"
 #include "io/output.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 #include "text/utf8.h"
 
@@ -76,12 +76,12 @@ Json changed(const Json& json, Change change) {
 }
 
 std::string text_of(const Json& json, int indent) {
-  return changed(json, as_json_text).dump(indent);
+  return text::json_text(changed(json, as_json_text), indent);
 }
 
 // Throws Json::exception.
 Json parse(std::string_view text) {
-  Json json = Json::parse(text);
+  Json json = text::parse_json(text);
   if (text.find(kWrittenByteMark) == text.npos) return json;
   return changed(json, bytes_of);
 }

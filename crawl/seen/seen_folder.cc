@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "io/folder.h"
 #include "io/output.h"
 #include "text/ascii.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 
 namespace wax::crawl {
@@ -133,8 +133,9 @@ void check_rules(const AskedRules& asked, const SeenRules& rules,
   const Json own = json_of(rules);
   for (const auto& [word, value] : own.items()) {
     if (wanted.at(word) == value) continue;
-    throw UsageError(folder + ": was made with " + word + ' ' + value.dump() +
-                     ", not " + wanted.at(word).dump() +
+    throw UsageError(folder + ": was made with " + word + ' ' +
+                     text::json_text(value) + ", not " +
+                     text::json_text(wanted.at(word)) +
                      "; leave that option out, or give a new folder");
   }
 }
@@ -215,14 +216,14 @@ bool SeenFolder::read_list(bool must_exist) {
     throw UsageError(
         folder_ + ": has no filters; --add or --add-captures makes a folder");
   }
-  Json json = Json::parse(text, nullptr, false);
+  Json json = text::try_parse_json(text);
   if (json.is_object() && json.contains("format") &&
       json["format"] != kFormat) {
     throw FormatError(list, 0, "another version of the format");
   }
   try {
     const Json& body = json.at("folder");
-    if (json.at("crc32") != io::crc32(body.dump())) {
+    if (json.at("crc32") != io::crc32(text::json_text(body))) {
       throw FormatError(list, 0, "the list of filters is damaged");
     }
     rules_ = rules_of(body.at("rules"));
@@ -335,10 +336,11 @@ std::string SeenFolder::write_list() {
   const Json body = {{"rules", json_of(rules_)},
                      {"changes", changes_},
                      {"filters", std::move(filters)}};
-  const Json json = {
-      {"format", kFormat}, {"crc32", io::crc32(body.dump())}, {"folder", body}};
+  const Json json = {{"format", kFormat},
+                     {"crc32", io::crc32(text::json_text(body))},
+                     {"folder", body}};
   const std::string list = path(std::string(kListName));
-  const std::string text = json.dump(1) + '\n';
+  const std::string text = text::json_text(json, 1) + '\n';
   auto output = io::open_output(list, true);
   output->write(text);
   try {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "document/text/text_builder.h"
 #include "text/ascii.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 #include "warc/http/media_type.h"
 
@@ -66,9 +66,7 @@ bool is_for_tika(std::string_view type) {
 DocumentText parse_tika_answer(std::string_view json) {
   DocumentText document;
   // Members are texts and lists of texts.
-  auto shallow = [](int depth, nlohmann::json::parse_event_t,
-                    const nlohmann::json&) { return depth <= 2; };
-  const auto answer = nlohmann::json::parse(json, shallow, false);
+  const auto answer = text::try_parse_json(json, 3);
   if (!answer.is_object()) {
     document.no_text = NoText::kDamaged;
     document.detail = "the answer of the Tika server is no JSON, or too long";

@@ -1,9 +1,9 @@
 #include "io/inputs/wacz.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "io/inputs/input_files.h"
+#include "text/json_tree.h"
 
 namespace wax::io {
 namespace {
@@ -39,8 +39,7 @@ std::string_view server_of(std::string_view url) {
 }  // namespace
 
 std::optional<DataPackage> parse_data_package(std::string_view text) {
-  auto shallow = [](int depth, auto, auto&) { return depth < kDeepest; };
-  Json json = Json::parse(text, shallow, false);
+  Json json = text::try_parse_json(text, kDeepest);
   if (!json.is_object()) return std::nullopt;
   auto resources = json.find("resources");
   if (resources == json.end() || !resources->is_array()) return std::nullopt;

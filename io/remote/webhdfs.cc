@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "io/error.h"
 #include "io/remote/http_sender.h"
 #include "io/remote/http_source.h"
 #include "io/remote/server_text.h"
 #include "text/ascii.h"
+#include "text/json_tree.h"
 #include "text/percent.h"
 
 namespace wax::io {
@@ -21,11 +21,6 @@ constexpr int kDeepestStatus = 10;  // of JSON
 constexpr size_t kLongestStatus = 64 * 1024;
 // Bytes of the list of a folder; enough for some million files.
 constexpr size_t kLongestList = size_t{1} << 30;
-
-Json parse_json(std::string_view text) {
-  auto shallow = [](int depth, auto, auto&) { return depth < kDeepestStatus; };
-  return Json::parse(text, shallow, false);
-}
 
 // The member of that name, or null.
 const Json& member(const Json& json, const char* name) {
@@ -157,11 +152,13 @@ HttpRequest hdfs_request(const HdfsName& name, std::string_view operation,
 }
 
 std::string hdfs_exception(std::string_view body) {
-  return text_in(member(parse_json(body), "RemoteException"), "exception");
+  return text_in(
+      member(text::try_parse_json(body, kDeepestStatus), "RemoteException"),
+      "exception");
 }
 
 std::string hdfs_refusal(long status, std::string_view body) {
-  const Json json = parse_json(body);
+  const Json json = text::try_parse_json(body, kDeepestStatus);
   const Json& error = member(json, "RemoteException");
   const std::string exception = text_in(error, "exception");
   if (exception == "FileNotFoundException") return "there is no such file";
@@ -183,11 +180,12 @@ std::string hdfs_refusal(long status, std::string_view body) {
 }
 
 std::optional<HdfsStatus> read_hdfs_status(std::string_view text) {
-  return status_in(member(parse_json(text), "FileStatus"));
+  return status_in(
+      member(text::try_parse_json(text, kDeepestStatus), "FileStatus"));
 }
 
 std::optional<std::vector<HdfsStatus>> read_hdfs_list(std::string_view text) {
-  const Json json = parse_json(text);
+  const Json json = text::try_parse_json(text, kDeepestStatus);
   const Json& list = member(member(json, "FileStatuses"), "FileStatus");
   if (!list.is_array()) return std::nullopt;
   std::vector<HdfsStatus> all;

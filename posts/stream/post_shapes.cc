@@ -1,7 +1,6 @@
 #include "posts/stream/post_shapes.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "document/page/written_date.h"
@@ -9,6 +8,7 @@
 #include "io/error.h"
 #include "posts/stream/post_text.h"
 #include "text/ascii.h"
+#include "text/json_tree.h"
 
 namespace wax::posts {
 namespace {
@@ -103,7 +103,7 @@ PostShape read_shape(const nlohmann::json& object) {
 }
 
 std::vector<PostShape> read_shapes(std::string_view json) {
-  const nlohmann::json shapes = nlohmann::json::parse(json);
+  const nlohmann::json shapes = text::parse_json(json);
   if (!shapes.is_array()) throw UsageError("is no JSON array of shapes");
   std::vector<PostShape> read;
   for (const nlohmann::json& shape : shapes) read.push_back(read_shape(shape));

@@ -1,7 +1,6 @@
 #include <array>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +23,7 @@
 #include "text/ascii.h"
 #include "text/csv.h"
 #include "text/json.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -106,7 +106,7 @@ class JsonRows final : public RowWriter {
   }
   void write_missing(const std::vector<std::string>& reasons,
                      std::string& out) override {
-    out += nlohmann::json{{"incomplete", reasons}}.dump() + '\n';
+    out += text::json_text(nlohmann::json{{"incomplete", reasons}}) + '\n';
   }
 
  private:

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "answers/requests/parameter_table.h"
 #include "serve/api/api_routes.h"
 #include "serve/assets/assets.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -63,7 +63,7 @@ Json described(const answers::Parameter& parameter) {
 }
 
 std::string make_document() {
-  Json document = Json::parse(kOpenApi);
+  Json document = text::parse_ordered_json(kOpenApi);
   for (const answers::ApiPath& path : answers::api_paths()) {
     if (path.bit == 0) continue;
     Json& parameters =
@@ -74,7 +74,7 @@ std::string make_document() {
       }
     }
   }
-  return document.dump(2) + '\n';
+  return text::json_text(document, 2) + '\n';
 }
 
 }  // namespace
@@ -85,9 +85,9 @@ const std::string& openapi_document() {
 }
 
 std::string openapi_document_at(const std::string& url) {
-  Json document = Json::parse(openapi_document());
+  Json document = text::parse_ordered_json(openapi_document());
   document["servers"] = {{{"url", url}}};
-  return document.dump(2) + '\n';
+  return text::json_text(document, 2) + '\n';
 }
 
 }  // namespace wax::serve

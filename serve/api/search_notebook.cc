@@ -1,12 +1,12 @@
 #include "serve/api/search_notebook.h"
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -15,8 +15,8 @@ using nlohmann::ordered_json;
 
 // A string of JSON, in ASCII, is one of Python, too.
 std::string python_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', true,
-                                   nlohmann::json::error_handler_t::replace);
+  return text::json_text(nlohmann::json(text), -1,
+                         text::JsonCharacters::kAscii);
 }
 
 // The request for the same hits as JSON lines.
@@ -62,7 +62,7 @@ class Notebook {
     book["metadata"]["language_info"]["name"] = "python";
     book["nbformat"] = 4;
     book["nbformat_minor"] = 5;
-    return book.dump(1) + '\n';
+    return text::json_text(book, 1) + '\n';
   }
 
  private:

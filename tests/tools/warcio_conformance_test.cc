@@ -3,12 +3,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/support/command.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 
 namespace wax::tests {
@@ -36,7 +36,7 @@ void for_each_case(const char* name, Check check) {
   std::ifstream lines(*path);
   size_t cases = 0;
   for (std::string line; std::getline(lines, line); ++cases) {
-    json row = json::parse(line);
+    json row = text::parse_json(line);
     SCOPED_TRACE(row.at("id").get<std::string>());
     TempDir directory;
     ASSERT_TRUE(lay_out(row.at("input"), directory)) << kNoShared;

@@ -1,10 +1,11 @@
 #include "tools/cli/report_json.h"
 
+#include "text/json_tree.h"
+
 namespace wax::tools::cli {
 
 std::string print_report(const ReportJson& report) {
-  return report.dump(-1, ' ', false, ReportJson::error_handler_t::replace) +
-         '\n';
+  return text::json_text(report) + '\n';
 }
 
 }  // namespace wax::tools::cli

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "io/inputs/input_files.h"
 #include "io/inputs/wacz.h"
 #include "io/inputs/zip.h"
+#include "text/json_tree.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 
@@ -32,7 +32,7 @@ void append_leaves(const std::string& file, const nlohmann::json& value,
     }
   } else {
     std::string text =
-        value.is_string() ? value.get<std::string>() : value.dump();
+        value.is_string() ? value.get<std::string>() : text::json_text(value);
     std::replace_if(
         text.begin(), text.end(),
         [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
@@ -107,7 +107,7 @@ class PackageCheck {
 
   void check_digest_of(const std::string& json) {
     if (find(kPackageDigest) == nullptr) return;
-    auto text = nlohmann::json::parse(text_of(kPackageDigest), nullptr, false);
+    auto text = text::try_parse_json(text_of(kPackageDigest));
     auto stated = text.is_object() ? text.find("hash") : text.end();
     if (!text.is_object() || stated == text.end() || !stated->is_string()) {
       warn("wacz-bad-package", "datapackage-digest.json states no hash");
@@ -217,14 +217,12 @@ std::optional<std::string> data_package(const std::string& path,
     return std::nullopt;
   }
   if (!text) return bad_zip({}, "the file holds no datapackage.json");
-  auto shallow = [](int depth, auto, auto&) { return depth < kDeepest; };
-  auto json = nlohmann::json::parse(*text, shallow, false);
+  auto json = text::try_parse_json(*text, kDeepest);
   if (json.is_discarded()) {
     return bad_zip({}, "datapackage.json is not valid JSON");
   }
   if (form == PackageForm::kJson) {
-    constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-    return json.dump(-1, ' ', true, kReplace) + "\n";
+    return text::json_text(json, -1, text::JsonCharacters::kAscii) + "\n";
   }
   std::string leaves;
   append_leaves(path, json, "", leaves);

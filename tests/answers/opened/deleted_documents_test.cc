@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "serve/pages/page_routes.h"
 #include "tests/serve/test_server.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 
 namespace wax::answers {
 namespace {
@@ -92,7 +92,7 @@ class DeletableSite {
   // "a 20050101000000 ..., b ..., ": the hits with their dates.
   [[nodiscard]] std::string hits() const {
     std::string text;
-    nlohmann::json answer = nlohmann::json::parse(
+    nlohmann::json answer = text::parse_json(
         get("/api/search?query=heron&sort=oldest&facet=year&count=9"));
     EXPECT_EQ(answer["total"].get<size_t>(), answer["hits"].size());
     for (const nlohmann::json& hit : answer["hits"]) {
@@ -131,7 +131,7 @@ TEST(DeletedDocuments, LeaveSearchesWithTheirCaptures) {
     EXPECT_EQ(answer.find("20050101000000"), answer.npos) << target;
     EXPECT_EQ(answer.find("\"2005\""), answer.npos) << target;
   }
-  EXPECT_EQ(nlohmann::json::parse(
+  EXPECT_EQ(text::parse_json(
                 site.get("/api/search?query=heron&from=2005&to=2005"))["total"]
                 .get<int>(),
             0);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "tests/serve/small_site.h"
 #include "tests/support/paths.h"
 #include "text/ascii.h"
+#include "text/json_tree.h"
 
 namespace wax::answers {
 namespace {
@@ -73,7 +73,7 @@ TEST(ParameterTable, TheManPageNamesAllOfThem) {
 }
 
 TEST(ParameterTable, TheOpenApiDocumentHasThoseOfEachPath) {
-  nlohmann::json document = nlohmann::json::parse(serve::openapi_document());
+  nlohmann::json document = text::parse_json(serve::openapi_document());
   for (const ApiPath& path : api_paths()) {
     if (path.bit == 0) continue;
     std::set<std::string> listed;

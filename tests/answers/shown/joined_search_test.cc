@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 
 #include "tests/serve/joined_site.h"
+#include "text/json_tree.h"
 
 namespace wax::answers {
 namespace {
@@ -45,11 +45,11 @@ TEST(JoinedSearch, PagesFeedsAndTrendsAreThoseOfOneServer) {
 TEST(JoinedSearch, AShardThatIsGoneIsNamed) {
   serve::JoinedSite site;
   const json before =
-      json::parse(site.front("/api/search?query=heron&count=1000").body);
+      text::parse_json(site.front("/api/search?query=heron&count=1000").body);
   EXPECT_FALSE(before.contains("incomplete"));
   site.stop_shard(1);
   const json after =
-      json::parse(site.front("/api/search?query=heron&count=1000").body);
+      text::parse_json(site.front("/api/search?query=heron&count=1000").body);
   ASSERT_TRUE(after.contains("incomplete"));
   EXPECT_EQ(after["incomplete"],
             json({"the shard " + site.shard_name(1) + " did not answer"}));

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -29,6 +28,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 
 namespace wax::cdx {
 namespace {
@@ -200,7 +200,7 @@ std::string output_of(const nlohmann::ordered_json& row) {
   std::string read;
   EXPECT_EQ(to_json.convert(line, read), LineConverter::Result::kDone);
   size_t brace = read.find('{');
-  auto object = nlohmann::ordered_json::parse(read.substr(brace));
+  auto object = text::parse_ordered_json(read.substr(brace));
   if (row.contains("extra")) object.update(row["extra"]);
   options.dialect = CdxjDialect::kOutbackCdx;
   options.whole_object = row["output"] == "jsondict";
@@ -208,7 +208,8 @@ std::string output_of(const nlohmann::ordered_json& row) {
   format.json = true;
   converter.begin(format);
   std::string written;
-  EXPECT_EQ(converter.convert(read.substr(0, brace) + object.dump(), written),
+  EXPECT_EQ(converter.convert(read.substr(0, brace) + text::json_text(object),
+                              written),
             LineConverter::Result::kDone);
   if (!options.whole_object) return written;
   auto array = lines::json_array(lines::lines_of(written));
@@ -258,7 +259,7 @@ TEST(LookupCases, AreThoseOfOutbackCdx) {
     } else if (kind == "urlkey") {
       EXPECT_EQ(request_key(row), row.get<std::string>("expected")) << id;
     } else if (kind == "output") {
-      EXPECT_EQ(output_of(nlohmann::ordered_json::parse(text)),
+      EXPECT_EQ(output_of(text::parse_ordered_json(text)),
                 row.get<std::string>("expected"))
           << id;
     } else if (kind == "load") {

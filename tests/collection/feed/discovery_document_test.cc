@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "text/json_tree.h"
 
 namespace wax::collection {
 namespace {
@@ -15,7 +16,7 @@ Json json_of(const document::Document& document,
              const std::vector<std::string>& dates) {
   std::string text;
   append_discovery_document(document, dates, "ID", text);
-  return Json::parse(text);
+  return text::parse_json(text);
 }
 
 document::Document page() {

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "tests/support/http_server.h"
 #include "tests/support/segments.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 
 namespace wax::collection {
 namespace {
@@ -51,7 +51,7 @@ class BulkServer {
     std::string line;
     const std::lock_guard lock(mutex_);
     while (std::getline(lines, line)) {
-      const Json head = Json::parse(line);
+      const Json head = text::parse_json(line);
       const std::string command = head.begin().key();
       const std::string id = head.front()["_id"];
       Json result = {{"status", 200}};
@@ -59,7 +59,7 @@ class BulkServer {
         documents_.erase(id);
       } else {
         std::getline(lines, line);
-        const Json value = Json::parse(line);
+        const Json value = text::parse_json(line);
         if (!refused_.empty() && value.value("title", "") == refused_) {
           result = {{"status", 400}, {"error", {{"reason", "odd title"}}}};
         } else if (command == "index") {
@@ -70,7 +70,8 @@ class BulkServer {
       }
       items.push_back({{command, result}});
     }
-    const std::string body = Json{{"errors", false}, {"items", items}}.dump();
+    const std::string body =
+        text::json_text(Json{{"errors", false}, {"items", items}});
     return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
            "\r\nConnection: close\r\n\r\n" + body;
   }

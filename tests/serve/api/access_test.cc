@@ -1,7 +1,6 @@
 // Rules of access in all that a server answers.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "serve/api/memento.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -118,7 +118,7 @@ class RuledSite {
     }
   }
   [[nodiscard]] json search(const std::string& parameters) {
-    return json::parse(get("/api/search?" + parameters));
+    return text::parse_json(get("/api/search?" + parameters));
   }
   [[nodiscard]] const std::string& reports() const { return reports_; }
 

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "serve/api/cdx_query.h"
 #include "tests/serve/small_site.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -31,18 +31,15 @@ TEST(CaptureWriters, GiveFieldsInEachForm) {
   auto dialect = CdxDialect::kOutbackCdx;
   EXPECT_EQ(written(small, fields + "text", dialect, line),
             "http://a/ 12\n\nK\n");
-  EXPECT_EQ(
-      nlohmann::json::parse(written(small, fields + "json", dialect, line))
-          .dump(),
-      "[[\"http://a/\",12],[],[\"K\"]]");
-  EXPECT_EQ(nlohmann::json::parse(
-                written(small, fields + "json", CdxDialect::kWayback, line))
-                .dump(),
+  EXPECT_EQ(text::json_text(text::parse_json(
+                written(small, fields + "json", dialect, line))),
+            "[[\"http://a/\",12],[],[\"K\"]]");
+  EXPECT_EQ(text::json_text(text::parse_json(
+                written(small, fields + "json", CdxDialect::kWayback, line))),
             "[[\"url\",\"length\"],[\"http://a/\",\"12\"],[],[\"K\"]]");
-  EXPECT_EQ(
-      nlohmann::json::parse(written(small, fields + "jsondict", dialect, line))
-          .dump(),
-      "[{\"length\":12,\"url\":\"http://a/\"},{\"resumeKey\":\"K\"}]");
+  EXPECT_EQ(text::json_text(text::parse_json(
+                written(small, fields + "jsondict", dialect, line))),
+            "[{\"length\":12,\"url\":\"http://a/\"},{\"resumeKey\":\"K\"}]");
 }
 
 TEST(CaptureWriters, GiveWholeLinesAsTheyAre) {
@@ -57,7 +54,7 @@ TEST(CaptureWriters, BlocksAreLinesOrObjects) {
   EXPECT_EQ(out, "a 2006\tpart\t1\t2\t3\n");
   out.clear();
   block_writer(true)->line("a 2006\tpart\t1\t2\t3", out);
-  EXPECT_EQ(nlohmann::json::parse(out).dump(),
+  EXPECT_EQ(text::json_text(text::parse_json(out)),
             "{\"length\":2,\"lineno\":3,\"offset\":1,\"part\":\"part\","
             "\"urlkey\":\"a 2006\"}");
 }

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "tests/cdx/lookup/case_files.h"
 #include "tests/serve/served_site.h"
 #include "tests/support/shared.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -159,9 +159,9 @@ void check_output(const nlohmann::ordered_json& row, const std::string& id) {
       to_json.convert(with_key(row["input_line"].get<std::string>()), line),
       cdx::LineConverter::Result::kDone);
   size_t brace = line.find('{');
-  auto object = nlohmann::ordered_json::parse(line.substr(brace));
+  auto object = text::parse_ordered_json(line.substr(brace));
   if (row.contains("extra")) object.update(row["extra"]);
-  ServedSite site(line.substr(0, brace) + object.dump() + '\n');
+  ServedSite site(line.substr(0, brace) + text::json_text(object) + '\n');
   HttpAnswer answer = site.get("/c?url=http://example.org/&output=" +
                                row["output"].get<std::string>());
   EXPECT_EQ(answer.body, row["expected"].get<std::string>() + '\n') << id;
@@ -188,7 +188,7 @@ TEST(CdxCases, AreThoseOfOutbackCdx) {
     } else if (kind == "urlkey") {
       check_request_key(row, id);
     } else if (kind == "output") {
-      check_output(nlohmann::ordered_json::parse(text), id);
+      check_output(text::parse_ordered_json(text), id);
     } else {
       --tried;
       EXPECT_EQ(kind, "load") << id;  // write_routes_test.cc

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "io/error.h"
 #include "serve/api/api_routes.h"
 #include "tests/serve/served_site.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -161,11 +161,12 @@ TEST(CdxRoutes, ResumeKeysLeadThroughTheWholeAnswer) {
     }
     EXPECT_EQ(found, (Lines{"2001", "2002", "2003", "2004"})) << fields;
   }
-  EXPECT_EQ(json::parse(site.get("/cdx?url=example.com&limit=1&output=json&"
-                                 "showResumeKey=true&dialect=wayback&fl=digest")
-                            .body)
-                .size(),
-            4U);
+  EXPECT_EQ(
+      text::parse_json(site.get("/cdx?url=example.com&limit=1&output=json&"
+                                "showResumeKey=true&dialect=wayback&fl=digest")
+                           .body)
+          .size(),
+      4U);
 }
 
 TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
@@ -212,7 +213,7 @@ TEST(CdxRoutes, PagesOfAFlatFileHaveEachLineOnce) {
              number + " text/html 200 AAA - - 10 20 a.warc.gz\n";
   }
   ServedSite site(lines);
-  json counts = json::parse(
+  json counts = text::parse_json(
       site.get("/cdx?url=example.com/*&showNumPages=true&pageSize=1").body);
   EXPECT_EQ(counts["pages"], 4);
   EXPECT_EQ(site.get("/cdx?url=example.com/*&showNumPages=true&pageSize=1&"
@@ -350,7 +351,8 @@ TEST(Memento, TimeMapsListAllCaptures) {
   EXPECT_NE(lines[3].find("rel=\"first memento\""), std::string::npos);
   EXPECT_TRUE(lines[6].ends_with(
       "rel=\"last memento\"; datetime=\"Thu, 01 Jan 2004 00:00:00 GMT\""));
-  json map = json::parse(site.get("/c/timemap/json/http://example.com/").body);
+  json map =
+      text::parse_json(site.get("/c/timemap/json/http://example.com/").body);
   EXPECT_EQ(map["mementos"]["list"].size(), 4U);
   EXPECT_EQ(map["mementos"]["last"]["datetime"], "2004-01-01T00:00:00Z");
   EXPECT_EQ(map["timegate_uri"],

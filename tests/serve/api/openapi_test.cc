@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "serve/api/api_routes.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -19,7 +19,7 @@ Json parameter_of(const Json& document, const char* path, const char* name) {
 }
 
 TEST(OpenApi, SaysTheTypesOfParameters) {
-  Json document = Json::parse(openapi_document());
+  Json document = text::parse_json(openapi_document());
   EXPECT_EQ(document.at("openapi"), "3.0.3");
   Json count = parameter_of(document, "/api/search", "count");
   EXPECT_EQ(count.at("schema").at("maximum"), 1000);
@@ -37,7 +37,7 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
 }
 
 TEST(OpenApi, NamesOnlySchemasThatItHas) {
-  Json document = Json::parse(openapi_document());
+  Json document = text::parse_json(openapi_document());
   std::string text = openapi_document();
   const std::string before = "\"$ref\": \"#";
   size_t references = 0;

@@ -1,11 +1,11 @@
 // What programs get of searches and captures: JSON.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "serve/api/api_routes.h"
 #include "tests/serve/small_site.h"
+#include "text/json_tree.h"
 #include "text/utf8.h"
 
 namespace wax::serve {
@@ -33,8 +33,8 @@ TEST(SearchApi, GivesValidJson) {
 TEST(SearchApi, AHitHasTheFieldsOfWaxSearchAndFacetsAreCounted) {
   SmallSite small;
   TestServer server(small.router());
-  Json answer =
-      Json::parse(server.get("/api/search?query=grey&facet=site&count=1").body);
+  Json answer = text::parse_json(
+      server.get("/api/search?query=grey&facet=site&count=1").body);
   EXPECT_EQ(answer.at("query"), "grey");
   EXPECT_EQ(answer.at("total"), 3);
   EXPECT_EQ(answer.at("start"), 0);
@@ -46,9 +46,10 @@ TEST(SearchApi, AHitHasTheFieldsOfWaxSearchAndFacetsAreCounted) {
   EXPECT_EQ(hit.at("url"), "http://www.example.org/0");
   EXPECT_EQ(hit.at("date"), Json({"20060101000000", "20070301000000"}));
   EXPECT_EQ(hit.at("snippet"), "A grey heron stands in the river.");
-  EXPECT_EQ(hit.at("marks"), Json::parse("[[2,6]]"));
+  EXPECT_EQ(hit.at("marks"), text::parse_json("[[2,6]]"));
   EXPECT_FALSE(hit.contains("content"));
-  EXPECT_EQ(answer.at("facets"), Json::parse(R"([{"facet":"site","different":1,
+  EXPECT_EQ(answer.at("facets"),
+            text::parse_json(R"([{"facet":"site","different":1,
                              "values":[{"value":"example.org","count":3}]}])"));
 }
 
@@ -56,7 +57,7 @@ TEST(SearchApi, GroupsAreCountedWhenTheyAreAskedFor) {
   SmallSite small;
   TestServer server(small.router());
   Json answer =
-      Json::parse(server.get("/api/search?query=grey&collapse=site").body);
+      text::parse_json(server.get("/api/search?query=grey&collapse=site").body);
   EXPECT_EQ(answer.at("total"), 3);
   EXPECT_EQ(answer.at("groups"), 1);
   EXPECT_EQ(answer.at("hits")[0].at("group"), 3);
@@ -65,7 +66,8 @@ TEST(SearchApi, GroupsAreCountedWhenTheyAreAskedFor) {
 TEST(SearchApi, TextsOfArchivesStayTexts) {
   SmallSite small;
   TestServer server(small.router());
-  Json answer = Json::parse(server.get("/api/search?query=title%3Aalert").body);
+  Json answer =
+      text::parse_json(server.get("/api/search?query=title%3Aalert").body);
   ASSERT_FALSE(answer.at("hits").empty());
   EXPECT_EQ(answer.at("hits")[0].at("title"), "heron " + std::string(kHostile));
 }
@@ -87,7 +89,7 @@ TEST(SearchApi, RefusesWhatItCannotAnswerWithASentence) {
 TEST(SearchApi, CapturesOfAUrlSayWhatIsARevisit) {
   SmallSite small;
   TestServer server(small.router());
-  Json answer = Json::parse(
+  Json answer = text::parse_json(
       server.get("/api/captures?url=http%3A%2F%2Fwww.example.org%2F0").body);
   EXPECT_EQ(answer.at("urlkey"), "org,example)/0");
   ASSERT_EQ(answer.at("captures").size(), 4U);
@@ -100,7 +102,7 @@ TEST(SearchApi, CapturesOfAUrlSayWhatIsARevisit) {
                                             {"filename", "b.warc.gz"},
                                             {"revisit", true}}));
   EXPECT_FALSE(answer.at("captures")[0].contains("revisit"));
-  EXPECT_EQ(Json::parse(
+  EXPECT_EQ(text::parse_json(
                 server.get("/api/captures?url=www.example.org/0&limit=1").body)
                 .at("captures")
                 .size(),

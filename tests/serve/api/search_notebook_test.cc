@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/serve/small_site.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -29,7 +29,7 @@ answers::Request request_for(const std::string& query) {
 }
 
 TEST(SearchNotebook, AsksTheServerForTheSameHits) {
-  const json book = json::parse(search_notebook(
+  const json book = text::parse_json(search_notebook(
       request_for("format=ipynb&query=grey+heron&site=example.org&from=2007")));
   EXPECT_EQ(book.at("nbformat"), 4);
   const std::string code = source_of(book.at("cells").at(1));
@@ -48,7 +48,7 @@ TEST(SearchNotebook, AsksTheServerForTheSameHits) {
 TEST(SearchNotebook, NoQueryIsCode) {
   const std::string hostile =
       "query=%22%0aimport+os%0a%22%22%22%27%5c%22%ff%f0%9f%92%a9";
-  const json book = json::parse(search_notebook(request_for(hostile)));
+  const json book = text::parse_json(search_notebook(request_for(hostile)));
   const std::string code = source_of(book.at("cells").at(1));
   // Line ends and quotes stand in strings only, as escapes.
   EXPECT_NE(code.find("query = \"\\\"\\nimport os\\n\\\"\\\"\\\"'\\\\\\\""),

@@ -1,12 +1,12 @@
 // /api/shared and /api/shares.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "serve/api/api_routes.h"
 #include "tests/serve/shared_site.h"
 #include "tests/serve/test_server.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -19,7 +19,7 @@ TEST(SharesApi, GivesTheMostSharedPagesAsJson) {
   const tests::HttpAnswer answer =
       server.get("/api/shared?by=week&date=20100714");
   EXPECT_EQ(answer.status, 200);
-  const Json said = Json::parse(answer.body);
+  const Json said = text::parse_json(answer.body);
   EXPECT_EQ(said["by"], "week");
   EXPECT_EQ(said["period"], "2010-W28");
   EXPECT_EQ(said["start"], "20100712");
@@ -59,8 +59,8 @@ TEST(SharesApi, GivesTheMostSharedPagesAsRss) {
 TEST(SharesApi, GivesThoseOfAPageAsJsonAndSvg) {
   const SharedSite site;
   TestServer server(site.router());
-  const Json said =
-      Json::parse(server.get("/api/shares?url=example.org/a&by=month").body);
+  const Json said = text::parse_json(
+      server.get("/api/shares?url=example.org/a&by=month").body);
   EXPECT_EQ(said["urlkey"], "org,example)/a");
   ASSERT_EQ(said["periods"].size(), 2U);
   EXPECT_EQ(said["periods"][0]["shares"], 2);
@@ -72,9 +72,9 @@ TEST(SharesApi, GivesThoseOfAPageAsJsonAndSvg) {
             std::string::npos);
   EXPECT_TRUE(svg.body.starts_with("<svg ")) << svg.body;
   EXPECT_EQ(server.get("/api/shares?url=example.org/d&format=svg").status, 404);
-  EXPECT_TRUE(
-      Json::parse(server.get("/api/shares?url=example.org/d").body)["periods"]
-          .empty());
+  EXPECT_TRUE(text::parse_json(
+                  server.get("/api/shares?url=example.org/d").body)["periods"]
+                  .empty());
 }
 
 TEST(SharesApi, RefusesWithASentence) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "tests/serve/test_server.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 #include "warc/reader/reader.h"
 
 namespace wax::serve {
@@ -107,7 +107,7 @@ class AllCollections : public testing::Test {
     return server_->get(target).body;
   }
   nlohmann::json search(const std::string& parameters) {
-    return nlohmann::json::parse(get("/api/search?" + parameters));
+    return text::parse_json(get("/api/search?" + parameters));
   }
 
   tests::TempDir folder_;
