@@ -20,7 +20,8 @@ const QuoteKind* quote_at(std::string_view text, size_t at) {
   const std::string_view rest = text.substr(at);
   for (const QuoteKind& one : kQuotes) {
     if (!rest.starts_with(one.quote)) continue;
-    return one.quote == "\"" && is_in_hebrew_word(text, at) ? nullptr : &one;
+    return one.quote == "\"" && sign_within_word('"', text, at) != 0 ? nullptr
+                                                                     : &one;
   }
   return nullptr;
 }

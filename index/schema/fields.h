@@ -63,7 +63,7 @@ struct Field {
 // (tokens.h), as "analysis". Indexes without it were made by
 // other programs: all text is in `content`, and `site` is all that tells
 // where a page is from.
-inline constexpr std::string_view kAnalysis = "5";
+inline constexpr std::string_view kAnalysis = "6";
 
 // How many words on each side of the border of the main content are in the
 // field `border` too.

@@ -1,6 +1,7 @@
 #include "index/schema/letters.h"
 
 #include <unicode/normalizer2.h>
+#include <unicode/translit.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
@@ -38,18 +39,28 @@ constexpr PlainLetters kPlainLetters[] = {
     {u'\u0167', u"t"},
     {u'\u0180', u"b"},
     {u'\u0268', u"i"},
-    {u'\u0142', u"l"},
     // Arabic letters that keyboards and languages mix up: final yeh, teh
-    // marbuta, and kaf, yeh and heh of Persian and Urdu.
+    // marbuta, and kaf, yeh and heh of Persian, Kurdish and Urdu.
     {u'\u0649', u"\u064A"},
     {u'\u0629', u"\u0647"},
     {u'\u06A9', u"\u0643"},
     {u'\u06CC', u"\u064A"},
     {u'\u06C1', u"\u0647"},
+    {u'\u06C3', u"\u0647"},
+    {u'\u06D5', u"\u0647"},
     // The sign of a nasal vowel with and without its moon, in Devanagari and
     // Gujarati.
     {u'\u0901', u"\u0902"},
     {u'\u0A81', u"\u0A82"},
+    // Letters without a vowel of Bengali and Malayalam; they are also written
+    // as a letter, the sign of no vowel and a joiner.
+    {u'\u09CE', u"\u09A4\u09CD"},
+    {u'\u0D7A', u"\u0D23\u0D4D"},
+    {u'\u0D7B', u"\u0D28\u0D4D"},
+    {u'\u0D7C', u"\u0D30\u0D4D"},
+    {u'\u0D7D', u"\u0D32\u0D4D"},
+    {u'\u0D7E', u"\u0D33\u0D4D"},
+    {u'\u0D7F', u"\u0D15\u0D4D"},
 };
 
 // The dot (nukta) of letters of Indian scripts that write sounds of other
@@ -79,7 +90,18 @@ bool is_accent(UChar32 c) {
 // that show the stress.
 bool keeps_marks(UChar32 c) {
   UErrorCode error = U_ZERO_ERROR;
-  return uscript_getScript(c, &error) == USCRIPT_CYRILLIC && c != 0x451;
+  return uscript_getScript(c, &error) == USCRIPT_CYRILLIC && c != 0x451 &&
+         c != 0x450 && c != 0x45D;
+}
+
+// The simplified Chinese character for a traditional one; others as they are.
+void simplify(icu::UnicodeString& character) {
+  static const icu::Transliterator* simplifier = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    return icu::Transliterator::createInstance("Traditional-Simplified",
+                                               UTRANS_FORWARD, error);
+  }();
+  if (simplifier != nullptr) simplifier->transliterate(character);
 }
 
 }  // namespace
@@ -89,7 +111,8 @@ CharacterClass class_by_properties(UChar32 c) {
     return kDictionary;
   }
   if (c == 0x30FC || c == 0xFF70) return kCjk;  // prolongs a Japanese vowel
-  if (c == 0x0640) return kIgnored;             // draws an Arabic word out
+  if (voice_mark(c) != 0) return kMark;
+  if (c == 0x0640) return kIgnored;  // draws an Arabic word out
   UErrorCode error = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &error);
   uint32_t category = U_GET_GC_MASK(c);
@@ -117,7 +140,7 @@ UChar32 lower_by_properties(UChar32 c) {
 }
 
 icu::UnicodeString folded_by_properties(UChar32 lower) {
-  if (is_accent(lower)) return {};
+  if (is_accent(lower) || is_apostrophe_letter(lower)) return {};
   icu::UnicodeString same(lower);
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* nfkc =
@@ -127,6 +150,7 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
   if (U_FAILURE(error)) return same;
   icu::UnicodeString folded = nfkc->normalize(same, error);
   bool is_cjk = class_by_properties(lower) == kCjk;
+  if (is_cjk && u_hasBinaryProperty(lower, UCHAR_IDEOGRAPHIC)) simplify(folded);
   if (!is_cjk && !keeps_marks(lower)) {
     icu::UnicodeString parts = nfd->normalize(folded, error);
     folded.remove();
@@ -140,7 +164,7 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
         folded.append(icu::UnicodeString(plain->plain));
       } else if (u_charType(c) == U_DECIMAL_DIGIT_NUMBER) {
         folded.append(static_cast<char16_t>('0' + u_charDigitValue(c)));
-      } else if (!is_accent(c)) {
+      } else if (!is_accent(c) && c != kMiddleDot) {
         folded.append(c);
       }
     }
@@ -158,6 +182,15 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
     }
   }
   return folded;
+}
+
+UChar32 with_part(UChar32 c, UChar32 part) {
+  const UChar32 mark = voice_mark(part);
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  if (U_FAILURE(error)) return U_SENTINEL;
+  if (mark == 0) return nfc->composePair(c, part);
+  return nfc->composePair(static_cast<UChar32>(folded_of(c)), mark);
 }
 
 icu::UnicodeString usual_letters(char32_t c) {

@@ -37,6 +37,32 @@ inline constexpr char32_t kFirstForm = 0xF900;
 // is.
 [[nodiscard]] icu::UnicodeString usual_letters(char32_t c);
 
+// U+3099 or U+309A for a voice mark of Japanese in any width, which changes the
+// character before it; 0 for others.
+[[nodiscard]] constexpr UChar32 voice_mark(UChar32 c) {
+  return c == 0x3099 || c == 0xFF9E   ? 0x3099
+         : c == 0x309A || c == 0xFF9F ? 0x309A
+                                      : 0;
+}
+
+// Whether `c` may belong to the Japanese or Korean character before it: a voice
+// mark; a vowel or final consonant of Hangul.
+[[nodiscard]] constexpr bool may_be_part(UChar32 c) {
+  return (c >= 0x1161 && c <= 0x11C2) || voice_mark(c) != 0;
+}
+// The letter or syllable that `c` and such a part are; U_SENTINEL: they are
+// two.
+[[nodiscard]] UChar32 with_part(UChar32 c, UChar32 part);
+
+// Apostrophes of Hawaiian, Ukrainian, Uzbek and of transcriptions that are
+// letters; most people leave them out.
+[[nodiscard]] constexpr bool is_apostrophe_letter(UChar32 c) {
+  return c >= 0x2B9 && c <= 0x2BF;
+}
+
+// The dot between two l of Catalan.
+inline constexpr UChar32 kMiddleDot = 0xB7;
+
 // The letters of "the", also after "and", "with", "as", "so" and "for", at the
 // front of a folded Arabic word, which is not empty, that goes on for three
 // letters. A stem may begin so, too; then the exact form of the word tells.

@@ -4,15 +4,11 @@
 #include <unicode/unistr.h>
 #include <unicode/utf16.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include <algorithm>
-#include <bit>
 
 #include "index/schema/dictionary_words.h"
 #include "index/schema/letters.h"
+#include "index/schema/unwanted_words.h"
 #include "index/schema/word_signs.h"
 #include "text/utf8.h"
 
@@ -62,67 +58,7 @@ char* put_utf8(char32_t c, char* out) {
   return out;
 }
 
-// The first word or separator from `at` on before which no word is wanted and
-// all is ASCII, as far as that is found sixteen bytes at a time. A word begins
-// at `at`, or a separator is there.
-const unsigned char* pass_over([[maybe_unused]] std::span<const char> wanted,
-                               const unsigned char* at,
-                               [[maybe_unused]] const unsigned char* end) {
-#ifdef __SSE2__
-  const auto& ascii = ascii_table().bytes;
-  const unsigned char* begin = at;
-  const auto is_wanted = [&](unsigned char c) {
-    return std::find(wanted.begin(), wanted.end(), static_cast<char>(c)) !=
-           wanted.end();
-  };
-  if (at == end || ascii[*at] == AsciiTable::kNotAscii ||
-      is_wanted(ascii[*at])) {
-    return at;
-  }
-  auto word_begin = [&](const unsigned char* inside) {
-    while (inside > begin && ascii[inside[-1]] != AsciiTable::kSeparator) {
-      --inside;
-    }
-    return inside;
-  };
-  auto load = [](const unsigned char* from) {
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-  };
-  const __m128i lower = _mm_set1_epi8(0x20);
-  const __m128i first = _mm_set1_epi8('a');
-  const __m128i letters = _mm_set1_epi8('z' - 'a');
-  for (++at; end - at >= 16; at += 16) {
-    const __m128i bytes = load(at);
-    const __m128i low = _mm_or_si128(bytes, lower);
-    __m128i found = _mm_setzero_si128();
-    for (char c : wanted) {
-      // Characters that are no letters have that bit, or others like them are
-      // looked at, too.
-      found = _mm_or_si128(
-          found,
-          _mm_cmpeq_epi8(low, _mm_set1_epi8(static_cast<char>(c | 0x20))));
-    }
-    const __m128i before =
-        _mm_sub_epi8(_mm_or_si128(load(at - 1), lower), first);
-    const __m128i after_letter =
-        _mm_cmpeq_epi8(_mm_min_epu8(before, letters), before);
-    auto places = static_cast<unsigned>(
-        _mm_movemask_epi8(_mm_andnot_si128(after_letter, found)) |
-        _mm_movemask_epi8(bytes));
-    for (; places != 0; places &= places - 1) {
-      const unsigned char* here = at + std::countr_zero(places);
-      if (ascii[*here] == AsciiTable::kNotAscii) return word_begin(here);
-      if (ascii[here[-1]] == AsciiTable::kSeparator &&
-          is_wanted(ascii[*here])) {
-        return here;
-      }
-    }
-  }
-  return word_begin(at);
-#else
-  return at;
-#endif
-}
+bool is_cyrillic(UChar32 c) { return c >= 0x400 && c <= 0x52F; }
 
 }  // namespace
 
@@ -174,7 +110,7 @@ bool Tokenizer::next_wanted(const Beginnings& wanted, Token& token) {
   while (true) {
     const unsigned char* before = at;
     if (!wanted.few().empty()) {
-      at = pass_over(wanted.few(), at, end);
+      at = pass_unwanted(wanted.few(), at, end);
       // An abbreviation is one word.
       while (at - before >= 2 && at[-1] == '.' &&
              ascii[at[-2]] > AsciiTable::kNotAscii &&
@@ -238,7 +174,7 @@ bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
       return true;
     }
   }
-  // A word that has other characters.
+  if (!run_->has_words() && plain_word(word, exact)) return true;
   Token token;
   if (!next(token)) return false;
   char* out = utf8_;
@@ -248,6 +184,45 @@ bool Tokenizer::next_utf8(std::string_view& word, std::string_view& exact) {
   out = exact_utf8_;
   for (char32_t c : token.exact) out = put_utf8(c, out);
   exact = {exact_utf8_, static_cast<size_t>(out - exact_utf8_)};
+  return true;
+}
+
+// Reads a word of letters each of which is folded to one letter, as most words
+// of Cyrillic, Greek and Latin are. False, without a change, for another one.
+bool Tokenizer::plain_word(std::string_view& word, std::string_view& exact) {
+  size_t at = at_;
+  char* out = utf8_;
+  char* written = exact_utf8_;
+  bool differs = false;
+  for (size_t letters = 0; at < text_.size(); ++letters) {
+    size_t after = at;
+    const UChar32 c = code_point(text_, after);
+    if (c < 0 || c >= static_cast<UChar32>(kFirstForm)) return false;
+    const CharacterBlock& block = block_of(c);
+    const CharacterClass kind = block.classes[in_block(c)];
+    if (kind == kBreak) {
+      // Another sign may be part of the word.
+      if (c != ' ' && c != '\n' && c != ',') return false;
+      break;
+    }
+    const char32_t lower = block.lower[in_block(c)];
+    const char32_t folded = folded_of(static_cast<UChar32>(lower));
+    if (kind != kWord || letters == kLongest ||
+        folded <= CharacterBlock::kSeveral) {
+      return false;
+    }
+    differs |= folded != lower;
+    out = put_utf8(folded, out);
+    written = put_utf8(lower, written);
+    at = after;
+  }
+  if (out == utf8_) return false;
+  word = {utf8_, static_cast<size_t>(out - utf8_)};
+  if (is_arabic(word)) return false;  // it may have an article
+  if (differs)
+    exact = {exact_utf8_, static_cast<size_t>(written - exact_utf8_)};
+  pairs_ = false;
+  at_ = at;
   return true;
 }
 
@@ -315,14 +290,15 @@ bool Tokenizer::word(Token& token) {
     UChar32 c = code_point(text_, after);
     CharacterClass kind = class_of(c);
     if (kind == kBreak) {
-      const bool is_dot = abbreviation != 0 && c == '.';
-      if (!is_dot && (hebrew_quote(c) == 0 || !is_in_hebrew_word(text_, at_))) {
-        break;
+      if (abbreviation == 0 || c != '.') {
+        c = static_cast<UChar32>(sign_within_word(c, text_, at_));
+        if (c == 0) break;
       }
-      if (!is_dot) c = static_cast<UChar32>(hebrew_quote(c));
       has_signs_ = true;
     } else if (kind != kWord && kind != kMark && kind != kIgnored) {
       break;
+    } else if (is_apostrophe_letter(c) && is_cyrillic(last)) {
+      break;  // as the apostrophe that most people write
     }
     at_ = after;
     if (kind == kIgnored) continue;
@@ -365,33 +341,42 @@ void Tokenizer::compose() {
 }
 
 bool Tokenizer::pair(Token& token) {
+  const CjkCharacter first = pairs_ ? ahead_ : cjk(at_);
   token.begin = at_;
-  buffer_[0] = lower_of(code_point(text_, at_));
-  token.end = at_;
-  size_t after = at_;
-  UChar32 c = -1;
-  // Marks (a Japanese voice mark written apart) belong to what they follow.
-  while (after < text_.size()) {
-    c = code_point(text_, after);
-    CharacterClass kind = class_of(c);
-    if (kind != kMark && kind != kIgnored) break;
-    token.end = at_ = after;
-    c = -1;
-  }
-  if (c >= 0 && class_of(c) == kCjk) {
-    buffer_[1] = lower_of(c);
-    token.end = after;
-    size_ = 2;
+  token.end = at_ = first.end;
+  buffer_[0] = first.letter;
+  size_ = 1;
+  if (!first.goes_on) {
     fold(token);
-    pairs_ = true;
+    token.single = true;
+    token.last = pairs_;
+    pairs_ = false;
     return true;
   }
-  size_ = 1;
+  ahead_ = cjk(at_);
+  token.end = ahead_.end;
+  buffer_[1] = ahead_.letter;
+  size_ = 2;
   fold(token);
-  token.single = true;
-  token.last = pairs_;
-  pairs_ = false;
+  pairs_ = true;
   return true;
+}
+
+// The character at `at` with all that belongs to it: marks, and parts of a
+// letter or syllable that are written apart.
+Tokenizer::CjkCharacter Tokenizer::cjk(size_t at) const {
+  UChar32 c = static_cast<UChar32>(lower_of(code_point(text_, at)));
+  for (size_t after = at; after < text_.size(); at = after) {
+    const UChar32 part = code_point(text_, after);
+    const CharacterClass kind = class_of(part);
+    const UChar32 whole = may_be_part(part) ? with_part(c, part) : U_SENTINEL;
+    if (whole >= 0) {
+      c = whole;
+    } else if (kind != kMark && kind != kIgnored) {
+      return {static_cast<char32_t>(c), at, kind == kCjk};
+    }
+  }
+  return {static_cast<char32_t>(c), at, false};
 }
 
 bool Tokenizer::dictionary(Token& token) {

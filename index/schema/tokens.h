@@ -7,11 +7,12 @@
 // Digits of all scripts are those of ASCII. Arabic words lose their article,
 // and letters that Arabic and Persian keyboards mix up are one. Letters that
 // their languages count as others stay: й, ї, ў, and all marks of Indian
-// scripts. A word that differs from its folded form besides in case has an
+// scripts. Apostrophes that are letters go ("hawaii" for "Hawaiʻi"), and so does
+// the dot of "col·lecció". A word that differs from its folded form besides in case has an
 // exact form too: in lower case, composed, with accents, and with the usual
 // letters for their forms from U+F900 on, so that few terms have characters
 // that programs of Lucene order in different ways. Runs of Chinese, Japanese
-// and Korean characters give overlapping pairs, and in addition their last
+// and Korean characters give overlapping pairs of simplified characters, and in addition their last
 // character alone, so that one character is found as the beginning of a pair.
 // Thai and Lao are split by a dictionary, Khmer and Burmese into pairs of
 // syllables (dictionary_words.h). Letters with dots between them ("U.S.A.") are
@@ -94,8 +95,16 @@ class Tokenizer {
   [[nodiscard]] bool next_utf8(std::string_view& word, std::string_view& exact);
 
  private:
+  struct CjkCharacter {
+    char32_t letter = 0;
+    size_t end = 0;        // in the text
+    bool goes_on = false;  // another one follows
+  };
+
+  bool plain_word(std::string_view& word, std::string_view& exact);
   bool word(Token& token);
   bool pair(Token& token);
+  [[nodiscard]] CjkCharacter cjk(size_t at) const;
   bool dictionary(Token& token);
   bool picture(Token& token);
   void compose();
@@ -110,6 +119,7 @@ class Tokenizer {
   char utf8_[4 * kLongest + 8] = {};
   char exact_utf8_[4 * kLongest + 8] = {};
   bool pairs_ = false;      // in a run that has given a pair
+  CjkCharacter ahead_;      // then: the second one of this pair
   bool has_signs_ = false;  // in buffer_: its form without them is the folded
   std::unique_ptr<DictionaryWords> run_;
 };

@@ -26,6 +26,25 @@ bool is_hebrew_letter(UChar32 c) {
 
 bool is_hebrew_point(UChar32 c) { return c >= 0x0591 && c <= 0x05C7; }
 
+// U+05F3 or U+05F4 for a quote, of ASCII or Hebrew; 0 for others.
+char32_t hebrew_quote(UChar32 c) {
+  if (c == '"' || c == 0x05F4) return 0x05F4;
+  return c == '\'' || c == 0x05F3 ? 0x05F3 : 0;
+}
+
+// Whether the quote at text[at] is between two Hebrew letters.
+bool is_in_hebrew_word(std::string_view text, size_t at) {
+  size_t size = 0;
+  (void)character_at(text, at, size);
+  size_t after = 0;
+  if (!is_hebrew_letter(character_at(text, at + size, after))) return false;
+  for (size_t before = at; before >= 2; before -= 2) {
+    const UChar32 c = character_at(text, before - 2, after);
+    if (!is_hebrew_point(c)) return is_hebrew_letter(c);
+  }
+  return false;
+}
+
 }  // namespace
 
 size_t abbreviation_end(std::string_view text, size_t at) {
@@ -64,21 +83,16 @@ size_t tail_length(std::string_view text, size_t at) {
   return goes_on(text, behind) ? 0 : size;
 }
 
-char32_t hebrew_quote(UChar32 c) {
-  if (c == '"' || c == 0x05F4) return 0x05F4;
-  return c == '\'' || c == 0x05F3 ? 0x05F3 : 0;
-}
-
-bool is_in_hebrew_word(std::string_view text, size_t at) {
-  size_t size = 0;
-  if (hebrew_quote(character_at(text, at, size)) == 0) return false;
-  size_t after = 0;
-  if (!is_hebrew_letter(character_at(text, at + size, after))) return false;
-  for (size_t before = at; before >= 2; before -= 2) {
-    const UChar32 c = character_at(text, before - 2, after);
-    if (!is_hebrew_point(c)) return is_hebrew_letter(c);
+char32_t sign_within_word(UChar32 c, std::string_view text, size_t at) {
+  if (c == kMiddleDot) {
+    constexpr size_t kSize = 2;  // bytes
+    const bool is_between = at > 0 && at + kSize < text.size() &&
+                            text::to_lower(text[at - 1]) == 'l' &&
+                            text::to_lower(text[at + kSize]) == 'l';
+    return is_between ? kMiddleDot : 0;
   }
-  return false;
+  const char32_t quote = hebrew_quote(c);
+  return quote != 0 && is_in_hebrew_word(text, at) ? quote : 0;
 }
 
 bool has_signs_to_match(std::string_view exact) {

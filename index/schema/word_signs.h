@@ -1,6 +1,6 @@
 // Signs that are part of a word: the dots of "U.S.A.", the
-// tails of "C++" and "C#", the quotes of Hebrew abbreviations, pictures
-// (emoji).
+// tails of "C++" and "C#", the quotes of Hebrew abbreviations, the dot of
+// Catalan, pictures (emoji).
 #pragma once
 
 #include <unicode/uchar.h>
@@ -32,12 +32,11 @@ namespace wax::index {
 // before a digit: "C++11") and "#", without a letter or digit after them.
 [[nodiscard]] size_t tail_length(std::string_view text, size_t at);
 
-// Whether text[at], one of the quotes '"' and "'" or of Hebrew, is between
-// two Hebrew letters.
-[[nodiscard]] bool is_in_hebrew_word(std::string_view text, size_t at);
-
-// U+05F3 or U+05F4 for a quote, of ASCII or Hebrew; 0 for others.
-[[nodiscard]] char32_t hebrew_quote(UChar32 c);
+// What the sign `c` at text[at] is within a word: U+05F3 or U+05F4 for a quote,
+// of ASCII or Hebrew, between two Hebrew letters; the dot between two l of
+// Catalan. 0: it separates words.
+[[nodiscard]] char32_t sign_within_word(UChar32 c, std::string_view text,
+                                        size_t at);
 
 // Whether words in quotes are looked for with the signs of this exact form
 // (tokens.h): "c++", and a picture that is made of several.

@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"web ... archive", "(<web> & <archive>)"},
         QueryCase{"or and not", "(<or> & <and> & <not>)"},
         QueryCase{"ORder ANDy NOTe", "(<order> & <andy> & <note>)"},
-        QueryCase{"日本語", "<日本 本語>"}, QueryCase{"語", "<語*>"},
+        QueryCase{"日本語", "<日本 本语>"}, QueryCase{"語", "<语*>"},
         QueryCase{"\"a 日本 b\"", "<a 日本 _ b>"},
         QueryCase{"http://x.org/a", "<http x org a>"},
         QueryCase{"12:30", "<12 30>"},

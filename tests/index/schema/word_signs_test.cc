@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "index/schema/letters.h"
+
 namespace wax::index {
 namespace {
 
@@ -34,11 +36,20 @@ TEST(WordSigns, ATailStandsBehindALetterAndBeforeNone) {
 
 TEST(WordSigns, AQuoteIsPartOfAHebrewWordBetweenItsLetters) {
   const std::string word = "צה\"ל";
-  EXPECT_TRUE(is_in_hebrew_word(word, word.find('"')));
-  EXPECT_FALSE(is_in_hebrew_word("\"שלום\"", 0));
-  EXPECT_FALSE(is_in_hebrew_word("a\"b", 1));
-  EXPECT_FALSE(is_in_hebrew_word("של\" ום", 4));
-  EXPECT_FALSE(is_in_hebrew_word("", 0));
+  EXPECT_EQ(sign_within_word('"', word, word.find('"')), 0x05F4U);
+  EXPECT_EQ(sign_within_word('"', "\"שלום\"", 0), 0U);
+  EXPECT_EQ(sign_within_word('"', "a\"b", 1), 0U);
+  EXPECT_EQ(sign_within_word('"', "של\" ום", 4), 0U);
+  EXPECT_EQ(sign_within_word('+', word, word.find('"')), 0U);
+}
+
+TEST(WordSigns, ADotIsPartOfAWordBetweenTwoL) {
+  const std::string word = "col·lecció";
+  EXPECT_EQ(sign_within_word(kMiddleDot, word, 3), 0xB7U);
+  EXPECT_EQ(sign_within_word(kMiddleDot, "COL·LECCIÓ", 3), 0xB7U);
+  EXPECT_EQ(sign_within_word(kMiddleDot, "Mail·About", 4), 0U);
+  EXPECT_EQ(sign_within_word(kMiddleDot, "·l", 0), 0U);
+  EXPECT_EQ(sign_within_word(kMiddleDot, "l·", 1), 0U);
 }
 
 TEST(WordSigns, PicturesAreNoSignsOfText) {
