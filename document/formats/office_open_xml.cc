@@ -175,7 +175,8 @@ void read_word(Package& package, const std::string& part,
   Relationships related = relationships_of(package, part);
   read_parts_of_type(package, related, "header", builder);
   read_office_text(package, part, related, builder);
-  for (std::string_view type : {"footnotes", "endnotes", "footer"}) {
+  for (std::string_view type :
+       {"footnotes", "endnotes", "comments", "footer"}) {
     read_parts_of_type(package, related, type, builder);
   }
 }

@@ -33,6 +33,27 @@ class SharedStringsHandler final : public XmlHandler {
   size_t bytes_ = 0;
 };
 
+// The comments on the cells of a sheet, each on a line.
+class CellCommentsHandler final : public XmlHandler {
+ public:
+  explicit CellCommentsHandler(DocumentBuilder& builder) : builder_(&builder) {}
+
+  void begin(std::string_view name, const XmlAttributes&) override {
+    if (name == "comment") builder_->line();
+    if (name == "t") in_text_ = true;
+  }
+  void end(std::string_view name) override {
+    if (name == "t") in_text_ = false;
+  }
+  void text(std::string_view utf8) override {
+    if (in_text_) builder_->text(utf8);
+  }
+
+ private:
+  DocumentBuilder* builder_;
+  bool in_text_ = false;
+};
+
 class SheetHandler final : public XmlHandler {
  public:
   SheetHandler(const std::vector<std::string>& strings,
@@ -104,6 +125,10 @@ void read_workbook(Package& package, const std::string& part,
       builder.document().no_text = NoText::kDamaged;
       builder.document().detail =
           sheet->second.target + " is no well-formed XML";
+    }
+    if (const Relationship* comments = first_of_type(of_sheet, "comments")) {
+      CellCommentsHandler each(builder);
+      (void)read_part(package, comments->target, each);
     }
   }
 }

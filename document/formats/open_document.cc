@@ -43,16 +43,19 @@ class OpenDocumentMetaHandler final : public XmlHandler {
   std::string last_editor_;
 };
 
-// content.xml.
+// content.xml, and the headers and footers of styles.xml.
 class OpenDocumentHandler final : public XmlHandler {
  public:
   explicit OpenDocumentHandler(DocumentBuilder& builder) : builder_(&builder) {}
 
   void begin(std::string_view name, const XmlAttributes& attributes) override {
-    if (skipped_ > 0 || name == "tracked-changes" || name == "annotation") {
+    const bool is_head_of_comment =
+        comments_ > 0 && (name == "creator" || name == "date");
+    if (skipped_ > 0 || name == "tracked-changes" || is_head_of_comment) {
       ++skipped_;
       return;
     }
+    if (name == "annotation") ++comments_;
     if (name == "p" || name == "h") {
       end_block();
       ++paragraphs_;
@@ -75,6 +78,8 @@ class OpenDocumentHandler final : public XmlHandler {
   void end(std::string_view name) override {
     if (skipped_ > 0) {
       --skipped_;
+    } else if (name == "annotation") {
+      if (comments_ > 0) --comments_;
     } else if (name == "p" || name == "h") {
       if (paragraphs_ > 0) --paragraphs_;
       end_block();
@@ -106,6 +111,7 @@ class OpenDocumentHandler final : public XmlHandler {
 
   DocumentBuilder* builder_;
   size_t skipped_ = 0;  // elements that are open from a skipped one on
+  size_t comments_ = 0;
   size_t paragraphs_ = 0;
   size_t cells_ = 0;
   std::vector<std::pair<size_t, std::string>> anchors_;
@@ -136,6 +142,10 @@ void read_open_document(Package& package, DocumentBuilder& builder) {
   if (handler.slides > 0) document.pages = handler.slides;
   if (document.type.find(".spreadsheet") != std::string::npos) {
     document.pages = handler.tables;
+  }
+  if (auto styles = package.open("styles.xml")) {
+    builder.line();
+    (void)read_xml(*styles, handler, XmlNames::kNamespaces);
   }
   if (!whole)
     throw Unreadable{NoText::kDamaged, "content.xml is no well-formed XML"};

@@ -14,10 +14,10 @@ namespace wax::document {
 // Office Open XML, OpenDocument or EPUB.
 void read_package(std::string_view bytes, DocumentBuilder& builder);
 // Word documents, workbooks and presentations (ECMA-376): the text with notes,
-// headers and footers, cells as they are stored, links.
+// comments, headers and footers, cells as they are stored, links.
 void read_office_open_xml(Package& package, DocumentBuilder& builder);
 // Texts, spreadsheets, presentations, drawings (OASIS OpenDocument 1.3),
-// without changes that are tracked and comments.
+// with comments, headers and footers, without changes that are tracked.
 void read_open_document(Package& package, DocumentBuilder& builder);
 // Chapters in reading order (EPUB 2 and 3).
 void read_epub(Package& package, DocumentBuilder& builder);

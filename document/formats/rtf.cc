@@ -52,14 +52,37 @@ std::string_view rtf_encoding(const std::array<RtfEncoding, size>& table,
 
 // Groups that hold no text of the document.
 constexpr std::array<std::string_view, 33> kRtfSkipped = {
-    "annotation", "atnauthor", "atndate",      "atnid",
-    "bkmkend",    "bkmkstart", "buptim",       "colorschememapping",
-    "colortbl",   "comment",   "company",      "datafield",
-    "datastore",  "doccomm",   "falt",         "filetbl",
-    "generator",  "keywords",  "latentstyles", "listtable",
-    "nonshppict", "objdata",   "operator",     "panose",
-    "pict",       "printim",   "revtbl",       "revtim",
-    "stylesheet", "themedata", "xmlnstbl",     "private",
+    "atnauthor",
+    "atndate",
+    "atnid",
+    "bkmkend",
+    "bkmkstart",
+    "buptim",
+    "colorschememapping",
+    "colortbl",
+    "comment",
+    "company",
+    "datafield",
+    "datastore",
+    "doccomm",
+    "falt",
+    "filetbl",
+    "generator",
+    "keywords",
+    "latentstyles",
+    "listtable",
+    "nonshppict",
+    "objdata",
+    "operator",
+    "panose",
+    "pict",
+    "printim",
+    "revtbl",
+    "revtim",
+    "stylesheet",
+    "themedata",
+    "xmlnstbl",
+    "private",
     "template",
 };
 
@@ -239,7 +262,8 @@ void RtfReader::word(std::string_view name, bool has_number, int number) {
   if (group_.to == To::kNothing) return;
   // An unknown group that may be passed over.
   if (destination(name)) return;
-  if (starred && name != "shppict" && name != "shpinst" && name != "shptxt") {
+  if (starred && name != "shppict" && name != "shpinst" && name != "shptxt" &&
+      name != "annotation") {
     group_.to = To::kNothing;
     return;
   }

@@ -12,6 +12,7 @@
 #include "document/text/language.h"
 #include "document/text/nfc.h"
 #include "document/text/simhash.h"
+#include "document/text/subtitles.h"
 #include "document/text/text_builder.h"
 #include "warc/http/http.h"
 
@@ -76,6 +77,11 @@ class KeptBlock final : public io::ByteSource {
   std::string joined_;
 };
 
+// Servers call many files so that are pages, tables as text, RTF or packages.
+bool is_office(std::string_view type) {
+  return warc::is_document(type) && warc::type_family(type) == "office";
+}
+
 }  // namespace
 
 bool is_read_from_end(std::string_view body, std::string_view type) {
@@ -87,7 +93,7 @@ bool is_read_from_end(std::string_view body, std::string_view type) {
 }
 
 bool may_have_text(std::string_view type, bool with_tika) {
-  return warc::text_kind(type) != warc::TextKind::kNone ||
+  return is_office(type) || warc::text_kind(type) != warc::TextKind::kNone ||
          warc::meaning_of(type).format != Format::kNone ||
          warc::is_vague(type) || (with_tika && is_for_tika(type));
 }
@@ -205,7 +211,8 @@ void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
   if (vague) {
     document.type = sniff_type(body_);
     kind = warc::text_kind(document.type);
-  } else if (warc::meaning_of(document.type).format != Format::kNone) {
+  } else if (warc::meaning_of(document.type).format != Format::kNone ||
+             is_office(document.type)) {
     // A page in the place of a document, often one about an error.
     kind = warc::text_kind(sniff_type(body_));
   } else if (stated_utf16(body_, content_type).empty() && looks_binary(body_)) {
@@ -219,8 +226,11 @@ void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
     keep(tika_.read(body_, document.url), vague, document, where, problems);
     return;
   }
-  document.no_text = vague ? NoText::kUnsupported : NoText::kBinary;
-  if (vague) return;
+  const bool is_unknown =
+      vague || (is_office(document.type) &&
+                warc::meaning_of(document.type).format == Format::kNone);
+  document.no_text = is_unknown ? NoText::kUnsupported : NoText::kBinary;
+  if (is_unknown) return;
   problems.report({Severity::kNote, std::string(word_of(document.no_text)),
                    where.file, where.offset,
                    "the body is not " + document.type});
@@ -258,6 +268,11 @@ void DocumentMaker::read_text(warc::TextKind kind,
       decode_page(body_, document.charset, content_type, utf8_);
   if (kind == warc::TextKind::kPlain) {
     TextBuilder builder(document.content);
+    std::string spoken;
+    if (is_subtitles(text)) {
+      spoken = subtitle_text(text);
+      text = spoken;
+    }
     builder.append(text, false, true);
     compose(document.content);
   } else if (kind == warc::TextKind::kHtml) {

@@ -60,6 +60,23 @@ TEST(OfficeWorkbook, CellsGiveTheirValuesOrSharedStrings) {
   }
 }
 
+TEST(OfficeWorkbook, CommentsOnCellsFollowTheirSheet) {
+  const std::string zip = office_package(
+      {{"xl/workbook.xml",
+        office_xml("workbook", "<sheet name=\"S\" r:id=\"s\"/>"),
+        {{"s", "worksheet", "sheets/1.xml"}}},
+       {"xl/sheets/1.xml",
+        office_xml("worksheet", "<row><c><v>1</v></c></row>"),
+        {{"c", "comments", "../comments1.xml"}}},
+       {"xl/comments1.xml",
+        "<comments><authors><author>Ann</author></authors><commentList>"
+        "<comment ref=\"A1\"><text><r><t>too</t></r><r><t> low</t></r></text>"
+        "</comment><comment><text><t>sure?</t></text></comment>"
+        "</commentList></comments>",
+        {}}});
+  EXPECT_EQ(read_bytes(zip).content, "S\n1\ntoo low\nsure?");
+}
+
 TEST(OfficeWorkbook, LinksAreThoseToUrls) {
   EXPECT_THAT(workbook_of("<hyperlink r:id=\"a\" display=\"the a\"/>"
                           "<hyperlink r:id=\"n\"/><hyperlink r:id=\"none\"/>")

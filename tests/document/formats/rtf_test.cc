@@ -96,19 +96,45 @@ TEST(Rtf, HiddenTextIsNone) {
 }
 
 TEST(Rtf, GroupsThatAreNoTextArePassedOver) {
-  for (const char* word :
-       {"annotation", "atnauthor",    "atndate",      "atnid",
-        "bkmkend",    "bkmkstart",    "buptim",       "colorschememapping",
-        "colortbl",   "comment",      "company",      "datafield",
-        "datastore",  "doccomm",      "falt",         "filetbl",
-        "generator",  "keywords",     "latentstyles", "listtable",
-        "nonshppict", "objdata",      "operator",     "panose",
-        "pict",       "printim",      "revtbl",       "revtim",
-        "stylesheet", "themedata",    "xmlnstbl",     "private",
-        "template",   "*\\something", "fonttbl",      "info"}) {
+  for (const char* word : {"atnauthor",
+                           "atndate",
+                           "atnid",
+                           "bkmkend",
+                           "bkmkstart",
+                           "buptim",
+                           "colorschememapping",
+                           "colortbl",
+                           "comment",
+                           "company",
+                           "datafield",
+                           "datastore",
+                           "doccomm",
+                           "falt",
+                           "filetbl",
+                           "generator",
+                           "keywords",
+                           "latentstyles",
+                           "listtable",
+                           "nonshppict",
+                           "objdata",
+                           "operator",
+                           "panose",
+                           "pict",
+                           "printim",
+                           "revtbl",
+                           "revtim",
+                           "stylesheet",
+                           "themedata",
+                           "xmlnstbl",
+                           "private",
+                           "template",
+                           "*\\something",
+                           "fonttbl",
+                           "info"}) {
     EXPECT_EQ(text_of(std::string("{\\") + word + " x{y}}a"), "a") << word;
   }
-  for (const char* word : {"*\\shppict", "*\\shpinst", "*\\shptxt", "other"}) {
+  for (const char* word :
+       {"*\\shppict", "*\\shpinst", "*\\shptxt", "*\\annotation", "other"}) {
     EXPECT_EQ(text_of(std::string("{\\") + word + " x{y}}a"), "xya") << word;
   }
 }

@@ -155,6 +155,29 @@ TEST_F(DocumentMakerTest, APageInThePlaceOfADocumentIsRead) {
       "Sorry");
 }
 
+TEST_F(DocumentMakerTest, WhatOfficeProgramsOpenIsReadWhateverItIs) {
+  const auto text = [&](const std::string& bytes, const char* type) {
+    return made(tests::http_response(bytes), type).content;
+  };
+  EXPECT_EQ(text("{\\rtf1 words}", "application/msword"), "words");
+  EXPECT_EQ(text("<html><body><p>page", "application/msword"), "page");
+  EXPECT_EQ(text("<table><tr><td>cell", "application/vnd.ms-excel"), "cell");
+  EXPECT_EQ(text("name,city\nAnn,Bath\n", "application/vnd.ms-excel"),
+            "name,city\nAnn,Bath");
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+  EXPECT_EQ(text("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "application/msword"), "");
+  EXPECT_EQ(document_.no_text, NoText::kUnsupported);
+  EXPECT_THAT(problems_.ids(), IsEmpty());
+}
+
+TEST_F(DocumentMakerTest, SubtitlesAreWhatIsSaid) {
+  EXPECT_EQ(made(tests::http_response(
+                     "1\n00:00:01,000 --> 00:00:02,000\n<i>Hello</i>\n"),
+                 "application/x-subrip")
+                .content,
+            "Hello");
+}
+
 TEST_F(DocumentMakerTest, WithoutTextThereIsAReason) {
   EXPECT_EQ(made(tests::http_response("GIF89a"), "image/gif").no_text,
             NoText::kUnsupported);

@@ -1,0 +1,35 @@
+#include "document/text/subtitles.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::document {
+namespace {
+
+TEST(Subtitles, NumbersAndTimesOfSubRipGo) {
+  const char* text =
+      "\xEF\xBB\xBF\r\n1\r\n00:00:01,000 --> 00:00:04,000\r\n"
+      "<i>The old</i> castle\r\nin 1924\r\n\r\n2\r\n"
+      "00:00:05,000 --> 00:00:06,000\r\n1 < 2\r\n";
+  EXPECT_TRUE(is_subtitles(text));
+  EXPECT_EQ(subtitle_text(text), "The old castle\nin 1924\n1 < 2\n");
+}
+
+TEST(Subtitles, NotesStylesAndSettingsOfWebVttGo) {
+  const char* text =
+      "WEBVTT - a film\n\nNOTE by hand\n\nSTYLE\n::cue { color: lime }\n\n"
+      "intro\n00:01.000 --> 00:04.000 align:start\n<v Roger>Hello <b>all</b>\n";
+  EXPECT_TRUE(is_subtitles(text));
+  EXPECT_EQ(subtitle_text(text), "Hello all\n");
+}
+
+TEST(Subtitles, OtherTextIsNone) {
+  EXPECT_FALSE(is_subtitles(""));
+  EXPECT_FALSE(is_subtitles("WEBVTTX\n"));
+  EXPECT_FALSE(is_subtitles("1\n2\n"));
+  EXPECT_FALSE(is_subtitles("1\nA list --> of things\n"));
+  EXPECT_FALSE(is_subtitles("00:00:01,000 --> 00:00:04,000\n"));
+  EXPECT_EQ(subtitle_text("no cue"), "");
+}
+
+}  // namespace
+}  // namespace wax::document
