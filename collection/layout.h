@@ -130,6 +130,10 @@ struct BatchLayout {
   // How CDX files beside the archives helped (wax-warc-indexer
   // --write-cdx-use).
   [[nodiscard]] std::string cdx_use() const { return folder + "/cdx-use"; }
+  // What a step read of the archives (--write-sums).
+  [[nodiscard]] std::string read_sums(const std::string& step) const {
+    return folder + '/' + step + ".sums";
+  }
   // What a step met, if anything: JSON lines. `step`: "captures".
   [[nodiscard]] std::string problems(const std::string& step) const {
     return folder + '/' + step + ".problems";

@@ -40,6 +40,18 @@ bool is_other_host(std::string_view host) {
   return !host.empty() && host != host_name();
 }
 
+// Whether a process has ended that nobody has waited for. Containers are full
+// of them when their first process does not wait for those of others.
+bool is_zombie(pid_t number) {
+  std::ifstream stat("/proc/" + std::to_string(number) + "/stat");
+  std::string line;
+  std::getline(stat, line);
+  // "17 (name) Z ...": the name may have anything in it.
+  const size_t name_end = line.rfind(')');
+  return name_end != line.npos && line.size() > name_end + 2 &&
+         line[name_end + 2] == 'Z';
+}
+
 }  // namespace
 
 std::string process_text() {
@@ -61,8 +73,9 @@ std::string named_process(std::string_view text) {
 bool may_be_running(std::string_view text) {
   const ProcessText process = parts_of(text);
   if (process.number <= 0) return false;
-  return is_other_host(process.host) || ::kill(process.number, 0) == 0 ||
-         errno == EPERM;
+  if (is_other_host(process.host)) return true;
+  return (::kill(process.number, 0) == 0 || errno == EPERM) &&
+         !is_zombie(process.number);
 }
 
 bool lock_file(int fd, LockKind kind) {

@@ -15,7 +15,7 @@ namespace wax::io {
 [[nodiscard]] std::string named_process(std::string_view text);
 
 // Whether the process of that text runs, or may run: on another host, nobody
-// can tell. False without a number.
+// can tell. False without a number, and for a zombie.
 [[nodiscard]] bool may_be_running(std::string_view text);
 
 enum class LockKind { kShared, kExclusive };

@@ -3,11 +3,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <optional>
 #include <utility>
 
 #include "io/buffered_source.h"
 #include "io/error.h"
 #include "io/open_error.h"
+#include "io/read_sums.h"
 #include "io/terminal_input.h"
 
 namespace wax::io {
@@ -21,6 +23,7 @@ class DescriptorSource final : public BufferedSource {
     if (fstat(fd_, &status) == 0 && S_ISREG(status.st_mode)) {
       regular_ = true;
       size_ = static_cast<uint64_t>(status.st_size);
+      sum_.emplace(ReadSums::of_opened(this->path(), size_));
     }
   }
   ~DescriptorSource() override {
@@ -44,6 +47,7 @@ class DescriptorSource final : public BufferedSource {
     // have.
     if (n < 0 && errno == EINVAL && regular_ && due() >= size_) n = 0;
     if (n < 0) throw IoError(path(), "read", errno);
+    if (sum_) sum_->add(due(), {out, static_cast<size_t>(n)});
     return static_cast<size_t>(n);
   }
 
@@ -55,6 +59,7 @@ class DescriptorSource final : public BufferedSource {
   bool owned_;
   bool regular_ = false;
   uint64_t size_ = 0;
+  std::optional<ReadSum> sum_;  // of a regular file
 };
 
 }  // namespace

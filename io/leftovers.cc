@@ -1,8 +1,6 @@
 #include "io/leftovers.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -38,8 +36,8 @@ constexpr std::string_view kBeforeProcess = ".part-";
 
 // Whether a process of this host had this number, and has ended.
 bool has_ended(std::string_view number) {
-  std::optional<pid_t> process = text::whole_number<pid_t>(number);
-  return process && *process > 0 && ::kill(*process, 0) != 0 && errno == ESRCH;
+  const std::optional<pid_t> process = text::whole_number<pid_t>(number);
+  return process && *process > 0 && !may_be_running(number);
 }
 
 void tell_removed(const fs::path& path) {

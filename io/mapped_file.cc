@@ -13,6 +13,7 @@
 
 #include "io/crc32.h"
 #include "io/error.h"
+#include "io/lost_files.h"
 
 namespace wax::io {
 namespace {
@@ -56,15 +57,19 @@ MappedFile::MappedFile(std::string path, const BlockSums* expected)
     throw FormatError(path_, size_, "this index file is truncated");
   }
   checked_ = std::make_unique<std::atomic<bool>[]>(blocks);
+  if (bytes_ != nullptr) add_mapping({bytes_, size_, checked_.get(), blocks});
 }
 
 MappedFile::~MappedFile() {
-  if (bytes_ != nullptr) ::munmap(const_cast<uint8_t*>(bytes_), size_);
+  if (bytes_ == nullptr) return;
+  remove_mapping(bytes_);
+  ::munmap(const_cast<uint8_t*>(bytes_), size_);
 }
 
 void MappedFile::check_block(uint64_t block) const {
   uint64_t begin = block * BlockSums::kBlock;
   uint64_t size = std::min(size_ - begin, BlockSums::kBlock);
+  if (is_lost_mapping(bytes_)) throw IoError(path_, "read", EIO);
   // The system says here what would else be a SIGBUS. Older ones cannot.
   while (::madvise(const_cast<uint8_t*>(bytes_ + begin), size, kPopulate) !=
          0) {

@@ -257,6 +257,7 @@ void know_copies(const std::string& out, BuildRecord& record,
   const std::vector<collection::ArchiveMove> moves =
       known.moves_with_out(record);
   collection::follow_archives(out, moves, record);
+  record.ranks = known.place_now(record.ranks);
   const size_t same = known.know_copied_archives(record) + moves.size();
   if (same > 0) {
     console.message("archives with other times and the same bytes " +

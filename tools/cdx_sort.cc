@@ -1,9 +1,12 @@
 // Sorts CDX files of any size in byte order.
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cdx/files/open_cdx.h"
 #include "cdx/format/cdx_lines.h"
+#include "cdx/format/line_look.h"
 #include "lines/sort.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -43,13 +46,22 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       options.sort.jobs);
   auto joined = std::make_unique<cdx::JoinedCdx>(options.inputs);
   const cdx::JoinedCdx& input = *joined;
-  auto lines = lines::sort_lines(std::move(joined), options.sort);
+  cdx::LineLook look;
+  auto lines = lines::sort_lines(
+      std::make_unique<cdx::LookedAtLines>(std::move(joined), look),
+      options.sort);
 
   output->write(input.header().top());
   uint64_t written = lines->copy_to(*output);
   output->finish();
+  const std::string fault = look.fault();
+  if (!fault.empty()) {
+    console.error(
+        (options.inputs.size() > 1 ? "the input" : options.inputs.front()) +
+        ": " + fault);
+  }
   console.summary({{"read", input.count()}, {"written", written}});
-  return cli::Outcome::kDone;
+  return console.outcome();
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ struct Options {
   uint64_t jobs = 0;
   uint64_t memory = uint64_t{512} << 20;
   std::string tmpdir;
+  std::string sums;
 };
 
 void declare(cli::OptionTable& table, Options& options) {
@@ -67,6 +68,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_jobs(table, options.jobs);
   cli::declare_memory(table, options.memory, "the lists of --exclude");
   cli::declare_tmpdir(table, options.tmpdir);
+  cli::declare_write_sums(table, options.sums);
 }
 
 void summarize(const collection::ImportStats& stats, cli::Console& console) {
@@ -133,6 +135,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   exclusions.seal();
   import.exclusions = &exclusions;
 
+  cli::InputSums sums(options.sums);
   auto archives = collection::list_archives(options.inputs, options.files_from,
                                             options.collection, console);
   const bool is_empty_list = options.inputs.empty() &&
@@ -169,6 +172,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   collection::ImportStats stats = collection::import_segment(
       archives, segment, import, console,
       [&](uint64_t done) { console.progress(done); });
+  std::vector<std::string> paths;
+  for (const auto& archive : archives) paths.push_back(archive.path);
+  sums.write(paths);
 
   if (exclusions.size() > 0 && stats.excluded == 0 && stats.imported > 0) {
     console.message(

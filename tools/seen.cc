@@ -200,8 +200,9 @@ void add_files(const Options& options, crawl::SeenFolder& folder,
                   std::to_string(counts.added));
 }
 
-// The URLs, and what is known of them; of no list, nothing.
-void write_unseen(const Options& options, crawl::SeenFolder& folder,
+// The URLs, and what is known of them; of no list, nothing. False, and told,
+// when the lists are something else.
+bool write_unseen(const Options& options, crawl::SeenFolder& folder,
                   crawl::UrlLists& urls, io::Output& output,
                   cli::Console& console) {
   crawl::UnseenOptions unseen = options.unseen;
@@ -219,7 +220,13 @@ void write_unseen(const Options& options, crawl::SeenFolder& folder,
   if (!options.unseen.captures.empty()) {
     words.push_back({"held by filters alone", counts.overturned});
   }
+  const std::string fault = counts.look.fault();
+  if (!fault.empty()) {
+    console.error((urls.lists() > 1 ? "URLS" : urls.path()) + ": " + fault +
+                  (options.unseen.add ? "; nothing is added" : ""));
+  }
   console.summary(words);
+  return fault.empty();
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
@@ -252,11 +259,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     return console.outcome();
   }
   if (!options.add_captures.empty()) add_files(options, folder, console);
-  if (!lists.empty()) write_unseen(options, folder, urls, *output, console);
+  const bool is_usable =
+      lists.empty() || write_unseen(options, folder, urls, *output, console);
   output->finish();
   // Only after the URLs are with their reader: a run that is killed before
   // gives them again.
-  if (adds) {
+  if (adds && is_usable) {
     const std::string failed = folder.publish();
     if (!failed.empty()) {
       console.message("the URLs are added; afterwards this failed: " + failed);

@@ -16,6 +16,7 @@
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "io/lost_files.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/api/read_access.h"
@@ -330,6 +331,7 @@ std::string replay_prefix(const std::string& prefix) {
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   cli::say_when_an_index_fails(console.tool(), false);
+  io::outlive_lost_files();
   raise_file_limit();
   answers::Holdings holdings;
   holdings.replay = replay_prefix(options.replay);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cdx/files/open_cdx.h"
+#include "cdx/url/list_look.h"
 #include "cdx/url/url_key.h"
 #include "lines/line_stream.h"
 #include "tools/cli/tool.h"
@@ -48,12 +49,6 @@ void report_line(cli::Console& console, const std::string& input,
   console.report(std::move(problem));
 }
 
-// Whether a line of a list of URLs may be one.
-bool looks_like_url(std::string_view line) {
-  return line.find_first_of(" \t") == line.npos &&
-         line.find_first_of(":.") != line.npos;
-}
-
 struct Counts {
   uint64_t read = 0;
   uint64_t refused = 0;
@@ -74,8 +69,7 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
   auto lines = open_urls(input);
   std::string key;
   std::string_view url;
-  uint64_t others = 0;
-  uint64_t urls = 0;
+  cdx::UrlListLook look;
   for (uint64_t number = 1; lines->next(url); ++number) {
     key.clear();
     if (!cdx::append_url_key(kind, url, key)) {
@@ -85,13 +79,10 @@ void print_keys(const std::string& input, cdx::UrlKeyKind kind,
     key += '\n';
     output.write(key);
     ++counts.read;
-    ++(looks_like_url(url) ? urls : others);
+    look.see(url);
   }
-  if (others > urls) {
-    console.error(input + ": is no list of URLs: " + std::to_string(others) +
-                  " of its " + std::to_string(urls + others) +
-                  " lines do not look like one");
-  }
+  const std::string fault = look.fault();
+  if (!fault.empty()) console.error(input + ": " + fault);
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {

@@ -47,6 +47,7 @@ struct Options {
   cdx::ArchiveNaming naming;
   bool use_cdx = false;
   std::string cdx_use;
+  std::string sums;
   std::string part;
   std::string part_ends;
   bool sort = false;
@@ -97,6 +98,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "were skipped, the CDX files that were used, and those that were not, by "
       "reason.";
 
+  cli::declare_write_sums(table, options.sums);
   table
       .option("part", options.part, "BEGIN-END",
               "read only the records that begin in these bytes")
@@ -296,14 +298,15 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (!options.part_ends.empty() && options.part.empty()) {
     throw UsageError("--write-ends is about --part; give that too");
   }
+  cli::InputSums sums(options.sums);
   std::vector<cdx::ArchiveInput> inputs = archive_inputs(options, console);
+  const std::vector<std::string> paths = paths_of(inputs);
   tell_equal_names(inputs, console);
   std::optional<warc::ArchivePart> part;
   if (!options.part.empty()) part = part_of(options, inputs.size());
   std::optional<cdx::NeighbourCdx> listed;
   if (options.use_cdx) {
-    listed.emplace(paths_of(inputs), stream.index.spelling(),
-                   options.sorting.memory / 2);
+    listed.emplace(paths, stream.index.spelling(), options.sorting.memory / 2);
     tell_cdx_files(*listed, console);
     stream.listed = &*listed;
   }
@@ -338,6 +341,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                         : cdx::identity_line(stream.index.spelling(),
                                              cdx::IdentityForm::kList));
   output->finish();
+  sums.write(paths);
   if (!options.part_ends.empty()) write_part_ends(options, ends, console);
   std::vector<cli::Count> counts = {
       {"archives", report.files},

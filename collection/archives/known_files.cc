@@ -29,6 +29,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kFirstWord = "wax-build-files-1";
 constexpr std::string_view kBelowOut = "OUT/";
 
+using Ranges = std::vector<io::SummedRange>;
+
 std::string bytes_stamp(const std::string& path) {
   return io::file_stamp(path, io::StampOf::kBytes);
 }
@@ -57,15 +59,81 @@ bool set_time(const std::string& path, const timespec& time) {
   return ::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0;
 }
 
-uint32_t checksum_of(const std::string& path) {
-  auto source = io::open_file(path);
-  uint32_t sum = 0;
-  while (true) {
-    const std::string_view bytes = source->peek();
-    if (bytes.empty()) return sum;
-    sum = io::crc32(bytes, sum);
-    source->consume(bytes.size());
+// Of the bytes from the next one to `end`.
+io::SummedRange sum_to(uint64_t end, io::FileSource& source) {
+  io::SummedRange range{source.offset(), source.offset(), 0};
+  while (range.end < end) {
+    std::string_view bytes = source.peek().substr(0, end - range.end);
+    if (bytes.empty()) break;
+    range.sum = io::crc32(bytes, range.sum);
+    range.end += bytes.size();
+    source.consume(bytes.size());
   }
+  return range;
+}
+
+Ranges sums_of(const std::string& path) {
+  const auto range = sum_to(UINT64_MAX, *io::open_file(path));
+  return range.end == 0 ? Ranges() : Ranges{range};
+}
+
+bool has_bytes(const std::string& path, const Ranges& ranges) {
+  auto source = io::open_file(path);
+  return std::all_of(ranges.begin(), ranges.end(), [&](const auto& range) {
+    return source->seek(range.begin) && sum_to(range.end, *source) == range;
+  });
+}
+
+bool has_all_bytes(const Ranges& ranges, std::string_view stamp) {
+  const auto size = text::whole_number(size_in(stamp));
+  return size && (*size == 0 || (ranges.size() == 1 && ranges[0].begin == 0 &&
+                                 ranges[0].end == *size));
+}
+
+// Where all bytes have one sum, that; else "BEGIN-END:SUM,...".
+std::string sums_text(const Ranges& ranges, std::string_view stamp) {
+  if (has_all_bytes(ranges, stamp)) {
+    return std::to_string(ranges.empty() ? 0 : ranges[0].sum);
+  }
+  std::string text;
+  for (const io::SummedRange& range : ranges) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(range.begin) + '-' + std::to_string(range.end) +
+            ':' + std::to_string(range.sum);
+  }
+  return text;
+}
+
+// Nothing for a damaged text.
+std::optional<Ranges> sums_in(std::string_view text, std::string_view stamp) {
+  const auto size = text::whole_number(size_in(stamp));
+  if (const auto sum = text::whole_number(text)) {
+    if (size == 0U) return Ranges();
+    return Ranges{{0, size.value_or(0), static_cast<uint32_t>(*sum)}};
+  }
+  Ranges ranges;
+  while (!text.empty()) {
+    std::string_view word = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const size_t dash = std::min(word.find('-'), word.size());
+    const size_t colon = std::min(word.find(':'), word.size());
+    if (dash >= colon) return {};
+    const auto begin = text::whole_number(word.substr(0, dash));
+    const auto end =
+        text::whole_number(word.substr(dash + 1, colon - dash - 1));
+    const auto sum =
+        text::whole_number(word.substr(std::min(colon + 1, word.size())));
+    if (!begin || !end || !sum) return {};
+    ranges.push_back({*begin, *end, static_cast<uint32_t>(*sum)});
+  }
+  if (ranges.empty()) return {};
+  return ranges;
+}
+
+// What a step has read of each file; none when it did not say.
+std::map<std::string, Ranges> read_sums(const std::string& list) {
+  if (!is_there(list)) return {};
+  return io::parse_read_sums(io::read_all(*io::open_file(list), UINT64_MAX));
 }
 
 // The file that has the bytes: of an archive in a WACZ, that one. Empty: on
@@ -74,6 +142,10 @@ std::string file_with(const std::string& archive) {
   std::string file = archive;
   if (const auto inside = io::entry_path(archive)) file = inside->zip;
   return io::is_url(file) ? std::string() : file;
+}
+
+std::string_view last_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
 }
 
 // What the last step that read the archive knew of it; empty: none did.
@@ -89,6 +161,27 @@ std::string read_stamp(const BuildRecord& record, const Batch& batch,
 }
 
 }  // namespace
+
+// What the steps of a batch have read of its archives.
+struct KnownFiles::BatchSums {
+  BatchLayout files;
+  std::optional<std::map<std::string, Ranges>> captures = {};
+  std::map<std::string, Ranges> import = {};
+
+  Ranges of(const std::string& path, std::string_view stamp) {
+    if (!captures) {
+      captures = read_sums(files.read_sums("captures"));
+      import = read_sums(files.read_sums("import"));
+    }
+    Ranges read = (*captures)[path];
+    if (has_all_bytes(read, stamp)) return read;
+    // An import that was stopped and went on has not read all of them again.
+    const Ranges& imported = import[path];
+    if (imported.empty() || has_all_bytes(imported, stamp)) return imported;
+    read.insert(read.end(), imported.begin(), imported.end());
+    return read;
+  }
+};
 
 KnownFiles::KnownFiles(std::string out) : out_(std::move(out)) {
   const std::string path = Layout{out_}.known_files();
@@ -118,8 +211,9 @@ KnownFiles::KnownFiles(std::string out) : out_(std::move(out)) {
     if (!file.is_folder) file.stamp.append(size).append(" ");
     file.stamp += next_word(line);
     if (!file.is_folder) {
-      file.checksum = static_cast<uint32_t>(
-          text::whole_number(next_word(line)).value_or(0));
+      auto ranges = sums_in(next_word(line), file.stamp);
+      if (!ranges) continue;
+      file.ranges = std::move(*ranges);
     }
     files_.emplace(line, std::move(file));
   }
@@ -145,8 +239,15 @@ bool KnownFiles::has_same_bytes(const std::string& known,
       size_in(bytes_stamp(file)) != size_in(was)) {
     return false;
   }
+  // Several questions are about one archive that has moved.
+  static std::map<std::string, bool> answers;
+  const std::string question = bytes_stamp(file) + ' ' +
+                               sums_text(found->second.ranges, was) + ' ' +
+                               file;
+  const auto answer = answers.find(question);
+  if (answer != answers.end()) return answer->second;
   try {
-    return checksum_of(file) == found->second.checksum;
+    return answers[question] = has_bytes(file, found->second.ranges);
   } catch (const IoError&) {
     return false;  // it is read, and told, by the step
   }
@@ -206,21 +307,28 @@ size_t KnownFiles::know_copied_archives(BuildRecord& record) const {
 std::vector<ArchiveMove> KnownFiles::moves_with_out(
     const BuildRecord& record) const {
   std::vector<ArchiveMove> moves;
-  const fs::path now = fs::canonical(out_);
-  if (former_out_.empty() || now == former_out_) return moves;
   for (const Batch& batch : record.batches) {
     for (const std::string& archive : missing_archives(batch)) {
-      if (io::is_url(archive)) continue;
-      const fs::path place =
-          (now / fs::path(archive).lexically_relative(former_out_))
-              .lexically_normal();
+      const std::string place = place_now(archive);
       const std::string was = read_stamp(record, batch, archive);
-      if (has_same_bytes(archive, was, place.string())) {
-        moves.push_back({archive, place.string()});
+      if (place != archive && has_same_bytes(archive, was, place)) {
+        moves.push_back({archive, place});
       }
     }
   }
   return moves;
+}
+
+std::string KnownFiles::place_now(const std::string& path) const {
+  const fs::path now = fs::canonical(out_);
+  if (former_out_.empty() || now == former_out_ || path.empty() ||
+      io::is_url(path) || fs::exists(path)) {
+    return path;
+  }
+  std::string place = (now / fs::path(path).lexically_relative(former_out_))
+                          .lexically_normal()
+                          .string();
+  return is_there(file_with(place)) ? place : path;
 }
 
 void KnownFiles::add_file(const std::string& path, Files& files) const {
@@ -230,10 +338,10 @@ void KnownFiles::add_file(const std::string& path, Files& files) const {
   File file{bytes_stamp(path)};
   const auto known = files_.find(name);
   if (known != files_.end() && known->second.stamp == file.stamp) {
-    file.checksum = known->second.checksum;
+    file.ranges = known->second.ranges;
   } else {
     try {
-      file.checksum = checksum_of(path);
+      file.ranges = sums_of(path);
     } catch (const IoError&) {
       return;  // the steps tell it
     }
@@ -242,9 +350,36 @@ void KnownFiles::add_file(const std::string& path, Files& files) const {
   files.emplace(name, std::move(file));
 }
 
+void KnownFiles::add_archive(const std::string& path, BatchSums& sums,
+                             Files& files) const {
+  const std::string name = name_of(path);
+  File file{bytes_stamp(path)};
+  const auto known = files_.find(name);
+  const bool is_known =
+      known != files_.end() && known->second.stamp == file.stamp;
+  if (!is_known && !files.contains(name) && path.find('\n') == path.npos) {
+    Ranges read = sums.of(path, file.stamp);
+    for (auto former = files_.begin(); former != files_.end() && read.empty();
+         ++former) {  // it was moved
+      const std::string& was = former->second.stamp;
+      if (last_name(former->first) == last_name(name) &&
+          (was == file.stamp ||
+           has_same_bytes(path_of(former->first), was, path))) {
+        read = former->second.ranges;
+      }
+    }
+    if (!read.empty()) {
+      file.ranges = std::move(read);
+      files.emplace(name, std::move(file));
+      return;
+    }
+  }
+  add_file(path, files);
+}
+
 void KnownFiles::add_folder(const std::string& folder, Files& files) const {
   if (!fs::is_directory(folder)) return;
-  files[name_of(folder)] = {folder_stamp(folder), 0, true};
+  files[name_of(folder)] = {folder_stamp(folder), {}, true};
   for (const std::string& entry : io::entries_of(folder)) {
     if (fs::is_symlink(entry)) continue;
     if (fs::is_directory(entry)) {
@@ -265,11 +400,12 @@ void KnownFiles::remember(const BuildRecord& record) const {
     add_folder(folder, files);
   }
   for (const Batch& batch : record.batches) {
+    BatchSums sums{{layout.batch(batch.name)}};
     for (const std::string& archive : batch.archives) {
       const std::string file = file_with(archive);
       if (!file.empty() &&
           bytes_stamp(file) == read_stamp(record, batch, archive)) {
-        add_file(file, files);
+        add_archive(file, sums, files);
       } else if (const auto known = files_.find(file);
                  known != files_.end()) {  // it is away, or not read yet
         files.insert(*known);
@@ -278,8 +414,9 @@ void KnownFiles::remember(const BuildRecord& record) const {
   }
   std::string text;
   for (const auto& [name, file] : files) {
-    text += file.is_folder ? "- " + file.stamp
-                           : file.stamp + ' ' + std::to_string(file.checksum);
+    text += file.is_folder
+                ? "- " + file.stamp
+                : file.stamp + ' ' + sums_text(file.ranges, file.stamp);
     text += ' ' + name + '\n';
   }
   const std::string path = layout.known_files();

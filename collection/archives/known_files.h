@@ -1,6 +1,9 @@
 // OUT/build.files: what the files of a build, and its archives, were like when
 // the last build ended. Steps know a file by its size and time; tar, cp -r,
-// scp and object stores give a copy another time. It is known by its checksum.
+// scp and object stores give a copy another time. It is known by its size and
+// by checksums of its bytes: of an archive, of all bytes that steps have read,
+// which they take as they read (io/read_sums.h). Those are all bytes but for
+// bodies that no step looks into (wax-warc-indexer --use-cdx).
 #pragma once
 
 #include <cstddef>
@@ -11,6 +14,7 @@
 
 #include "collection/archives/archive_moves.h"
 #include "collection/record/build_record.h"
+#include "io/read_sums.h"
 
 namespace wax::collection {
 
@@ -23,8 +27,8 @@ class KnownFiles {
   // Whether OUT was copied since then with other times.
   [[nodiscard]] bool is_copied() const { return is_copied_; }
   // Whether the file at `path` has the size and the bytes that `known` (a file
-  // below OUT, or an archive) had when its stamp was `was`. Reads the file when
-  // its size is the same. False for URLs.
+  // below OUT, or an archive) had when its stamp was `was`. Reads those bytes
+  // when its size is the same, once in a process. False for URLs.
   [[nodiscard]] bool has_same_bytes(const std::string& known,
                                     const std::string& was,
                                     const std::string& path) const;
@@ -40,14 +44,20 @@ class KnownFiles {
   [[nodiscard]] std::vector<ArchiveMove> moves_with_out(
       const BuildRecord& record) const;
 
-  // Writes down all files as they are now; reads those that are new, archives
-  // only when they are as the steps read them. Throws IoError.
+  // Where a file or folder is that is at `path` no more, when OUT was moved or
+  // copied with it: at the same place relative to OUT. `path` itself when
+  // nothing is there either.
+  [[nodiscard]] std::string place_now(const std::string& path) const;
+
+  // Writes down all files as they are now. Reads those of OUT that are new, and
+  // archives, if they are as the steps read them, of which the steps have left
+  // no checksums. Throws IoError.
   void remember(const BuildRecord& record) const;
 
  private:
   struct File {
     std::string stamp;  // io::file_stamp(); of a folder, folder_stamp()
-    uint32_t checksum = 0;
+    std::vector<io::SummedRange> ranges;
     bool is_folder = false;
   };
   using Files = std::map<std::string, File>;
@@ -56,6 +66,9 @@ class KnownFiles {
   [[nodiscard]] std::string path_of(const std::string& name) const;
   void add_folder(const std::string& folder, Files& files) const;
   void add_file(const std::string& path, Files& files) const;
+  struct BatchSums;
+  void add_archive(const std::string& path, BatchSums& sums,
+                   Files& files) const;
 
   std::string out_;
   std::string former_out_;  // its real path then

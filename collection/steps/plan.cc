@@ -158,6 +158,7 @@ class Planner {
                        "--write-damaged", files(batch).damaged(),
                        "--write-references", files(batch).references()});
     Words with = archive_resources();
+    append(with, {"--write-sums", files(batch).read_sums("captures")});
     if (resources_.use_cdx && !batch.read_whole) {
       append(with, {"--use-cdx", "--write-cdx-use", files(batch).cdx_use()});
     }
@@ -202,7 +203,9 @@ class Planner {
     if (record_.max_body > 0) {
       append(arguments, {"--max-body", std::to_string(record_.max_body)});
     }
-    add(batch.name + "/import", "wax-import", archive_resources(), arguments,
+    Words with = archive_resources();
+    append(with, {"--write-sums", files(batch).read_sums("import")});
+    add(batch.name + "/import", "wax-import", std::move(with), arguments,
         {files(batch).duplicates()}, files(batch).segment());
     steps_.back().archives = present_archives(batch);
     steps_.back().known_problems = files(batch).problems("captures");

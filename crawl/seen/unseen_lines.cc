@@ -33,6 +33,7 @@ class FilteredUrls {
         }
         continue;
       }
+      counts_.look.see(parsed->url, options_.are_keys);
       if (!parsed->month) ++counts_.undated;
       month_ = parsed->month.value_or(options_.month);
       key_.clear();

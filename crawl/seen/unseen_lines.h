@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cdx/url/list_look.h"
 #include "crawl/seen/seen_folder.h"
 #include "crawl/seen/url_line.h"
 #include "io/problem.h"
@@ -34,6 +35,7 @@ struct UnseenCounts {
   uint64_t overturned = 0;  // of these: `captures` do not have them
   uint64_t undated = 0;
   uint64_t bad = 0;  // lines without a URL or with a bad date, left out
+  cdx::UrlListLook look = {};  // has seen the URLs
 };
 
 // The lines whose URL was not seen in the month of its date or the months of

@@ -41,6 +41,7 @@ class UrlLists final : public lines::LineStream {
     return paths_[next_path_ - 1];
   }
   [[nodiscard]] uint64_t number() const { return number_; }
+  [[nodiscard]] size_t lists() const { return paths_.size(); }
 
  private:
   std::vector<std::string> paths_;

@@ -1,9 +1,11 @@
 #include "serve/api/cdx_query.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "cdx/format/asked_errors.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "cdx/request/request_encoder.h"
@@ -12,6 +14,7 @@
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/percent.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -115,6 +118,22 @@ void read_order(const answers::Parameters& parameters,
   if (lookup.reverse && sort == "reverse") lookup.closest.clear();
 }
 
+// Only a capture that has it is near a date that does not exist, and clients
+// ask for it when they show that capture.
+void read_period(const answers::Parameters& parameters,
+                 cdx::LookupOptions& lookup) {
+  lookup.from = parameters.get(answers::kCdxFrom);
+  lookup.to = parameters.get(answers::kCdxTo);
+  for (const auto& [name, date] :
+       {std::pair("from", &lookup.from), std::pair("to", &lookup.to)}) {
+    if (!warc::is_short_date(*date) || warc::is_open_bound(*date) ||
+        warc::is_given_date(*date)) {
+      continue;  // what is no date at all, the look-up refuses
+    }
+    throw cdx::OptionError(name, warc::no_date(*date));
+  }
+}
+
 // A flag that is not set asks for nothing.
 void check_refused(const answers::Parameters& parameters) {
   for (const answers::RefusedParameter& refused : answers::kRefusedAtCdx) {
@@ -192,8 +211,7 @@ CdxQuery read_cdx_query(const answers::Parameters& parameters,
       refuse_value(answers::kMatchType, match);
     }
   }
-  lookup.from = parameters.get(answers::kCdxFrom);
-  lookup.to = parameters.get(answers::kCdxTo);
+  read_period(parameters, lookup);
   lookup.filters = parameters.all(answers::kFilter);
   lookup.filter_rules = query.dialect == CdxDialect::kPywb
                             ? cdx::FilterRules::kPywb

@@ -9,6 +9,7 @@
 #include "index/store/limits.h"
 #include "io/compress/gzip_format.h"
 #include "io/error.h"
+#include "io/lost_files.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/utf8.h"
@@ -98,6 +99,14 @@ answers::Response failure_response(const std::exception& error,
       500, "The server could not make this answer; its log says why.");
 }
 
+// Throws when an index file was lost while bytes were made: they may be made of
+// zeros.
+void check_lost_files(uint64_t before) {
+  if (io::lost_files() == before) return;
+  throw Error(
+      "an index file was truncated while it was read, or its device failed");
+}
+
 }  // namespace
 
 class Answer::Gzip {
@@ -141,7 +150,9 @@ Answer::~Answer() = default;
 std::string Answer::next() {
   if (!begun_) return begin();
   std::string piece;
+  const uint64_t lost = io::lost_files();
   bool last = !response_.stream->next(piece);
+  check_lost_files(lost);
   std::string out;
   append_piece(piece, last, out);
   more_ = !last;
@@ -150,6 +161,7 @@ std::string Answer::next() {
 
 // `piece` is the front of the stream, which has `ended` behind it.
 void Answer::run_handler(std::string& piece, bool& ended) {
+  const uint64_t lost = io::lost_files();
   try {
     response_ = (*handler_)(request_);
     std::string next;
@@ -159,6 +171,7 @@ void Answer::run_handler(std::string& piece, bool& ended) {
       ended = !response_.stream->next(next);
       piece += next;
     }
+    check_lost_files(lost);
   } catch (const std::exception& error) {
     response_ = failure_response(error, failure_);
     piece.clear();

@@ -57,6 +57,19 @@ TEST_F(LeftoversTest, TheNextWriterRemovesWhatAKilledProcessLeft) {
   EXPECT_EQ(removed_, std::vector<std::string>{part});
 }
 
+TEST_F(LeftoversTest, AProcessThatNobodyHasWaitedForHasEnded) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t info{};
+  ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+  const std::string path = folder_ / "all.cdx";
+  const std::string part = path + ".part-" + std::to_string(child);
+  std::ofstream(part) << "half";
+  remove_leftover_files(path);
+  EXPECT_FALSE(fs::exists(part));
+  ::waitpid(child, nullptr, 0);
+}
+
 TEST_F(LeftoversTest, WhatALivingProcessOrAnotherNameHasStays) {
   const std::string ended = ended_process();
   for (const std::string& part :

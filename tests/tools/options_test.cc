@@ -136,7 +136,7 @@ const std::set<std::string>& without_a_default() {
       "svg", "taken-away", "tika", "trend", "url", "url-prefix", "verify",
       "views", "wacz", "warc", "wat", "website", "write-ends", "where",
       "with-digest", "write-cdx-use", "write-damaged", "write-references",
-      "write-token", "write-token-file", "captured",
+      "write-sums", "write-token", "write-token-file", "captured",
       // All of them.
       "from", "to",
       // Needed, or of no use but with another option.

@@ -62,6 +62,34 @@ std::vector<std::string> find_archives(const std::vector<std::string>& inputs,
   return found;
 }
 
+OptionRow& declare_write_sums(OptionTable& table, std::string& file) {
+  OptionRow& row =
+      table.option("write-sums", file, "FILE",
+                   "also write checksums of what was read to FILE");
+  row.more =
+      "wax-build knows a copy of an archive by them. It has one \"begin end "
+      "sum path\" per line: the CRC-32 of the bytes from begin to end of a "
+      "file, in decimal digits. What is in no line was not read.";
+  return row;
+}
+
+InputSums::InputSums(std::string file) : file_(std::move(file)) {
+  if (!file_.empty()) sums_.emplace();
+}
+
+void InputSums::write(const std::vector<std::string>& archives) {
+  if (!sums_) return;
+  std::vector<std::string> files;
+  for (const std::string& archive : archives) {
+    const auto inside = io::entry_path(archive);
+    std::string file(inside ? inside->zip : std::string_view(archive));
+    if (files.empty() || files.back() != file) files.push_back(std::move(file));
+  }
+  auto output = io::open_output(file_, /*force=*/true);
+  output->write(sums_->lines_of(files));
+  output->finish();
+}
+
 std::function<void(uint64_t)> ArchivesProgress::of(const io::Job& job) {
   return [this, &job, before = uint64_t{0}](uint64_t position) mutable {
     if (!job.wanted()) throw Error("stopped");

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
+#include "io/read_sums.h"
 #include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 
@@ -42,6 +44,23 @@ OptionRow& declare_record_types(OptionTable& table,
 [[nodiscard]] std::vector<std::string> find_archives(
     const std::vector<std::string>& inputs, const std::string& files_from,
     Console& console);
+
+// --write-sums FILE: what was read of archives (io/read_sums.h), for steps of a
+// build.
+OptionRow& declare_write_sums(OptionTable& table, std::string& file);
+
+// Sums what is read from its beginning on, when there is a file to write.
+class InputSums {
+ public:
+  explicit InputSums(std::string file);
+  // Writes what was read of the archives on disk, or of the zip files that they
+  // are in; replaces the file. Throws IoError.
+  void write(const std::vector<std::string>& archives);
+
+ private:
+  const std::string file_;
+  std::optional<io::ReadSums> sums_;
+};
 
 // Bytes of all files together, for progress; 0 when one of them is not known,
 // as for an entry of a zip file.

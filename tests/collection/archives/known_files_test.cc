@@ -9,6 +9,7 @@
 
 #include "collection/layout.h"
 #include "collection/record/step.h"
+#include "io/crc32.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -108,6 +109,18 @@ TEST_F(KnownFilesOfABuild, ArchivesAreFoundBesideTheirBuild) {
             stamp(root + "/new/a.warc"));
 }
 
+TEST_F(KnownFilesOfABuild, AFolderThatWasMovedWithOutIsBesideIt) {
+  directory.write("old/ranks/rank.csv", "1");
+  fs::rename(root + "/old", root + "/new");
+  const KnownFiles known(root + "/new/out");
+  EXPECT_EQ(known.place_now(root + "/old/ranks"), root + "/new/ranks");
+  for (const std::string& path :
+       {std::string(), root + "/new/ranks", root + "/old/none",
+        std::string("http://a.example/ranks")}) {
+    EXPECT_EQ(known.place_now(path), path);
+  }
+}
+
 TEST_F(KnownFilesOfABuild, ACopyOfAnArchiveIsFollowedByItsNameAndBytes) {
   directory.write("new/a.warc", "first");
   age(root + "/new/a.warc");
@@ -116,6 +129,59 @@ TEST_F(KnownFilesOfABuild, ACopyOfAnArchiveIsFollowedByItsNameAndBytes) {
       find_moves(root + "/old/out", record, {root + "/new/a.warc"}, "/none");
   ASSERT_EQ(moves.size(), 1u);
   EXPECT_EQ(moves[0].to, root + "/new/a.warc");
+}
+
+// A file with other bytes than the sums say shows that it was not read.
+TEST_F(KnownFilesOfABuild, ArchivesThatStepsHaveSummedAreNotRead) {
+  const std::string out = root + "/old/out";
+  fs::remove(out + "/build.files");
+  const std::string sum = std::to_string(io::crc32("FIRST"));
+  directory.write("old/out/batches/001/captures.sums",
+                  "0 5 " + sum + ' ' + archives[0] + '\n');
+  KnownFiles(out).remember(record);
+  EXPECT_FALSE(KnownFiles(out).has_same_bytes(archives[0], stamp(archives[0]),
+                                              archives[0]));
+  EXPECT_TRUE(KnownFiles(out).has_same_bytes(archives[1], stamp(archives[1]),
+                                             archives[1]));
+  const std::string was = stamp(archives[0]);
+  directory.write("new/a.warc", "FIRST");
+  EXPECT_TRUE(
+      KnownFiles(out).has_same_bytes(archives[0], was, root + "/new/a.warc"));
+}
+
+TEST_F(KnownFilesOfABuild, BytesThatNoStepHasReadAreNotCompared) {
+  const std::string out = root + "/old/out";
+  fs::remove(out + "/build.files");
+  auto sum = [](std::string_view bytes) {
+    return ' ' + std::to_string(io::crc32(bytes)) + ' ';
+  };
+  directory.write("old/out/batches/001/captures.sums",
+                  "0 1" + sum("s") + archives[1] + '\n');
+  directory.write("old/out/batches/001/import.sums",
+                  "4 6" + sum("nd") + archives[1] + '\n');
+  KnownFiles(out).remember(record);
+  const std::string was = stamp(archives[1]);
+  for (const auto& [bytes, is_same] :
+       {std::pair("second", true), std::pair("s---nd", true),
+        std::pair("-econd", false), std::pair("secon-", false),
+        std::pair("secondd", false)}) {
+    directory.write("new/b.warc", bytes);
+    EXPECT_EQ(
+        KnownFiles(out).has_same_bytes(archives[1], was, root + "/new/b.warc"),
+        is_same)
+        << bytes;
+  }
+}
+
+// A stopped import does not say what it read before.
+TEST_F(KnownFilesOfABuild, WithoutAllSumsAnArchiveIsReadWhole) {
+  const std::string out = root + "/old/out";
+  fs::remove(out + "/build.files");
+  directory.write("old/out/batches/001/captures.sums",
+                  "0 1 1 " + archives[1] + '\n');
+  KnownFiles(out).remember(record);
+  EXPECT_TRUE(KnownFiles(out).has_same_bytes(archives[1], stamp(archives[1]),
+                                             archives[1]));
 }
 
 TEST_F(KnownFilesOfABuild, ADamagedListKnowsNothing) {

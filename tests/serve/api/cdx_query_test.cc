@@ -41,6 +41,23 @@ TEST(CdxQuery, ReadsTheNamesOfAllDialects) {
   EXPECT_EQ(query_of("url=a&from=2005&from_ts=2006").lookup.from, "2005");
 }
 
+TEST(CdxQuery, LimitsThatDoNotExistAreRefused) {
+  for (const char* date :
+       {"20081345", "20080230", "200813", "20080101250000"}) {
+    for (const char* name : {"from", "from_ts", "to"}) {
+      EXPECT_THROW(query_of(std::string("url=a&") + name + '=' + date),
+                   UsageError)
+          << name << ' ' << date;
+    }
+    // A capture may have it, and is asked for by it.
+    EXPECT_EQ(query_of(std::string("url=a&closest=") + date).lookup.closest,
+              date);
+  }
+  for (const char* date : {"00000000000000", "99999999999999", "20080000"}) {
+    EXPECT_EQ(query_of(std::string("url=a&to=") + date).lookup.to, date);
+  }
+}
+
 TEST(CdxQuery, JsonHasTheFormOfTheDialect) {
   for (auto [dialect, output] :
        {std::pair(CdxDialect::kPywb, CdxOutput::kJsonLines),

@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "answers/requests/message.h"
 #include "io/error.h"
+#include "io/lost_files.h"
+#include "io/mapped_file.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::serve {
 namespace {
@@ -167,6 +171,23 @@ TEST(Answer, FieldsFollowABodyInChunks) {
   old.http_1_0 = true;
   EXPECT_TRUE(bytes_of(old).ends_with("\r\n\r\nabc"));
   EXPECT_EQ(bytes_of(old).find("Trailer"), std::string::npos);
+}
+
+// It may be made of zeros.
+TEST(Answer, IsNotGivenWhenAnIndexFileWasLostMeanwhile) {
+  tests::TempDir folder;
+  io::outlive_lost_files();
+  const std::string path = folder.write("f", std::string(100000, 'x'));
+  const io::MappedFile file(path, nullptr);
+  answers::Handler handler = [&](const answers::Request&) {
+    std::filesystem::resize_file(path, 0);
+    return answers::sentence(200, std::string(1, file.bytes()[50000]));
+  };
+  Answer first(handler, {}, {});
+  EXPECT_TRUE(all_of(first).starts_with("HTTP/1.1 500 "));
+  EXPECT_NE(first.failure().find("truncated"), std::string::npos);
+  Answer second(handler, {}, {});
+  EXPECT_TRUE(all_of(second).starts_with("HTTP/1.1 200 "));
 }
 
 }  // namespace
