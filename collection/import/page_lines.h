@@ -38,7 +38,7 @@ void read_page_lines(const std::string& wacz, uint64_t most,
                      const std::function<void(const PageLine&)>& take,
                      ProblemSink& problems);
 
-// The document that stands for a line in a segment (kPageLine).
+// Makes the document of a line for a segment (kPageLine).
 [[nodiscard]] document::Document page_document(
     const PageLine& line, const Archive& archive,
     const cdx::IdentityOptions& identity, document::DocumentMaker& maker);

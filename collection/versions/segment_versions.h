@@ -27,7 +27,7 @@ struct SegmentVersion {
   // The captures of pages that an image has its text of (ImageText), or those
   // that a page has rendered texts of, and these (print_source()).
   std::vector<std::string> said_by;
-  // Of a page with rendered texts: which text it has.
+  // Which text a page with rendered texts has.
   std::optional<document::TextUsed> text_used;
 };
 
