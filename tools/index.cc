@@ -106,6 +106,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.build.shard_documents != 0) {
     summary.push_back({"shards", counts.shards});
   }
+  if (counts.rendered_texts > 0) {
+    summary.push_back({"rendered texts", counts.rendered_texts});
+    summary.push_back({"without page", counts.texts_without_page});
+  }
   console.summary(summary);
   if (left > 0) {
     console.message(

@@ -10,6 +10,8 @@
 #include "cdx/dedup/import_rules.h"
 #include "collection/import/archive_list.h"
 #include "collection/import/import.h"
+#include "collection/import/rendered_pages.h"
+#include "collection/segment/page_text.h"
 #include "document/charset/charset.h"
 #include "document/html/html_tree.h"
 #include "document/maker/document_print.h"
@@ -50,6 +52,7 @@ struct Options {
   bool tree = false;
   std::vector<std::string> fields;
   std::string fragment;
+  bool rendered = false;
   std::string url;
   cdx::ImportRulesArgs rules;
   uint64_t max_body = 0;
@@ -106,6 +109,13 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("How to read them");
   table.option("page-url", options.url, "URL",
                "where files were captured; links in them are relative to it");
+  table
+      .flag("rendered", options.rendered,
+            "give pages the text that a browser showed of them, too")
+      .more =
+      "Browsertrix keeps it in records urn:text:URL, and in lists of pages in "
+      "a "
+      "WACZ. Such records are not printed then. Archives are read twice.";
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   cli::declare_max_body(table, options.max_body);
@@ -133,6 +143,9 @@ void check(const Options& options) {
   }
   if (!options.fragment.empty() && !options.tree) {
     throw UsageError("--fragment needs --tree");
+  }
+  if (options.rendered && (options.wat || options.tree)) {
+    throw UsageError("--rendered is not for --metadata and --tree");
   }
   if (!options.fields.empty() &&
       (options.tree || options.wat ||
@@ -392,16 +405,25 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   import.rules = cdx::import_rules(options.rules);
   import.keep_of_bodies(options.max_body);
   import.jobs = io::thread_count(options.jobs);
+  const std::vector<std::string> inputs = find_inputs(options, console);
+  std::optional<collection::RenderedPages> rendered;
+  if (options.rendered) rendered.emplace(inputs, import, console);
   DocumentSink sink(options, console);
   collection::Importer importer(
       import,
       {[&](const document::Document& document, std::string_view record_id,
            std::string& out) {
-         document::print_document(document, form, record_id, fields, out);
+         if (!rendered) {
+           document::print_document(document, form, record_id, fields, out);
+         } else if (!collection::is_page_text(document.urlkey)) {
+           document::Document page = document;
+           rendered->complete(page);
+           document::print_document(page, form, record_id, fields, out);
+         }
        },
        [&](std::string_view printed) { sink.take(printed); }},
       console);
-  for (const std::string& path : find_inputs(options, console)) {
+  for (const std::string& path : inputs) {
     read_input(path, options, std::max(import.max_body, import.max_document),
                importer, console);
   }

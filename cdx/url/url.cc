@@ -200,7 +200,14 @@ std::string page_of_record(std::string_view url) {
   if (slashes == url.npos) return {};
   const size_t before = url.substr(0, slashes).rfind(':');
   // "metadata://a.org/" has a host itself.
-  return before == url.npos ? "" : std::string(url.substr(before + 1));
+  if (before == url.npos) return {};
+  url.remove_prefix(before + 1);
+  // ArchiveWeb.page: "urn:text:DATE/URL".
+  if (const size_t date = url.find('/');
+      date != 0 && date < slashes && text::all_digits(url.substr(0, date))) {
+    url.remove_prefix(date + 1);
+  }
+  return std::string(url);
 }
 
 std::string print(const Url& url) {

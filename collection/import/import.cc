@@ -6,6 +6,7 @@
 
 #include "collection/import/capture_batch.h"
 #include "collection/import/capture_reader.h"
+#include "collection/import/page_lines.h"
 #include "document/maker/document_maker.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
@@ -15,6 +16,8 @@ namespace wax::collection {
 namespace {
 
 constexpr uint64_t kMostWaiting = 16 * 1024 * 1024;
+// Bytes of documents made of page lists.
+constexpr size_t kPagesBlock = 1024 * 1024;
 
 // Reads a piece of an archive. While a thread reads ahead, it has what that
 // needs to make documents of the records.
@@ -112,6 +115,7 @@ struct Importer::State {
   void retire(ImportedBlock& block);
   void hand_on(ProblemList& list);
   void import_pieces(PieceReaders& pieces);
+  void import_page_lines(const Archive& archive);
 
   const ImportOptions& options;
   SegmentWriter* writer;  // null: documents are printed
@@ -310,6 +314,35 @@ void Importer::State::import_pieces(PieceReaders& pieces) {
   }
 }
 
+// The pages of the WACZ that the archive is the first one of.
+void Importer::State::import_page_lines(const Archive& archive) {
+  if (writer == nullptr || !io::entry_path(archive.path)) return;
+  retire_until(0);
+  ImportedBlock pages;
+  auto hand_on_block = [&] {
+    pages.block.seal();
+    retire(pages);
+    pages.clear();
+  };
+  auto maker = makers.take();
+  try {
+    const std::string wacz = wacz_of_first_archive(archive.path);
+    if (wacz.empty()) return;
+    read_page_lines(
+        wacz, options.max_body,
+        [&](const PageLine& line) {
+          pages.block.add(
+              page_document(line, archive, options.identity, *maker));
+          if (pages.block.size() >= kPagesBlock) hand_on_block();
+        },
+        pages.met);
+  } catch (const Error&) {
+    // Reading the archive has reported it.
+  }
+  hand_on_block();
+  makers.give(std::move(maker));
+}
+
 Importer::Importer(const ImportOptions& options, SegmentWriter& writer,
                    ProblemSink& problems)
     : state_(std::make_unique<State>(options, &writer, DocumentPrinter(),
@@ -357,6 +390,7 @@ void Importer::import_archives(const std::vector<ListedArchive>& archives,
   size_t threads = parts.size() >= state.jobs ? state.jobs : 1;
   PieceReaders pieces(std::move(parts), threads, kMostWaiting, std::move(work));
   state.import_pieces(pieces);
+  for (const auto& archive : all) state.import_page_lines(*archive);
 }
 
 void Importer::import_archive(std::unique_ptr<io::FileSource> source,

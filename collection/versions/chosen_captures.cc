@@ -29,6 +29,7 @@ bool ChosenCaptures::read_version() {
     more_ = sorted_->next(line_);
   } while (more_ && line_.starts_with(key));
   if (!choose(key, version)) return true;
+  rendered_->add(key, position_);
   DocumentLine value;
   value.position = position_;
   for (const std::string& date : version.dates) {

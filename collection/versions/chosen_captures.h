@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cdx/format/identity_line.h"
+#include "collection/versions/rendered_texts.h"
 #include "collection/versions/sorted_lines.h"
 #include "lines/kept_lines.h"
 #include "lines/line_stream.h"
@@ -54,12 +55,14 @@ class RevisitedVersions {
 class ChosenCaptures {
  public:
   // Reads sorted CaptureLines. `revisited` receives versions known by revisits
-  // alone; `matched_dates` counts the revisits of versions with a capture. Both
-  // must outlive it.
+  // alone, `rendered` all; `matched_dates` counts the revisits of versions with
+  // a capture. All must outlive it.
   ChosenCaptures(std::unique_ptr<lines::LineStream> sorted,
-                 RevisitedVersions& revisited, uint64_t& matched_dates)
+                 RevisitedVersions& revisited, RenderedTexts& rendered,
+                 uint64_t& matched_dates)
       : sorted_(std::move(sorted)),
         revisited_(&revisited),
+        rendered_(&rendered),
         matched_dates_(&matched_dates) {}
 
   bool operator()(std::string& line);
@@ -85,6 +88,7 @@ class ChosenCaptures {
 
   std::shared_ptr<lines::LineStream> sorted_;
   RevisitedVersions* revisited_;
+  RenderedTexts* rendered_;
   uint64_t* matched_dates_;
   bool started_ = false;
   bool more_ = false;

@@ -29,7 +29,8 @@ void take_text_of_original(document::Document& original,
 const std::vector<index::FieldValue>& DocumentFields::values(
     const document::Document& document, const std::vector<std::string>& dates,
     const std::vector<std::string>& collections, std::string_view text_of,
-    const std::vector<std::string>& said_by) {
+    const std::vector<std::string>& said_by,
+    std::optional<document::TextUsed> text_used) {
   length_ = std::to_string(document.length);
   offset_ = std::to_string(document.offset);
   status_ = std::to_string(document.status);
@@ -57,6 +58,10 @@ const std::vector<index::FieldValue>& DocumentFields::values(
   add("revisit_of", document.revisit_of);
   if (text_of != document.revisit_of) add("revisit_of", text_of);
   for (const std::string& source : said_by) add("said_by", source);
+  if (text_used) {
+    if (*text_used != document::TextUsed::kRendered) add("text_used", "html");
+    if (*text_used != document::TextUsed::kHtml) add("text_used", "rendered");
+  }
   if (!document.noindex) add_page(document);
   return values_;
 }

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "document/maker/rendered_text.h"
 #include "document/text/document.h"
 #include "index/writer/index_writer.h"
 #include "lines/line_stream.h"
@@ -24,13 +26,14 @@ class DocumentFields {
  public:
   // Values in the order in which they are stored. They are views into the
   // arguments and this, until the next call. `dates` are sorted; `collections`
-  // are those of all its captures, when they differ; `text_of` and `said_by`
-  // are those of SegmentVersion.
+  // are those of all its captures, when they differ; `text_of` and the
+  // arguments after it are those of SegmentVersion.
   [[nodiscard]] const std::vector<index::FieldValue>& values(
       const document::Document& document, const std::vector<std::string>& dates,
       const std::vector<std::string>& collections,
       std::string_view text_of = {},
-      const std::vector<std::string>& said_by = {});
+      const std::vector<std::string>& said_by = {},
+      std::optional<document::TextUsed> text_used = {});
   // The ranges of its content that are main content: all of it where no menus
   // are expected. Views as above.
   [[nodiscard]] std::span<const text::TextRange> main(

@@ -55,10 +55,11 @@ BuildCounts build_index(
       progress(told, versions.all());
     }
     const document::Document& document = version.document;
-    shards.add(document.urlkey, document.digest,
-               fields.values(document, version.dates, version.collections,
-                             version.text_of, version.said_by),
-               fields.main(document));
+    shards.add(
+        document.urlkey, document.digest,
+        fields.values(document, version.dates, version.collections,
+                      version.text_of, version.said_by, version.text_used),
+        fields.main(document));
     counts.noindex += document.noindex ? 1 : 0;
   }
   shards.finish();
@@ -69,6 +70,8 @@ BuildCounts build_index(
   counts.revisits = versions.revisits();
   counts.revisits_without_text = versions.revisits_without_text();
   counts.matched_dates = versions.matched_dates();
+  counts.rendered_texts = versions.rendered_texts();
+  counts.texts_without_page = versions.texts_without_page();
   return counts;
 }
 

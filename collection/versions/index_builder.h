@@ -20,7 +20,7 @@ namespace wax::collection {
 
 // Raise it when the same segments become other bytes of an index, so that
 // builds run the step again.
-inline constexpr int kIndexRules = 10;
+inline constexpr int kIndexRules = 11;
 
 struct BuildOptions : io::Budget {
   // Segments of other indexes, of the same kind of keys and identity. Revisits
@@ -42,6 +42,8 @@ struct BuildCounts {
   uint64_t revisits_without_text = 0;  // of these, without original
   uint64_t revisit_dates = 0;          // revisits of the segments
   uint64_t matched_dates = 0;          // of these, those of a document
+  uint64_t rendered_texts = 0;         // of pages
+  uint64_t texts_without_page = 0;     // of these, of URLs without a capture
 };
 
 // Makes the index `path` of the versions of segments (SegmentVersions), in

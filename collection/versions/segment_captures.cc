@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collection/segment/page_text.h"
 #include "index/upkeep/index_keys.h"
 #include "io/error.h"
 
@@ -9,6 +10,17 @@ namespace wax::collection {
 
 bool has_digest(const DocumentKey& key) {
   return !key.digest.empty() && key.digest != "-";
+}
+
+void append_version_of(std::string& line, const DocumentKey& key,
+                       uint64_t position) {
+  if (has_digest(key)) {
+    index::append_version(line, key.urlkey, key.digest);
+    return;
+  }
+  std::string alone = "-";
+  index::append_position(alone, position);
+  index::append_version(line, key.urlkey, alone);
 }
 
 bool SegmentKeys::next(DocumentKey& key) {
@@ -39,13 +51,7 @@ uint64_t CollectionNames::number(std::string_view name) {
 bool CaptureLines::operator()(std::string& line) {
   DocumentKey key;
   if (!keys_.next(key)) return false;
-  if (has_digest(key)) {
-    index::append_version(line, key.urlkey, key.digest);
-  } else {
-    std::string alone = "-";
-    index::append_position(alone, position_);
-    index::append_version(line, key.urlkey, alone);
-  }
+  append_version_of(line, key, position_);
   CaptureLine capture;
   capture.date = key.date;
   capture.kind = kind_of(key);
@@ -58,6 +64,8 @@ bool CaptureLines::operator()(std::string& line) {
 CaptureKind CaptureLines::kind_of(const DocumentKey& key) {
   if (keys_.segment() >= own_) return CaptureKind::kElsewhere;
   counts_->any_image = counts_->any_image || key.is_image;
+  counts_->any_page_text = counts_->any_page_text || is_page_text(key.urlkey);
+  if (is_page_line(key.urlkey)) return CaptureKind::kDateOnly;
   ++(key.revisit ? counts_->revisits : counts_->captures);
   if (key.date_only) return CaptureKind::kDateOnly;
   if (key.revisit) {

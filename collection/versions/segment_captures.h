@@ -16,6 +16,10 @@
 namespace wax::collection {
 
 [[nodiscard]] bool has_digest(const DocumentKey& key);
+// Appends the version of a capture as index::append_version() does. One without
+// a digest is a version of its own, by its position.
+void append_version_of(std::string& line, const DocumentKey& key,
+                       uint64_t position);
 
 // The keys of some segments, one after the other. Copies share the reader.
 class SegmentKeys {
@@ -58,11 +62,11 @@ struct CaptureCounts {
   uint64_t captures = 0;
   uint64_t revisits = 0;
   bool any_image = false;
+  bool any_page_text = false;  // is_page_text(); page lines are no captures
 };
 
-// Makes a CaptureLine of every capture, in order of positions. One without a
-// digest is a version of its own. The first `own` segments are those of the
-// index. All must outlive it.
+// Makes a CaptureLine of every capture, in order of positions. The first `own`
+// segments are those of the index. All must outlive it.
 class CaptureLines {
  public:
   CaptureLines(const std::vector<std::string>& segments, size_t own,

@@ -4,11 +4,14 @@
 #include <optional>
 
 #include "cdx/format/identity_line.h"
+#include "collection/access/derived.h"
 #include "collection/segment/segment.h"
 #include "collection/versions/chosen_captures.h"
 #include "collection/versions/document_fields.h"
+#include "collection/versions/rendered_texts.h"
 #include "io/error.h"
 #include "lines/line_stream.h"
+#include "warc/http/media_type.h"
 
 namespace wax::collection {
 namespace {
@@ -78,6 +81,8 @@ struct SegmentVersions::State {
       : segments(&own),
         all(segments_to_read(own, others)),
         revisited(all, sort),
+        rendered(own, own.size(), captures.any_page_text, {sort.part(4)}),
+        texts(own),
         originals(all),
         links(all),
         chosen(choose(sort)) {
@@ -91,7 +96,7 @@ struct SegmentVersions::State {
     CaptureLines lines(all, segments->size(), identity, captures, names);
     ChosenCaptures captures_of_versions(
         lines::sort_lines(lines::made_lines(std::move(lines)), sort), revisited,
-        matched_dates);
+        rendered, matched_dates);
     return ChosenDocuments(lines::sort_lines(
         lines::made_lines(std::move(captures_of_versions)), sort));
   }
@@ -143,13 +148,36 @@ struct SegmentVersions::State {
     document::Document& document = version.document;
     version.text_of.clear();
     version.said_by.clear();
+    version.text_used.reset();
     if (document.revisit && !take_original(version)) return false;
     if (document.type.starts_with("image/") && image_texts) {
       ImageText said = image_texts->take(version.position);
       document.content = std::move(said.text);
       version.said_by = std::move(said.said_by);
     }
+    add_rendered(version);
     return true;
+  }
+
+  void add_rendered(SegmentVersion& version) {
+    document::Document& page = version.document;
+    if (warc::type_family(page.type) != "html" || page.noindex) return;
+    rendered_text.begin();
+    std::vector<std::string> sources;
+    for (const TextOfVersion& found : rendered.take(version.position)) {
+      texts.read(found.position, text);
+      if (page.title.empty() && text.title != page.url) page.title = text.title;
+      rendered_text.add(text.content);
+      for (std::string source :
+           {print_source(page.urlkey, page.digest, found.page_date, page.url),
+            print_source(text.urlkey, text.digest, text.date, text.url)}) {
+        if (std::ranges::count(sources, source) == 0) {
+          sources.push_back(std::move(source));
+        }
+      }
+    }
+    if (!sources.empty()) version.said_by = std::move(sources);
+    if (!rendered_text.empty()) version.text_used = rendered_text.join(page);
   }
 
   bool take_original(SegmentVersion& version) {
@@ -178,6 +206,8 @@ struct SegmentVersions::State {
   uint64_t revisits = 0;
   uint64_t revisits_without_text = 0;
   RevisitedVersions revisited;
+  RenderedTexts rendered;
+  DocumentsByPosition texts;
   DocumentsByPosition originals;
   DocumentsByPosition links;
   ChosenDocuments chosen;
@@ -187,6 +217,8 @@ struct SegmentVersions::State {
   uint64_t left = 0;      // documents of the reader
   uint64_t position = 0;  // of the next one
   document::Document original;
+  document::RenderedText rendered_text;
+  document::Document text;        // a rendered one
   std::vector<uint64_t> numbers;  // of collections
 };
 
@@ -227,6 +259,14 @@ uint64_t SegmentVersions::revisits_without_text() const {
 
 uint64_t SegmentVersions::matched_dates() const {
   return state_->matched_dates;
+}
+
+uint64_t SegmentVersions::rendered_texts() const {
+  return state_->rendered.texts();
+}
+
+uint64_t SegmentVersions::texts_without_page() const {
+  return state_->rendered.without_page();
 }
 
 }  // namespace wax::collection

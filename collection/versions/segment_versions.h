@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "collection/versions/segment_captures.h"
+#include "document/maker/rendered_text.h"
 #include "document/text/document.h"
 #include "lines/sort.h"
 
@@ -22,8 +24,11 @@ struct SegmentVersion {
   // URL of the capture that a revisit has its text of, if its key is another
   // one. What the revisit names may be another URL, or a revisit, too.
   std::string text_of;
-  // The captures of pages that an image has its text of (ImageText).
+  // The captures of pages that an image has its text of (ImageText), or those
+  // that a page has rendered texts of, and these (print_source()).
   std::vector<std::string> said_by;
+  // Which text a page with rendered texts has.
+  std::optional<document::TextUsed> text_used;
 };
 
 // Captures with the same URL key and digest are one version, with the dates and
@@ -37,6 +42,10 @@ struct SegmentVersion {
 // same digest at another URL. Without such a capture, it has no text if a
 // revisit states such an original; else it is known at its own URL, and not
 // here.
+//
+// A page has the words of the texts that a browser showed of its captures
+// (RenderedTexts, document/maker/rendered_text.h), and their title if it has
+// none.
 //
 // Memory is bounded by `sort`. Throws UsageError for segments of different key
 // kinds or identities, IoError, FormatError (a damaged segment).
@@ -67,6 +76,9 @@ class SegmentVersions {
   [[nodiscard]] uint64_t revisits() const;
   [[nodiscard]] uint64_t revisits_without_text() const;
   [[nodiscard]] uint64_t matched_dates() const;
+  // Rendered texts, and those of URLs without a capture.
+  [[nodiscard]] uint64_t rendered_texts() const;
+  [[nodiscard]] uint64_t texts_without_page() const;
 
  private:
   struct State;

@@ -1,7 +1,6 @@
 #include "document/maker/document_maker.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "cdx/indexer/html_meta.h"
 #include "document/charset/charset.h"
@@ -9,9 +8,9 @@
 #include "document/content/page_reader.h"
 #include "document/html/xhtml_text.h"
 #include "document/html/xml_text.h"
+#include "document/maker/text_measures.h"
 #include "document/text/language.h"
 #include "document/text/nfc.h"
-#include "document/text/simhash.h"
 #include "document/text/subtitles.h"
 #include "document/text/text_builder.h"
 #include "warc/http/http.h"
@@ -27,23 +26,6 @@ void read_up_to(io::ByteSource& source, uint64_t limit, std::string& out) {
     out += bytes;
     source.consume(bytes.size());
   }
-}
-
-// Fills the fields that are counted and measured. `language` is the declared
-// one before.
-void measure_text(Document& document) {
-  std::string main = main_text(document);
-  if (main.empty()) main = document.content;
-  // A few words say less than a menu around them.
-  constexpr size_t kEnoughText = 100;
-  bool enough = main.size() >= std::min(kEnoughText, document.content.size());
-  Language language =
-      detect_language(enough ? main : document.content, document.language);
-  document.language = std::move(language.code);
-  document.language_confidence = static_cast<uint64_t>(language.confidence);
-  document.words = count_words(document.content);
-  std::optional<uint64_t> hash = simhash(main);
-  if (hash) document.simhash = simhash_text(*hash);
 }
 
 // The bytes of a block, and what was kept after them.

@@ -67,8 +67,11 @@ constexpr std::array kFields = {
           "of a revisit of another URL: the URL that it names, and that of the "
           "capture that its text is of, if these differ"},
     Field{"said_by", kYes, kExact, 0, false, false,
-          "of an image: captures of pages that its text is of, as "
-          "\"URLKEY DIGEST DATE URL\""},
+          "of an image: captures of pages that its text is of; of a page: its "
+          "rendered texts and their captures; as \"URLKEY DIGEST DATE URL\""},
+    Field{"text_used", kYes, kExact, 0, false, true,
+          "of a page whose rendered text is archived, too: html, rendered, or "
+          "both; only where the texts differ have pages words of \"rendered\""},
     Field{"author", kYes, kWords, 0, false, false, "as the page says"},
     Field{"section", kYes, kWords, 0, false, false,
           "part of the site, as the page says"},

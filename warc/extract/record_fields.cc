@@ -44,6 +44,22 @@ constexpr const char* kJsonFields[] = {
     "filename",    "offset", "length",         "warc-type",      "warc-date",
     "http:status", "mime",   "content-length", "warc-target-uri"};
 
+// Each protocol of a connection is in a field of its own: HTTP, then TLS.
+bool is_repeated(std::string_view name) {
+  return text::equal_ignoring_case(name, "warc-protocol") ||
+         text::equal_ignoring_case(name, "warc-cipher-suite");
+}
+
+std::optional<std::string_view> joined_fields(const Headers& headers,
+                                              std::string_view name,
+                                              std::string& made) {
+  const std::vector<std::string_view> values = headers.find_all(name);
+  if (values.size() < 2) return headers.find(name);
+  made = values.front();
+  for (size_t i = 1; i < values.size(); ++i) (made += ", ") += values[i];
+  return made;
+}
+
 std::vector<std::string> names(const ListingOptions& options, size_t files) {
   if (!options.fields.empty()) return options.fields;
   if (options.json) return {std::begin(kJsonFields), std::end(kJsonFields)};
@@ -166,7 +182,10 @@ std::string_view RecordFields::find(const Name& name, const Record& record,
 std::optional<std::string_view> warc_field(const Record& record,
                                            std::string_view name,
                                            std::string& made) {
-  if (record.format == Format::kWarc) return record.headers.find(name);
+  if (record.format == Format::kWarc) {
+    return is_repeated(name) ? joined_fields(record.headers, name, made)
+                             : record.headers.find(name);
+  }
   bool filedesc = record.type == RecordType::kFiledesc;
   if (name == "warc-date") {
     auto date = date14_of_arc(record.date);

@@ -14,8 +14,9 @@ namespace wax::warc {
 
 // A field of a record's header, by its name in lower case; an ARC record has
 // the fields that warcio gives it: its version block is a "warcinfo" with
-// WARC-Filename, the others are responses. `made` holds a value that the
-// header does not have.
+// WARC-Filename, the others are responses. WARC-Protocol and WARC-Cipher-Suite
+// that are repeated are one value, with ", " between. `made` holds a value that
+// the header does not have.
 [[nodiscard]] std::optional<std::string_view> warc_field(const Record& record,
                                                          std::string_view name,
                                                          std::string& made);

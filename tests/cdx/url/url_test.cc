@@ -23,6 +23,7 @@ TEST(Url, ARecordBesideAPageIsAboutThatPage) {
   const std::pair<const char*, const char*> kRecords[] = {
       {"urn:text:http://a.example/b?c", "http://a.example/b?c"},
       {"URN:thumbnail:HTTPS://A.example/", "HTTPS://A.example/"},
+      {"urn:text:20260101000000123/https://a.example/", "https://a.example/"},
       {"screenshot:ftp://a.example/", "ftp://a.example/"},
       {"youtube-dl:00001:http://a.example/v", "http://a.example/v"},
       {"metadata:http://a.example/?u=http://b.example/",

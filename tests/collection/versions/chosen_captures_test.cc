@@ -49,7 +49,9 @@ std::string documents_of(const std::vector<TestCapture>& captures,
   }
   const std::vector<std::string> no_segments;
   RevisitedVersions revisited(no_segments, {});
-  ChosenCaptures chosen(stream_of(lines), revisited, matched);
+  const bool no_text = false;
+  RenderedTexts rendered(no_segments, 0, no_text, {});
+  ChosenCaptures chosen(stream_of(lines), revisited, rendered, matched);
   std::vector<std::string> made;
   for (std::string line; chosen(line);) made.push_back(line);
   ChosenDocuments documents(stream_of(made));

@@ -69,6 +69,21 @@ TEST(RecordFields, AreAskedForByName) {
                   "http://example.org/|51|"));
 }
 
+TEST(RecordFields, OfBrowserCrawlsAreWhole) {
+  tests::WarcFields fields;
+  fields.more =
+      "WARC-Page-ID: 1-2\r\nWARC-Resource-Type: document\r\n"
+      "WARC-JSON-Metadata: {\"a\":\"x,,,y\"}\r\nWARC-Protocol: h2\r\n"
+      "WARC-Cipher-Suite: TLS_A\r\nWARC-Concurrent-To: <urn:uuid:1>\r\n"
+      "WARC-Concurrent-To: <urn:uuid:2>\r\nWARC-Protocol: tls/1.3\r\n";
+  EXPECT_THAT(
+      values_of(tests::warc_record("", fields),
+                {"warc-page-id", "WARC-Resource-Type", "warc-json-metadata",
+                 "WARC-Protocol", "warc-cipher-suite", "warc-concurrent-to"}),
+      ElementsAre("1-2|document|{\"a\":\"x,,,y\"}|h2, tls/1.3|TLS_A|"
+                  "<urn:uuid:1>"));
+}
+
 TEST(RecordFields, OfAnArcAreThoseThatAWarcWouldHave) {
   std::string archive =
       tests::arc_filedesc("a.arc") +
