@@ -9,6 +9,7 @@
 #include "io/temp_files.h"
 #include "lines/line_stream.h"
 #include "text/number.h"
+#include "warc/check/package_signature.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -139,8 +140,13 @@ void WaczWriter::write_package() {
   begin("datapackage.json");
   entry_.write(package.dump(2, ' ', true, Json::error_handler_t::replace));
   end();
-  const Json digest = {{"path", resources_.back().path},
-                       {"hash", resources_.back().digest}};
+  Json digest = {{"path", resources_.back().path},
+                 {"hash", resources_.back().digest}};
+  if (!options_.signing_key.empty()) {
+    digest["signedData"] =
+        warc::signed_anonymously(resources_.back().digest, options_.created,
+                                 options_.software, options_.signing_key);
+  }
   begin("datapackage-digest.json");
   entry_.write(digest.dump(2));
   end();
