@@ -28,6 +28,7 @@ struct Options {
   std::vector<std::string> damaged;
   bool any_url = false;
   bool dry_run = false;
+  uint64_t smallest = 0;
   cli::ArchiveOutputs outputs;
   cdx::IdentityArgs identity;
   lines::SortOptions sort;
@@ -48,6 +49,8 @@ void declare(cli::OptionTable& table, Options& options) {
                "wax-warc-indexer --write-damaged (may be repeated)");
   table.flag("any-url", options.any_url,
              "also replace payloads that were captured with another URL");
+  table.size("min-size", options.smallest,
+             "keep records with fewer bytes after their header");
   table.flag("dry-run", options.dry_run,
              "write no archive, but a table of what it would take and save");
   cli::declare_archive_outputs(table, options.outputs);
@@ -91,8 +94,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     captures.add_file(file, console);
   }
 
-  cdx::PayloadRemover remover(inputs, captures.matches(), options.sort,
-                              console);
+  cdx::PayloadRemover remover(inputs, captures.matches(), options.sort, console,
+                              options.smallest);
   std::unique_ptr<io::Output> table;
   if (options.dry_run) {
     table = console.open_line_output("-", false);
@@ -131,6 +134,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                        {"odd header", sum.odd_header},
                        {"revisit not smaller", sum.not_smaller},
                        {"several in a member", sum.not_alone},
+                       {"small", sum.small},
                        {"damaged", sum.unreadable}}),
        {"bytes in", sum.bytes_in},
        {"bytes out", sum.bytes_out},

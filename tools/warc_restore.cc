@@ -1,15 +1,23 @@
 // Puts payloads back in place of revisit records.
+#include <cstddef>
+#include <filesystem>
+#include <set>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cdx/dedup/payload_matches.h"
 #include "cdx/files/archive_paths.h"
 #include "cdx/lookup/archive_payloads.h"
 #include "io/inputs/input_files.h"
+#include "io/ordered_pool.h"
+#include "io/problem.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/archive_outputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/check/needed_files.h"
 
 namespace wax::tools::warc_restore {
 namespace {
@@ -55,6 +63,30 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_sorting(table, options.sort);
 }
 
+// Adds those that the archives name, as far as they are there. What is odd in
+// the archives is reported when they are read.
+void add_named_files(const Options& options, std::vector<std::string>& paths) {
+  NoProblems told_later;
+  std::vector<std::string> given;
+  std::set<std::string> files;
+  for (const std::string& path : paths) {
+    const std::string file(io::outer_file(path));
+    std::error_code none;
+    // A pipe is read only once.
+    if (!std::filesystem::is_regular_file(file, none)) continue;
+    if (files.insert(file).second) given.push_back(file);
+  }
+  const warc::NeededFiles needed = warc::find_needed_files(
+      given, {}, io::thread_count(options.sort.jobs), told_later);
+  const std::vector<std::string> found(
+      needed.files.begin() + static_cast<std::ptrdiff_t>(needed.given),
+      needed.files.end());
+  if (found.empty()) return;
+  for (std::string& path : io::expand_inputs(found, told_later)) {
+    paths.push_back(std::move(path));
+  }
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::vector<std::string> inputs =
       cli::find_archives(options.inputs, options.files_from, console);
@@ -68,6 +100,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       paths.push_back(std::move(path));
     }
   }
+  if (options.cdx.empty()) add_named_files(options, paths);
   cdx::PayloadMatches captures(
       {cdx::SamePayload::kDigest, cdx::CaptureKind::kRevisit}, options.sort);
   cdx::IndexStreamOptions index;

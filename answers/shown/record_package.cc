@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
+#include "answers/shown/collection_answers.h"
 #include "answers/shown/named_original.h"
 #include "answers/shown/page_view.h"
 #include "answers/shown/part_capture.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
+#include "text/number.h"
 #include "warc/record/date.h"
 
 namespace wax::answers {
@@ -61,6 +64,12 @@ std::string identity_of(const OpenRecord& open, const UrlCapture& capture) {
 }  // namespace
 
 std::string date_now() {
+  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
+  if (epoch != nullptr) {
+    if (auto seconds = text::whole_number<int64_t>(epoch)) {
+      return warc::date14_of_seconds(*seconds);
+    }
+  }
   return warc::date14_of_seconds(
       std::chrono::duration_cast<std::chrono::seconds>(
           std::chrono::system_clock::now().time_since_epoch())
@@ -79,7 +88,8 @@ RecordPackage::RecordPackage(const Scope& scope,
       generations_(generations_of(scope_, cdx_.get())),
       digests_{{scope_.generation}},
       memory_(scope_.memory.get()) {
-  const std::string date = warc::iso_date(date_now());
+  const std::string date =
+      warc::iso_date(options_.date.empty() ? date_now() : options_.date);
   io::Output* archive = &output;
   if (options_.is_wacz) {
     cdx::WaczOptions wacz;
@@ -87,6 +97,7 @@ RecordPackage::RecordPackage(const Scope& scope,
     wacz.description = options_.description;
     wacz.software = kSoftware;
     wacz.created = date;
+    wacz.signing_key = options_.signing_key;
     wacz.sorting.memory = kSortMemory;
     wacz.sorting.jobs = 1;
     wacz_.emplace(output, std::move(wacz));
@@ -188,8 +199,22 @@ void RecordPackage::list(const TakenCapture& taken, const warc::Extent& extent,
   line.length = extent.length;
   wacz_->add(line);
   if (is_asked_for && capture.mime == "text/html" && capture.status == "200") {
-    wacz_->add(cdx::WaczPage{capture.url, capture.date, taken.title});
+    wacz_->add(cdx::WaczPage{capture.url, capture.date, title_of(taken)});
   }
+}
+
+// Captures of a URL or a website come without titles.
+std::string RecordPackage::title_of(const TakenCapture& taken) {
+  const UrlCapture& capture = taken.capture;
+  if (!taken.title.empty() || capture.urlkey.empty()) return taken.title;
+  if (versions_key_ != capture.urlkey) {
+    versions_ = answers_of(scope_)->versions(capture.urlkey);
+    versions_key_ = capture.urlkey;
+  }
+  for (const FoundPage& page : versions_) {
+    if (page.digest == capture.digest) return page.title;
+  }
+  return {};
 }
 
 std::optional<UrlCapture> RecordPackage::original_of(

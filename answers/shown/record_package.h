@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "answers/shown/found_page.h"
 #include "answers/shown/open_cdx.h"
 #include "answers/shown/stored_record.h"
 #include "answers/shown/taken_captures.h"
@@ -26,7 +27,9 @@ namespace wax::answers {
 // What makes the files, as they name it.
 inline constexpr std::string_view kSoftware = "Waxwing";
 
-// The current date in UTC, 14 digits.
+// The current date in UTC, 14 digits; or that of the environment variable
+// SOURCE_DATE_EPOCH, seconds from 1970, so that packages have the same bytes
+// whenever they are made. Source: reproducible-builds.org.
 [[nodiscard]] std::string date_now();
 
 struct PackageOptions {
@@ -35,6 +38,8 @@ struct PackageOptions {
   io::Compression compression = io::Compression::kGzip;
   std::string title;        // of a WACZ
   std::string description;  // what the captures are
+  std::string date;         // of the package, 14 digits; empty: date_now()
+  std::string signing_key;  // of a WACZ, as cdx::WaczOptions has it
   // Takes also what pages need (each_part()), next to this date; empty: not.
   std::string parts_date;
 };
@@ -82,6 +87,7 @@ class RecordPackage {
   [[nodiscard]] std::string referring(std::string header,
                                       const warc::Record& revisit,
                                       const UrlCapture& original);
+  [[nodiscard]] std::string title_of(const TakenCapture& taken);
   void want_parts(const UrlCapture& capture);
   void report_lost(const UrlCapture& capture, const std::string& why);
 
@@ -97,6 +103,9 @@ class RecordPackage {
   std::optional<warc::RecordCopies> copies_;
   DigestSearch digests_;
   std::deque<UrlCapture> wanted_;  // that belong to those before
+  // What the full text has of the URL key of the last page.
+  std::string versions_key_;
+  std::vector<FoundPage> versions_;
   // Hashes of places and identities of records that are written, and of URLs of
   // parts.
   std::unordered_set<uint64_t> seen_;

@@ -9,6 +9,7 @@
 #include "lines/line_stream.h"
 #include "text/json_tree.h"
 #include "text/number.h"
+#include "warc/check/package_signature.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -139,8 +140,13 @@ void WaczWriter::write_package() {
   begin("datapackage.json");
   entry_.write(text::json_text(package, 2, text::JsonCharacters::kAscii));
   end();
-  const Json digest = {{"path", resources_.back().path},
-                       {"hash", resources_.back().digest}};
+  Json digest = {{"path", resources_.back().path},
+                 {"hash", resources_.back().digest}};
+  if (!options_.signing_key.empty()) {
+    digest["signedData"] =
+        warc::signed_anonymously(resources_.back().digest, options_.created,
+                                 options_.software, options_.signing_key);
+  }
   begin("datapackage-digest.json");
   entry_.write(text::json_text(digest, 2));
   end();

@@ -1,12 +1,15 @@
 #include "cdx/lookup/archive_payloads.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cdx/lookup/record_match.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "lines/sort.h"
 #include "text/counts.h"
 #include "text/number.h"
+#include "warc/record/named_original.h"
 #include "warc/writer/record_replacer.h"
 #include "warc/writer/revisit_record.h"
 
@@ -36,9 +39,10 @@ DedupCounts& DedupCounts::operator+=(const DedupCounts& other) {
 PayloadRemover::PayloadRemover(const std::vector<std::string>& paths,
                                std::unique_ptr<lines::LineStream> matches,
                                const lines::SortOptions& sort,
-                               ProblemSink& problems)
+                               ProblemSink& problems, uint64_t smallest)
     : paths_(paths),
       problems_(&problems),
+      smallest_(smallest),
       wrong_(sort.memory / 4, sort.tmpdir) {
   auto kept = std::make_unique<io::Spool>(sort.tmpdir);
   lines::SortOptions unique = sort;
@@ -85,6 +89,24 @@ void PayloadRemover::check_originals(lines::LineStream& originals) {
   }
 }
 
+// The name of the file that has the original, which others know; empty for one
+// in the same file.
+std::string PayloadRemover::container_of(const PayloadMatch& match) const {
+  std::string name(match.file);
+  if (match.is_read) {
+    const auto place = text::whole_number(match.file);
+    if (!place || *place == match.archive) return {};
+    const std::string_view file = io::outer_file(paths_[*place]);
+    if (file == io::outer_file(paths_[match.archive])) return {};
+    name = file;
+  }
+  name = io::base_name(name);
+  // A header has no place for these.
+  const bool is_odd = std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  return name == "-" || is_odd ? std::string() : name;
+}
+
 DedupCounts PayloadRemover::copy(size_t archive, io::Output* output) {
   const std::string& path = paths_[archive];
   DedupCounts counts;
@@ -103,10 +125,15 @@ DedupCounts PayloadRemover::copy(size_t archive, io::Output* output) {
       ++counts.unreadable;
       continue;
     }
+    if (record.content_length < smallest_) {
+      ++counts.small;
+      continue;
+    }
     const std::string_view url =
         match->url == "-" ? record.target_uri : match->url;
-    const auto kept_as = warc::make_revisit(
-        record, {std::string(url), std::string(match->date)}, revisit);
+    const auto kept_as =
+        warc::make_revisit(record, {std::string(url), std::string(match->date)},
+                           revisit, container_of(*match));
     const warc::Extent extent = reader->finish();
     if (!reader->intact()) {
       ++counts.unreadable;
@@ -151,6 +178,18 @@ RestoreCounts& RestoreCounts::operator+=(const RestoreCounts& other) {
   text::add_counts(*this, other);
   return *this;
 }
+
+namespace {
+
+std::string no_archive_has(const std::string& wanted) {
+  std::string text = "no archive has the payload of this revisit";
+  if (!wanted.empty()) {
+    text += "; it refers to " + wanted + ": give that with --archives";
+  }
+  return text;
+}
+
+}  // namespace
 
 PayloadRestorer::PayloadRestorer(const std::vector<std::string>& paths,
                                  const ArchivePaths& archives, bool all,
@@ -197,6 +236,8 @@ RestoreCounts PayloadRestorer::copy(size_t archive, io::Output& output) {
       continue;
     }
     const std::string original = path_of(*match);
+    const std::string wanted = warc::container_name(
+        revisit.headers.find(warc::kRefersToContainer).value_or(""));
     bool is_restored = false;
     warc::Record record;
     warc::Reader* found =
@@ -212,7 +253,7 @@ RestoreCounts PayloadRestorer::copy(size_t archive, io::Output& output) {
       ++counts.not_found;
       problems_->report(
           {Severity::kLost, "revisit-without-payload", path, match->offset,
-           match->date.empty() ? "no archive has the payload of this revisit"
+           match->date.empty() ? no_archive_has(wanted)
            : original.empty()
                ? "the archive with the payload, " + std::string(match->file) +
                      ", is not there; give it with --archives"

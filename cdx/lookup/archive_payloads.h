@@ -41,6 +41,7 @@ struct DedupCounts {
   uint64_t odd_header = 0;    // it could not be restored byte for byte
   uint64_t not_smaller = 0;
   uint64_t not_alone = 0;  // in a member with other records, or lz4
+  uint64_t small = 0;      // of fewer bytes than are asked for
   uint64_t unreadable = 0;
   uint64_t bytes_in = 0;
   uint64_t bytes_out = 0;
@@ -55,11 +56,12 @@ struct DedupCounts {
 class PayloadRemover {
  public:
   // `paths` are the archives of the matches, which are sorted as
-  // PayloadMatches::matches() gives them. All outlive the object. Throws
-  // IoError.
+  // PayloadMatches::matches() gives them. All outlive the object. Blocks of
+  // fewer bytes than `smallest` are kept. Throws IoError.
   PayloadRemover(const std::vector<std::string>& paths,
                  std::unique_ptr<lines::LineStream> matches,
-                 const lines::SortOptions& sort, ProblemSink& problems);
+                 const lines::SortOptions& sort, ProblemSink& problems,
+                 uint64_t smallest = 0);
 
   // Copies the archive with revisits in place of duplicates; archives in their
   // order. `output` null: only counts. Throws IoError and UsageError as
@@ -68,9 +70,11 @@ class PayloadRemover {
 
  private:
   void check_originals(lines::LineStream& originals);
+  [[nodiscard]] std::string container_of(const PayloadMatch& match) const;
 
   const std::vector<std::string>& paths_;
   ProblemSink* problems_;
+  uint64_t smallest_;
   HashedSet wrong_;  // originals with another payload than they state
   std::unique_ptr<MatchesOfArchives> matches_;
 };

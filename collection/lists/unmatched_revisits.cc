@@ -94,12 +94,12 @@ void UnmatchedRevisits::finish() {
   output_->finish();
 }
 
-void tell_unmatched(const std::string& out,
-                    const std::function<bool(const std::string&)>& has_digest,
-                    const std::function<void(Problem)>& report) {
+size_t tell_unmatched(const std::string& out,
+                      const std::function<bool(const std::string&)>& has_digest,
+                      const std::function<void(Problem)>& report) {
   const std::string list = unmatched_list(out);
   auto lines = lines_of_list(list);
-  if (lines == nullptr) return;
+  if (lines == nullptr) return 0;
   ToldRevisits lost{Severity::kLost, 10};
   ToldRevisits elsewhere{Severity::kWarning, 1};
   for (std::string_view line; lines->next(line);) {
@@ -124,6 +124,7 @@ void tell_unmatched(const std::string& out,
   }
   lost.tell_rest(list, report);
   elsewhere.tell_rest(list, report);
+  return lost.count + elsewhere.count;
 }
 
 }  // namespace wax::collection

@@ -4,6 +4,7 @@
 // cdx::kLastBefore).
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -43,8 +44,9 @@ class UnmatchedRevisits {
 // without a digest that is of this collection, or a 304, is lost
 // ("revisit-without-original"); others are a warning: another index may have
 // their original. `has_digest`: whether a capture of another URL has it.
-void tell_unmatched(const std::string& out,
-                    const std::function<bool(const std::string&)>& has_digest,
-                    const std::function<void(Problem)>& tell);
+// Returns how many these are.
+size_t tell_unmatched(const std::string& out,
+                      const std::function<bool(const std::string&)>& has_digest,
+                      const std::function<void(Problem)>& tell);
 
 }  // namespace wax::collection

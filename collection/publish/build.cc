@@ -10,6 +10,7 @@
 
 #include "collection/archives/archive_moves.h"
 #include "collection/archives/cdx_use.h"
+#include "collection/archives/missing_files.h"
 #include "collection/layout.h"
 #include "collection/lists/duplicate_lists.h"
 #include "collection/lists/unmatched_revisits.h"
@@ -272,9 +273,9 @@ void build_shards(const std::string& out, BuildRecord& record,
   Stage index("4/6 index", runner, messages);
   RevisitOriginals originals(out, record, {budget_of(resources)});
   originals.update();
-  tell_unmatched(
-      out, [&](const auto& digest) { return originals.has_capture(digest); },
-      [&](Problem problem) { runner.report(std::move(problem)); });
+  auto tell = [&](Problem problem) { runner.report(std::move(problem)); };
+  auto has = [&](const auto& digest) { return originals.has_capture(digest); };
+  if (tell_unmatched(out, has, tell) > 0) tell_missing_files(record, tell);
   runner.run(
       indexes_to_make(out, record, resources, unchanged, originals, runner));
   if (runner.stopped()) return;

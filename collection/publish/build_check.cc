@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collection/archives/known_files.h"
+#include "collection/archives/missing_files.h"
 #include "collection/layout.h"
 #include "collection/lists/duplicate_lists.h"
 #include "collection/lists/remade_lists.h"
@@ -80,9 +81,11 @@ class BuildCheck {
     }
     compare_remade_lists(out_, record_, resources_, tools_, report_);
     check_state(originals);
-    tell_unmatched(
-        out_, [&](const auto& digest) { return originals.has_capture(digest); },
-        [&](Problem problem) { problems_.report(std::move(problem)); });
+    auto tell = [&](Problem problem) { problems_.report(std::move(problem)); };
+    auto has = [&](const auto& digest) {
+      return originals.has_capture(digest);
+    };
+    if (tell_unmatched(out_, has, tell) > 0) tell_missing_files(record_, tell);
     for (const BuiltShard& shard : shards_of(record_)) {
       ++counts_.shards;
       check_step(plan_dates(out_, record_, shard), true);

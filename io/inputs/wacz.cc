@@ -30,6 +30,28 @@ std::optional<PackedFile> packed_file(const Json& json) {
   return file;
 }
 
+// As Browsertrix Crawler writes it. What is no object with a name is no file.
+std::vector<PackedFile> required_files(const Json& package) {
+  std::vector<PackedFile> files;
+  auto relation = package.find("relation");
+  if (relation == package.end() || !relation->is_object()) return files;
+  auto required = relation->find("requires");
+  if (required == relation->end() || !required->is_array()) return files;
+  for (const Json& entry : *required) {
+    if (!entry.is_object()) continue;
+    PackedFile file;
+    file.path = string_of(entry, "filename");
+    if (file.path.empty()) continue;
+    file.digest = string_of(entry, "hash");
+    auto size = entry.find("size");
+    if (size != entry.end() && size->is_number_unsigned()) {
+      file.size = size->get<uint64_t>();
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
 // "https://b.example:8080", of a URL.
 std::string_view server_of(std::string_view url) {
   size_t end = url.find_first_of("/?#", url.find("://") + 3);
@@ -46,6 +68,7 @@ std::optional<DataPackage> parse_data_package(std::string_view text) {
   DataPackage package;
   package.is_multi =
       string_of(json, "profile").find("multi-wacz") != std::string::npos;
+  package.required = required_files(json);
   for (const Json& resource : *resources) {
     auto file = packed_file(resource);
     if (!file) return std::nullopt;

@@ -24,6 +24,9 @@ struct DataPackage {
   // A package of other WACZ files, which may lie elsewhere ("multi-WACZ").
   bool is_multi = false;
   std::vector<PackedFile> files;
+  // Other WACZ files with the originals of its revisits, by their names
+  // ("relation": {"requires": [...]}), which may be any path or URL.
+  std::vector<PackedFile> required;
 };
 
 // Reads a datapackage.json. Nothing when it is no JSON object, or its resources

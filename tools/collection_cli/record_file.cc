@@ -1,15 +1,18 @@
 #include "tools/collection_cli/record_file.h"
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "answers/opened/collections.h"
 #include "answers/shown/holdings.h"
 #include "answers/shown/record_package.h"
 #include "answers/shown/taken_captures.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/archive_outputs.h"
+#include "warc/check/package_signature.h"
 #include "warc/record/date.h"
 
 namespace wax::tools::collection_cli {
@@ -23,13 +26,17 @@ void RecordFile::check() const {
   cli::check_warc_name(warc, "--warc");
   needs(wacz.empty() || !io::is_archive_name(wacz),
         "--wacz writes a WACZ; give --warc for a WARC file");
-  needs(is_wanted() || (is_of_hits() && as_of.empty() && archives.empty()),
-        "--captures-of, --website, --as-of and --archives need --warc or "
-        "--wacz");
+  needs(is_wanted() ||
+            (is_of_hits() && as_of.empty() && archives.empty() && date.empty()),
+        "--captures-of, --website, --as-of, --date and --archives need --warc "
+        "or --wacz");
+  needs(sign.empty() || !wacz.empty(), "--sign needs --wacz");
   needs(captures_of.empty() || website.empty(),
         "--captures-of and --website exclude each other");
   needs(as_of.empty() || !website.empty(), "--as-of needs --website");
-  if (!as_of.empty()) warc::check_given_date(as_of);
+  for (const std::string& given : {as_of, date}) {
+    if (!given.empty()) warc::check_given_date(given);
+  }
 }
 
 void declare_record_file(cli::OptionTable& table, RecordFile& file) {
@@ -57,6 +64,21 @@ void declare_record_file(cli::OptionTable& table, RecordFile& file) {
       "from other websites, too.";
   table.option("as-of", file.as_of, "DATE",
                "date of --website: 4 to 14 digits (default: today)");
+  table
+      .option("date", file.date, "DATE",
+              "when the file was made, as it says: 4 to 14 digits (default: "
+              "now, or what SOURCE_DATE_EPOCH says)")
+      .more =
+      "The same captures with the same date give the same bytes. "
+      "SOURCE_DATE_EPOCH is an environment variable, in seconds from 1970.";
+  table
+      .option("sign", file.sign, "KEY",
+              "sign the WACZ by the private key in the file KEY (PEM, elliptic "
+              "curve)")
+      .more =
+      "The signature is an anonymous one of wacz-auth 0.1.0; wax-warc-check "
+      "verifies it. openssl ecparam -genkey -name secp384r1 -noout makes a "
+      "key.";
   cli::declare_archives_of_lines(table, file.archives);
 }
 
@@ -82,6 +104,15 @@ bool write_record_file(const RecordFile& file, const std::string& folder,
     options.compression = io::compression_of_name(file.warc);
   }
   options.title = answers::name_of_folder(folder);
+  if (!file.sign.empty()) {
+    constexpr uint64_t kMostOfKey = 1 << 20;
+    options.signing_key = io::read_all(*io::open_file(file.sign), kMostOfKey);
+    // Said before the records are read.
+    (void)warc::signed_anonymously("", "", "", options.signing_key);
+  }
+  if (const auto seconds = warc::seconds_of_date(file.date)) {
+    options.date = warc::date14_of_seconds(*seconds);
+  }
   std::unique_ptr<answers::TakenCaptures> captures;
   if (!file.website.empty()) {
     options.parts_date = file.as_of.empty() ? answers::date_now() : file.as_of;

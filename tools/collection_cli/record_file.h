@@ -16,6 +16,8 @@ struct RecordFile {
   std::string captures_of = {};
   std::string website = {};
   std::string as_of = {};
+  std::string date = {};
+  std::string sign = {};
   std::vector<std::string> archives = {};
 
   [[nodiscard]] bool is_wanted() const {

@@ -11,6 +11,8 @@
 #include "io/inputs/zip.h"
 #include "text/json_tree.h"
 #include "text/number.h"
+#include "warc/check/package_demands.h"
+#include "warc/check/package_signature.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {
@@ -81,6 +83,9 @@ class PackageCheck {
     }
     for (const io::PackedFile& listed : package->files) check(listed);
     note_unlisted(*package);
+    if (is_zip_ && !package->is_multi) {
+      check_package_demands(path_, entries_, json, *problems_);
+    }
   }
 
  private:
@@ -118,6 +123,9 @@ class PackageCheck {
     package.path = io::kDataPackage;
     package.digest = stated->get<std::string>();
     compare(package, bytes);
+    if (auto found = text.find("signedData"); found != text.end()) {
+      check_package_signature(path_, *found, json, *problems_);
+    }
   }
 
   void check(const io::PackedFile& listed) {
@@ -227,6 +235,18 @@ std::optional<std::string> data_package(const std::string& path,
   std::string leaves;
   append_leaves(path, json, "", leaves);
   return leaves;
+}
+
+std::optional<io::DataPackage> read_data_package(const std::string& path) {
+  std::string json;
+  {
+    auto file = io::open_input(path);
+    if (!file->peek(4).starts_with("PK\3\4")) {
+      json = io::read_all(*file, io::kMostDataPackage);
+    }
+  }
+  if (json.empty()) json = package_text(path).value_or("");
+  return io::parse_data_package(json);
 }
 
 void check_data_package(const std::string& path, ProblemSink& problems) {

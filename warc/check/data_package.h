@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "io/inputs/wacz.h"
 #include "io/problem.h"
 
 namespace wax::warc {
@@ -21,10 +22,17 @@ enum class PackageForm {
                                                       PackageForm form,
                                                       ProblemSink& problems);
 
+// What the datapackage.json at `path` says, in a WACZ or as a file. Nothing
+// when there is none or it cannot be understood. Throws FormatError, IoError.
+[[nodiscard]] std::optional<io::DataPackage> read_data_package(
+    const std::string& path);
+
 // Holds a WACZ, or a package of WACZ files, against its datapackage.json, and
 // that against its datapackage-digest.json: "wacz-bad-package",
 // "wacz-missing-resource", "wacz-resource-mismatch" (size or digest), and notes
-// of "wacz-unlisted-file". Reads every file once. What cannot be read is
+// of "wacz-unlisted-file"; and a WACZ against check_package_demands()
+// and its signature. Reads
+// every file once. What cannot be read is
 // reported as above.
 void check_data_package(const std::string& path, ProblemSink& problems);
 

@@ -7,6 +7,7 @@ namespace wax::warc {
 namespace {
 
 constexpr std::string_view kNotModified = "server-not-modified";
+constexpr std::string_view kFileScheme = "file://";
 
 }  // namespace
 
@@ -16,6 +17,20 @@ NamedOriginal named_original(const Headers& fields) {
   named.date =
       date14_of_warc(fields.find(kRefersToDate).value_or("")).value_or("");
   return named;
+}
+
+std::string container_name(std::string_view value) {
+  std::string_view name = text::trim(value, "<> \t");
+  if (text::equal_ignoring_case(name.substr(0, kFileScheme.size()),
+                                kFileScheme)) {
+    name.remove_prefix(kFileScheme.size());
+  }
+  for (std::string_view inside : {".wacz#", ".wacz!/"}) {
+    const size_t at = name.find(inside);
+    if (at != name.npos)
+      name = name.substr(0, at + inside.find_last_of('z') + 1);
+  }
+  return std::string(name);
 }
 
 bool is_not_modified(const Headers& fields) {

@@ -12,6 +12,10 @@ namespace wax::warc {
 inline constexpr std::string_view kRefersTo = "WARC-Refers-To";
 inline constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
 inline constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
+// The file that has the original, where the crawler knew one. Source: IIPC,
+// warc-specifications, issue 111.
+inline constexpr std::string_view kRefersToContainer =
+    "WARC-Refers-To-Container";
 
 // A capture, as the fields of the last two names give it.
 struct NamedOriginal {
@@ -21,6 +25,11 @@ struct NamedOriginal {
 
 // `fields`: the named fields of the header of a revisit.
 [[nodiscard]] NamedOriginal named_original(const Headers& fields);
+
+// The name of the file in a value of kRefersToContainer: "b/a.wacz" for
+// "file://b/a.wacz", also where the value goes on inside of a WACZ. Empty when
+// it names none. It was written by a stranger, and may be any path or URL.
+[[nodiscard]] std::string container_name(std::string_view value);
 
 // Whether the server said that the page is what it was (304): its record has
 // the profile server-not-modified (WARC 1.1, section 6.7.3), and a digest is

@@ -62,7 +62,8 @@ std::string restored_header(const Record& revisit, uint64_t length,
       {"WARC-Type", origin.type}, {"Content-Length", std::to_string(length)},
       {"WARC-Profile", {}},       {kRefersTo, {}},
       {kRefersToUrl, {}},         {kRefersToDate, {}},
-      {"WARC-Truncated", {}},     {kOriginalRecord, {}}};
+      {kRefersToContainer, {}},   {"WARC-Truncated", {}},
+      {kOriginalRecord, {}}};
   if (!block_digest.empty()) {
     changes.push_back({kBlockDigest, block_digest});
   }
@@ -73,6 +74,7 @@ std::string restored_header(const Record& revisit, uint64_t length,
 // The header of the revisit. It keeps Record::type_name as written, so that the
 // restored record has it again.
 std::string revisit_header(const Record& record, const NamedOriginal& original,
+                           std::string_view container,
                            const std::string& payload_digest, size_t length,
                            const std::string& block_digest) {
   const bool has_digest = record.headers.find(kPayloadDigest).has_value();
@@ -86,6 +88,9 @@ std::string revisit_header(const Record& record, const NamedOriginal& original,
   changes.push_back({"WARC-Profile", std::string(kIdenticalPayload)});
   changes.push_back({kRefersToUrl, original.url});
   changes.push_back({kRefersToDate, iso_date(original.date)});
+  if (!container.empty()) {
+    changes.push_back({kRefersToContainer, "file://" + std::string(container)});
+  }
   changes.push_back(
       {kOriginalRecord, "WARC/" + std::string(record.version) + " " +
                             std::string(record.type_name) +
@@ -129,7 +134,7 @@ std::optional<std::string> take_head(const Record& record) {
 }
 
 KeptAs make_revisit(const Record& record, const NamedOriginal& original,
-                    NewRecord& revisit) {
+                    NewRecord& revisit, std::string_view container) {
   if ((record.type != RecordType::kResponse &&
        record.type != RecordType::kResource) ||
       record.format != Format::kWarc ||
@@ -160,9 +165,9 @@ KeptAs make_revisit(const Record& record, const NamedOriginal& original,
 
   const std::string block_digest =
       of_block.is_stated() ? of_block.finish() : std::string();
-  revisit.header =
-      revisit_header(record, original, spelling(digest), head->size(),
-                     of_head.is_stated() ? of_head.finish() : std::string());
+  revisit.header = revisit_header(
+      record, original, container, spelling(digest), head->size(),
+      of_head.is_stated() ? of_head.finish() : std::string());
   revisit.block.clear();
   revisit.block.write(*head);
   Record made;

@@ -39,7 +39,9 @@ enum class KeptAs {
   kOddHeader,     // it could not be put together again byte for byte
 };
 
-// `original` is the capture that has the payload, too: the revisit names it.
+// `original` is the capture that has the payload, too: the revisit names it,
+// and the file that has it (`container`, without folders; empty: it is in the
+// same one, or not known).
 // Reads `record`, whose body is unread, and makes a revisit of it, of the HTTP
 // head and without the payload. The field X-Original-Record keeps what a
 // revisit must say otherwise than the record, so that restored_record() gives
@@ -48,7 +50,8 @@ enum class KeptAs {
 // the record is intact. Memory: io::Spool. Throws IoError.
 [[nodiscard]] KeptAs make_revisit(const Record& record,
                                   const NamedOriginal& original,
-                                  NewRecord& revisit);
+                                  NewRecord& revisit,
+                                  std::string_view container = {});
 
 // Makes the record of which `revisit`, whose body is unread, was made, with
 // this payload. For revisits of other programs it is a record with their header

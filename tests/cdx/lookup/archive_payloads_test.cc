@@ -35,11 +35,12 @@ class ArchivePayloadsTest : public testing::Test {
   using Paths = std::vector<std::string>;
 
   DedupCounts dedup(const Paths& paths, const Paths& outputs,
-                    const PayloadRules& rules = {}) {
+                    const PayloadRules& rules = {}, uint64_t smallest = 0) {
     PayloadMatches captures(rules, sort_);
     IndexReport report;
     captures.read_archives(paths, paths.size(), {}, problems_, report, {});
-    PayloadRemover remover(paths, captures.matches(), sort_, problems_);
+    PayloadRemover remover(paths, captures.matches(), sort_, problems_,
+                           smallest);
     DedupCounts sum;
     for (size_t i = 0; i < paths.size(); ++i) {
       auto output = io::open_output(outputs[i], true);
@@ -108,6 +109,38 @@ TEST_F(ArchivePayloadsTest, ComeBackByteForByte) {
       ASSERT_EQ(tests::read_file(whole[n]), bytes[n]) << round;
     }
   }
+}
+
+TEST_F(ArchivePayloadsTest, NameTheFileOfTheirOriginal) {
+  const std::string first =
+      response("http://e.org/", "2007-01-01T00:00:00Z", kPage);
+  const std::string second =
+      response("http://e.org/", "2008-01-01T00:00:00Z", kPage);
+  const std::string field = "WARC-Refers-To-Container: file://a 1.warc\r\n";
+  const Paths paths = {folder_.write("a 1.warc", first),
+                       folder_.write("b.warc", second)};
+  const Paths outputs = {folder_ / "1", folder_ / "2"};
+  EXPECT_EQ(dedup(paths, outputs).revisits, 1U);
+  EXPECT_NE(tests::read_file(outputs[1]).find(field), std::string::npos);
+  EXPECT_EQ(restore({outputs[1], outputs[0]}, {folder_ / "3"}).restored, 1U);
+  EXPECT_EQ(tests::read_file(folder_ / "3"), second);
+  // In its own file.
+  EXPECT_EQ(
+      dedup({folder_.write("c.warc", first + second)}, {outputs[0]}).revisits,
+      1U);
+  EXPECT_EQ(tests::read_file(outputs[0]).find("Container"), std::string::npos);
+}
+
+TEST_F(ArchivePayloadsTest, StayWhenTheyAreSmall) {
+  const std::string both =
+      response("http://e.org/", "2007-01-01T00:00:00Z", kPage) +
+      response("http://e.org/", "2008-01-01T00:00:00Z", kPage);
+  const Paths paths = {folder_.write("a.warc", both)};
+  const DedupCounts counts = dedup(paths, {folder_ / "out"}, {}, 3000);
+  EXPECT_EQ(counts.revisits, 0U);
+  EXPECT_EQ(counts.small, 1U);
+  EXPECT_EQ(tests::read_file(folder_ / "out"), both);
+  EXPECT_EQ(dedup(paths, {folder_ / "out"}, {}, 2000).revisits, 1U);
 }
 
 TEST_F(ArchivePayloadsTest, StayWhenDigestsAreWrong) {

@@ -33,6 +33,26 @@ TEST(DataPackage, MayBeOfOtherPackages) {
   EXPECT_TRUE(package->files.empty());
 }
 
+TEST(DataPackage, NamesTheFilesThatItRequires) {
+  auto package = parse_data_package(
+      R"({"resources":[],"relation":{"requires":[{"filename":"a.wacz",)"
+      R"("hash":"00","size":7,"crawlId":"c"},{"hash":"x"},1,)"
+      R"({"filename":"b.wacz"}]}})");
+  ASSERT_TRUE(package);
+  ASSERT_EQ(package->required.size(), 2u);
+  EXPECT_EQ(package->required[0].path, "a.wacz");
+  EXPECT_EQ(package->required[0].digest, "00");
+  EXPECT_EQ(package->required[0].size, 7u);
+  EXPECT_EQ(package->required[1].path, "b.wacz");
+  EXPECT_FALSE(package->required[1].size);
+  for (const char* relation : {"1", "[]", "{}", R"({"requires":{}})"}) {
+    package = parse_data_package(R"({"resources":[],"relation":)" +
+                                 std::string(relation) + "}");
+    ASSERT_TRUE(package) << relation;
+    EXPECT_TRUE(package->required.empty()) << relation;
+  }
+}
+
 TEST(DataPackage, OtherTextIsNone) {
   const std::string good =
       "{\"resources\":[{\"path\":\"a\",\"bytes\":1}],\"b\":[1,{}]}";

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace wax::warc {
 namespace {
 
@@ -25,6 +28,21 @@ TEST(NamedOriginal, HasNothingThatTheHeaderDoesNotName) {
        {"", "WARC-Refers-To: <urn:uuid:1>\r\n", "WARC-Refers-To-Date: x\r\n"}) {
     EXPECT_EQ(named_by(lines).url, "") << lines;
     EXPECT_EQ(named_by(lines).date, "") << lines;
+  }
+}
+
+TEST(ContainerName, IsTheFileOfTheValue) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"file://first.wacz", "first.wacz"},
+      {" <File://b/first.warc.gz> ", "b/first.warc.gz"},
+      {"first.wacz#/archive/a.warc.gz", "first.wacz"},
+      {"file:///d/first.wacz!/archive/a.warc.gz", "/d/first.wacz"},
+      {"file://a#1.warc", "a#1.warc"},
+      {"https://a.org/first.wacz", "https://a.org/first.wacz"},
+      {"file://", ""},
+      {"", ""}};
+  for (const auto& [value, name] : cases) {
+    EXPECT_EQ(container_name(value), name) << value;
   }
 }
 

@@ -1,0 +1,58 @@
+#include "collection/archives/missing_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
+
+namespace wax::collection {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string wacz_requiring(const std::string& names) {
+  return tests::zip_of(
+      {{"archive/data.warc", tests::warc_record("x")},
+       {"datapackage.json",
+        "{\"resources\":[],\"relation\":{\"requires\":[" + names + "]}}"}});
+}
+
+TEST(MissingFiles, AreToldOnce) {
+  const tests::TempDir folder;
+  const std::string both = R"({"filename":"one.wacz"},{"filename":"two.wacz"})";
+  Batch first;
+  Batch second;
+  for (const char* name : {"a.wacz", "b.wacz"}) {
+    const std::string path = folder.write(name, wacz_requiring(both));
+    first.archives.push_back(path);
+  }
+  BuildRecord record;
+  record.batches = {first};
+  std::vector<std::string> told;
+  auto tell = [&](Problem problem) {
+    EXPECT_EQ(problem.id, "needed-file-missing");
+    told.push_back(problem.file.substr(folder.path().size() + 1) + ' ' +
+                   problem.text);
+  };
+  tell_missing_files(record, tell);
+  EXPECT_THAT(
+      told,
+      ElementsAre("a.wacz needs one.wacz, which is not there; so do 1 more",
+                  "a.wacz needs two.wacz, which is not there; so do 1 more"));
+  told.clear();
+  // In another batch and folder.
+  second.archives = {"/far/one.wacz", "/near/two.wacz"};
+  record.batches.push_back(second);
+  tell_missing_files(record, tell);
+  EXPECT_THAT(told, IsEmpty());
+}
+
+}  // namespace
+}  // namespace wax::collection
