@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "io/byte_source.h"
 #include "io/inputs/input_files.h"
+#include "text/json_tree.h"
 
 namespace wax::warc {
 namespace {
@@ -141,7 +141,7 @@ class DemandsCheck {
     uint64_t count = 0;
     each_line(*source, [&](std::string_view line, uint64_t number) {
       if (line.find_first_not_of(" \t\r") == line.npos) return;
-      const Json page = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+      const Json page = text::try_parse_json(line);
       if (number == 1) {
         if (page.is_object() && page.contains("format")) return;
         note(name +
@@ -180,7 +180,7 @@ void check_package_demands(const std::string& path,
   DemandsCheck check(path, entries, problems);
   check.check_folders();
   check.check_pages();
-  check.check_fields(Json::parse(data_package));
+  check.check_fields(text::parse_json(data_package));
 }
 
 }  // namespace wax::warc

@@ -7,13 +7,13 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
+#include "text/json_tree.h"
 #include "warc/record/digest.h"
 
 namespace wax::warc {
@@ -47,9 +47,8 @@ Problem verdict(const nlohmann::json& signed_data, std::string_view package) {
 }
 
 nlohmann::json signed_by(const std::string& key, const std::string& package) {
-  return nlohmann::json::parse(
-      signed_anonymously(hash_of(package), "2026-01-02T03:04:05Z", "test", key)
-          .dump());
+  return text::parse_json(text::json_text(signed_anonymously(
+      hash_of(package), "2026-01-02T03:04:05Z", "test", key)));
 }
 
 TEST(PackageSignature, OfAKeyHolds) {
@@ -109,7 +108,7 @@ TEST(PackageSignature, SaysWhatIsNotThere) {
 constexpr const char* kOfDomain = "{\"resources\":[]}";
 
 nlohmann::json signed_by_domain() {
-  return nlohmann::json::parse(
+  return text::parse_json(
       tests::read_file(tests::source_path("tests/data/signed-by-domain.json")));
 }
 
