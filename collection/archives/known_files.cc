@@ -335,7 +335,7 @@ void KnownFiles::add_file(const std::string& path, Files& files) const {
   if (path.find('\n') != path.npos) return;
   const std::string name = name_of(path);
   if (files.contains(name)) return;
-  File file{bytes_stamp(path)};
+  File file{.stamp = bytes_stamp(path), .ranges = {}};
   const auto known = files_.find(name);
   if (known != files_.end() && known->second.stamp == file.stamp) {
     file.ranges = known->second.ranges;
@@ -353,7 +353,7 @@ void KnownFiles::add_file(const std::string& path, Files& files) const {
 void KnownFiles::add_archive(const std::string& path, BatchSums& sums,
                              Files& files) const {
   const std::string name = name_of(path);
-  File file{bytes_stamp(path)};
+  File file{.stamp = bytes_stamp(path), .ranges = {}};
   const auto known = files_.find(name);
   const bool is_known =
       known != files_.end() && known->second.stamp == file.stamp;
