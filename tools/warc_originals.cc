@@ -15,7 +15,7 @@ namespace {
 
 constexpr cli::ToolInfo kInfo = {
     "wax-warc-originals",
-    "list the files that have the originals of revisits, and those missing",
+    "list the files that have the originals of revisits",
     "[OPTION]... ARCHIVE...",
     "wax-warc-originals --archives all/ --list new.wacz | xargs -d '\\n' cp -t "
     "out/",

@@ -21,7 +21,7 @@ struct WaczOptions {
   std::string description;
   std::string software;
   std::string created;  // "2024-05-01T10:00:00Z"
-  // As warc::signed_anonymously() takes it; empty: the package is not signed.
+  // What warc::signed_anonymously() takes; empty: the package is not signed.
   std::string signing_key;
   // For the lines of captures, which are sorted.
   lines::SortOptions sorting;

@@ -30,7 +30,7 @@ std::optional<PackedFile> packed_file(const Json& json) {
   return file;
 }
 
-// As Browsertrix Crawler writes it. What is no object with a name is no file.
+// The form is that of Browsertrix Crawler. What has no name is no file.
 std::vector<PackedFile> required_files(const Json& package) {
   std::vector<PackedFile> files;
   auto relation = package.find("relation");

@@ -23,7 +23,7 @@ enum class PackageForm {
                                                       ProblemSink& problems);
 
 // What the datapackage.json at `path` says, in a WACZ or as a file. Nothing
-// when there is none or it cannot be understood. Throws FormatError, IoError.
+// when it is missing or is no such JSON. Throws FormatError, IoError.
 [[nodiscard]] std::optional<io::DataPackage> read_data_package(
     const std::string& path);
 

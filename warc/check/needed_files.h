@@ -13,7 +13,7 @@
 
 namespace wax::warc {
 
-// A file that an archive names. Source: IIPC, warc-specifications, issue 111,
+// A file that an archive names. Source: IIPC's warc-specifications,
 // and relation.requires of Browsertrix Crawler.
 struct NeededFile {
   std::string name;              // as container_name() has it

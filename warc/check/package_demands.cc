@@ -159,12 +159,14 @@ class DemandsCheck {
     warn(std::move(first));
   }
 
-  void report(Severity severity, std::string text) {
-    problems_->report({severity, "wacz-not-conforming", path_, std::nullopt,
-                       std::move(text)});
+  void warn(std::string text) {
+    problems_->report({Severity::kWarning, "wacz-not-conforming", path_,
+                       std::nullopt, std::move(text)});
   }
-  void warn(std::string text) { report(Severity::kWarning, std::move(text)); }
-  void note(std::string text) { report(Severity::kNote, std::move(text)); }
+  void note(std::string text) {
+    problems_->report({Severity::kNote, "wacz-not-conforming", path_,
+                       std::nullopt, std::move(text)});
+  }
 
   const std::string& path_;
   const std::vector<io::ZipEntry>& entries_;

@@ -12,8 +12,8 @@ namespace wax::warc {
 inline constexpr std::string_view kRefersTo = "WARC-Refers-To";
 inline constexpr std::string_view kRefersToUrl = "WARC-Refers-To-Target-URI";
 inline constexpr std::string_view kRefersToDate = "WARC-Refers-To-Date";
-// The file that has the original, where the crawler knew one. Source: IIPC,
-// warc-specifications, issue 111.
+// The file that has the original, where the crawler knew one. Source: the
+// discussions of IIPC's warc-specifications; in use since 2026.
 inline constexpr std::string_view kRefersToContainer =
     "WARC-Refers-To-Container";
 

@@ -14,8 +14,9 @@
 namespace wax::collection {
 namespace {
 
-document::Document page(const std::string& name, const std::string& digest,
-                        const std::string& date) {
+document::Document empty_page(const std::string& name,
+                              const std::string& digest,
+                              const std::string& date) {
   document::Document page = test_page(name, digest, date);
   page.content.clear();
   return page;
@@ -52,11 +53,11 @@ TEST(RenderedTexts, BelongToTheCaptureBeforeThem) {
   const std::vector<std::string> segments = {
       tests::write_segment(folder / "1",
                            {text_of("a", "20200101000008", "first"),
-                            page("b", "sha1:B", "20200101000000"),
+                            empty_page("b", "sha1:B", "20200101000000"),
                             text_of("a", "20200301000000", "second")}),
       tests::write_segment(folder / "2",
-                           {page("a", "sha1:A", "20200101000000"),
-                            page("a", "sha1:C", "20200301000002"),
+                           {empty_page("a", "sha1:A", "20200101000000"),
+                            empty_page("a", "sha1:C", "20200301000002"),
                             text_of("z", "20200301000000", "nowhere")})};
   EXPECT_EQ(pages_of(segments), "b 2020: |a 2020: first|a 2020: second|");
 }
@@ -64,8 +65,8 @@ TEST(RenderedTexts, BelongToTheCaptureBeforeThem) {
 TEST(RenderedTexts, BeforeAllCapturesBelongToTheFirst) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {tests::write_segment(
-      folder / "1", {page("a", "sha1:A", "20200101000000"),
-                     page("a", "sha1:B", "20210101000000"),
+      folder / "1", {empty_page("a", "sha1:A", "20200101000000"),
+                     empty_page("a", "sha1:B", "20210101000000"),
                      text_of("a", "20190101000000", "early")})};
   EXPECT_EQ(pages_of(segments), "a 2020: early|a 2021: |");
 }
@@ -77,9 +78,9 @@ TEST(RenderedTexts, OfAllCapturesOfAVersionAreItsTextInOrderOfDates) {
                            {text_of("a", "20210101000001", "later"),
                             text_of("a", "20200101000001", "first")}),
       tests::write_segment(folder / "2",
-                           {page("a", "-", "20190101000000"),
-                            page("a", "sha1:A", "20200101000000")},
-                           {page("a", "sha1:A", "20210101000000")})};
+                           {empty_page("a", "-", "20190101000000"),
+                            empty_page("a", "sha1:A", "20200101000000")},
+                           {empty_page("a", "sha1:A", "20210101000000")})};
   SegmentVersions versions(segments, {}, {});
   std::vector<std::string> said_by;
   std::string content;
@@ -107,7 +108,7 @@ TEST(RenderedTexts, OfPageLinesGiveTitlesAndAreNoDocuments) {
       text_of("a", "20200101000000", "listed", std::string(kPageLine));
   line.title = "Title";
   const std::vector<std::string> segments = {tests::write_segment(
-      folder / "1", {page("a", "sha1:A", "20200101000000"), line,
+      folder / "1", {empty_page("a", "sha1:A", "20200101000000"), line,
                      text_of("z", "20200101000000", "nowhere")})};
   SegmentVersions versions(segments, {}, {});
   SegmentVersion version;
