@@ -1,11 +1,14 @@
 #include "io/folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
+#include <string_view>
 #include <system_error>
 
 #include "io/error.h"
@@ -48,14 +51,21 @@ void sync_folder(const std::string& path) {
 }
 
 std::vector<std::string> entries_of(const std::string& folder) {
+  // Without memory, directory_iterator of libstdc++ ends the process.
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()),
+                                                 ::closedir);
+  if (open == nullptr) throw IoError(folder, "list", errno);
   std::vector<std::string> paths;
-  std::error_code failure;
-  fs::directory_iterator entry(folder, failure);
-  for (; !failure && entry != fs::directory_iterator();
-       entry.increment(failure)) {
-    paths.push_back(entry->path().string());
+  for (;;) {
+    errno = 0;
+    const dirent* entry = ::readdir(open.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") {
+      paths.push_back((fs::path(folder) / name).string());
+    }
   }
-  if (failure) throw IoError(folder, "list", failure.value());
+  if (errno != 0) throw IoError(folder, "list", errno);
   std::sort(paths.begin(), paths.end());
   return paths;
 }

@@ -15,6 +15,7 @@
 
 #include "io/error.h"
 #include "io/file_lock.h"
+#include "io/folder.h"
 #include "text/number.h"
 
 namespace wax::io {
@@ -49,6 +50,15 @@ void tell_removed(const fs::path& path) {
   if (notice) notice(path.lexically_normal().string());
 }
 
+// None of a folder that cannot be listed.
+std::vector<std::string> entries_or_none(const fs::path& folder) {
+  try {
+    return entries_of(folder.string());
+  } catch (const IoError&) {
+    return {};
+  }
+}
+
 fs::path folder_of(const std::string& path) {
   fs::path folder = fs::path(path).parent_path();
   return folder.empty() ? "." : folder;
@@ -72,11 +82,11 @@ const std::vector<fs::path>& leftovers_in(FoldersWithLeftovers& folders,
                                           const fs::path& folder) {
   const auto [known, is_new] = folders.try_emplace(folder.string());
   if (!is_new) return known->second;
-  std::error_code failure;
-  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
-       it.increment(failure)) {
-    if (!is_leftover_name(it->path().filename().string())) continue;
-    known->second.push_back(it->path());
+  for (const std::string& entry : entries_or_none(folder)) {
+    const fs::path path(entry);
+    if (is_leftover_name(path.filename().string())) {
+      known->second.push_back(path);
+    }
   }
   return known->second;
 }
@@ -103,18 +113,17 @@ void remove_leftovers(const std::string& path) {
   } catch (const Error&) {
     return;
   }
-  std::error_code failure;
-  for (fs::directory_iterator it(folder_of(path), failure), end;
-       !failure && it != end; it.increment(failure)) {
-    std::string name = it->path().filename().string();
+  for (const std::string& found : entries_or_none(folder_of(path))) {
+    const fs::path entry(found);
+    const std::string name = entry.filename().string();
     if (!name.starts_with(begin)) continue;
     std::error_code ignored;
     if (!has_ended(std::string_view(name).substr(begin.size())) ||
-        !it->is_directory(ignored)) {
+        !fs::is_directory(entry, ignored)) {
       continue;
     }
-    fs::remove_all(it->path(), ignored);
-    if (!ignored) tell_removed(it->path());
+    fs::remove_all(entry, ignored);
+    if (!ignored) tell_removed(entry);
   }
 }
 

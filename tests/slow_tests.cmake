@@ -17,6 +17,7 @@ set(wax_slow_tests
   "PowerCuts.*"                                       # 46
   "Of/InputKinds.*"                                   # 43
   "FailingDisk.*"                                     # 38
+  "KillsAndFaults.*"                                  # 28
   "Progress.*"                                        # 36
   "LeftOutTest.*"                                     # 35
   "WriteZipNum.*"                                     # 30

@@ -59,7 +59,7 @@ bool set_time(const std::string& path, const timespec& time) {
   return ::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0;
 }
 
-// Of the bytes from the next one to `end`.
+// The bytes from the next one to `end`.
 io::SummedRange sum_to(uint64_t end, io::FileSource& source) {
   io::SummedRange range{source.offset(), source.offset(), 0};
   while (range.end < end) {

@@ -8,6 +8,7 @@
 #include "index/query/query_value.h"
 #include "index/query/quotes.h"
 #include "index/schema/fields.h"
+#include "index/schema/rule_fields.h"
 #include "text/ascii.h"
 #include "text/nearest.h"
 #include "text/number.h"
@@ -216,7 +217,8 @@ class Parser {
     if (!letters || !has_value || after[0] == '/') {
       return {};
     }
-    const std::vector<std::string> names = query_fields(columns_);
+    std::vector<std::string> names = query_fields(columns_);
+    std::erase_if(names, is_of_rules);
     std::string list;
     for (const std::string& one : names) {
       list += (list.empty() ? "" : ", ") + one;

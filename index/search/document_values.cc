@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "index/schema/fields.h"
+#include "index/schema/rule_fields.h"
 #include "index/search/searcher.h"
 #include "index/store/reader_state.h"
 #include "io/error.h"
@@ -27,7 +28,8 @@ std::optional<ValueKind> value_kind(const ColumnNames& columns,
   }
   const Field* field = find_field(name);
   if (field == nullptr || field->indexed == Indexed::kNo ||
-      field->indexed == Indexed::kWords || name == kDateField) {
+      field->indexed == Indexed::kWords || name == kDateField ||
+      is_of_rules(name)) {
     return {};
   }
   return ValueKind{field->indexed == Indexed::kNumber, {}};

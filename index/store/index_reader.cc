@@ -11,6 +11,7 @@
 
 #include "cdx/format/identity_line.h"
 #include "index/schema/fields.h"
+#include "index/schema/rule_fields.h"
 #include "index/schema/stems.h"
 #include "index/store/date_places.h"
 #include "index/store/open_shard.h"
@@ -340,7 +341,8 @@ std::vector<std::string> IndexReader::stored_fields() const {
   std::vector<std::string> names = all_fields();
   std::erase_if(names, [](const std::string& name) {
     const Field* field = find_field(name);
-    return field != nullptr && field->stored == Stored::kNo;
+    return is_of_rules(name) ||
+           (field != nullptr && field->stored == Stored::kNo);
   });
   return names;
 }

@@ -35,29 +35,28 @@ std::string published_text(const std::vector<std::string>& indexes) {
 // Names of the directories in `path`, sorted, without those being built.
 std::vector<std::string> folders(const fs::path& path) {
   std::vector<std::string> names;
-  std::error_code code;
-  for (fs::directory_iterator it(path, code), end; !code && it != end;
-       it.increment(code)) {
-    std::string name = it->path().filename().string();
+  for (const std::string& entry : io::entries_of(path.string())) {
+    std::string name = fs::path(entry).filename().string();
     if (name.find(".part-") != name.npos || name[0] == '.') continue;
-    if (it->is_directory(code)) names.push_back(std::move(name));
+    std::error_code code;
+    if (fs::is_directory(entry, code)) names.push_back(std::move(name));
+    if (code) throw IoError(path.string(), "list", code.value());
   }
-  if (code) throw IoError(path.string(), "list", code.value());
-  std::sort(names.begin(), names.end());
   return names;
 }
 
 // The first index of a shard is on its way: there is a part of it, and no more.
 bool is_being_made(const fs::path& shard) {
-  bool has_part = false;
-  std::error_code code;
-  for (fs::directory_iterator it(shard, code), end; !code && it != end;
-       it.increment(code)) {
-    std::string name = it->path().filename().string();
-    if (!name.starts_with("main.part-")) return false;
-    has_part = true;
+  std::vector<std::string> entries;
+  try {
+    entries = io::entries_of(shard.string());
+  } catch (const IoError&) {
+    return false;
   }
-  return has_part;
+  return !entries.empty() &&
+         std::all_of(entries.begin(), entries.end(), [](const auto& entry) {
+           return fs::path(entry).filename().string().starts_with("main.part-");
+         });
 }
 
 bool is_letter_digit(char c) {

@@ -5,7 +5,6 @@
 
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
-#include "cdx/format/asked_errors.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "cdx/request/request_encoder.h"
@@ -130,7 +129,7 @@ void read_period(const answers::Parameters& parameters,
         warc::is_given_date(*date)) {
       continue;  // what is no date at all, the look-up refuses
     }
-    throw cdx::OptionError(name, warc::no_date(*date));
+    throw UsageError(std::string(name) + ": " + warc::no_date(*date));
   }
 }
 

@@ -161,20 +161,30 @@ std::string Answer::next() {
 
 // `piece` is the front of the stream, which has `ended` behind it.
 void Answer::run_handler(std::string& piece, bool& ended) {
-  const uint64_t lost = io::lost_files();
-  try {
-    response_ = (*handler_)(request_);
-    std::string next;
-    while (response_.stream != nullptr && !ended &&
-           piece.size() < answers::BodyStream::kPiece) {
-      next.clear();
-      ended = !response_.stream->next(next);
-      piece += next;
-    }
-    check_lost_files(lost);
-  } catch (const std::exception& error) {
-    response_ = failure_response(error, failure_);
+  constexpr int kMostTrials = 5;
+  const bool is_read = request_.method == "GET" || request_.method == "HEAD";
+  for (int left = is_read ? kMostTrials : 1; left > 0; --left) {
+    const uint64_t lost = io::lost_files();
     piece.clear();
+    ended = false;
+    failure_.clear();
+    try {
+      response_ = (*handler_)(request_);
+      std::string next;
+      while (response_.stream != nullptr && !ended &&
+             piece.size() < answers::BodyStream::kPiece) {
+        next.clear();
+        ended = !response_.stream->next(next);
+        piece += next;
+      }
+      check_lost_files(lost);
+      return;
+    } catch (const std::exception& error) {
+      response_ = failure_response(error, failure_);
+      piece.clear();
+    }
+    // The next trial knows which file is lost.
+    if (io::lost_files() == lost) return;
   }
 }
 
