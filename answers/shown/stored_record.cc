@@ -185,6 +185,7 @@ std::optional<UrlCapture> wanted_capture(const RecordSource& from,
     const bool is_named = wanted == Wanted::kBody && nearest &&
                           nearest->date == date && nearest->status != "304";
     if (is_named && capture.date != date) break;
+    if (is_named && capture.url != nearest->url) continue;
     if (is_whole_answer(from, capture)) return capture;
     if (!nearest) nearest = std::move(capture);
   }

@@ -111,9 +111,10 @@ class FoundCaptures {
 // noted (metadata) or made of it (conversion).
 enum class Wanted {
   kRecord,  // the nearest
-  kBody,    // the one of the second that is named, unless it is a 304;
-            // else the nearest whole answer, or the nearest when none is whole
-  kPage,    // the nearest whole answer, or the nearest when none is whole
+  kBody,  // the one of the second that is named, unless it is a 304 (of several
+          // of its URL, a whole one);
+          // else the nearest whole answer, or the nearest when none is whole
+  kPage,  // the nearest whole answer, or the nearest when none is whole
 };
 
 // Finds the capture of `url` next to `date`, which has up to 14 digits

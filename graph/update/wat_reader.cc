@@ -54,8 +54,9 @@ std::string header_of(const Value& headers, std::string_view name) {
   if (headers.get(object) != simdjson::SUCCESS) return {};
   for (auto [key, value] : object) {
     if (!text::equal_ignoring_case(key, name)) continue;
-    std::string all = text_of(Value(value));
-    for_each_of(Value(std::move(value)), [&](const Value& one) {
+    const Value found(std::move(value));
+    std::string all = text_of(found);
+    for_each_of(found, [&](const Value& one) {
       if (!all.empty()) all += ", ";
       all += text_of(one);
     });

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const char* const kLines =
+const char* const kThreeYears =
     "org,a)/ 20060101000000 http://a.org/ text/html 200 D - - 10 20 f\n"
     "org,a)/ 20070101000000 http://a.org/ text/html 404 E - - 10 30 f\n"
     "org,a)/ 20080101000000 http://a.org/ unk 304 F - - 10 40 f\n";
@@ -24,8 +24,8 @@ Json closest(const ServedSite& site, const std::string& query) {
 }
 
 TEST(Available, TellsTheCaptureNextToADate) {
-  ServedSite site(kLines);
-  Json found = closest(site, "url=a.org&timestamp=2006").at("closest");
+  ServedSite site(kThreeYears);
+  Json found = closest(site, "url=a.org&timestamp=20060201").at("closest");
   EXPECT_EQ(found.at("timestamp"), "20060101000000");
   EXPECT_EQ(found.at("status"), "200");
   EXPECT_EQ(found.at("available"), true);
@@ -38,7 +38,7 @@ TEST(Available, TellsTheCaptureNextToADate) {
 }
 
 TEST(Available, IsEmptyWhenThereIsNone) {
-  ServedSite site(kLines);
+  ServedSite site(kThreeYears);
   EXPECT_EQ(closest(site, "url=b.org"), Json::object());
   EXPECT_EQ(site.get("/wayback/available").status, 400);
   EXPECT_EQ(site.get("/wayback/available?url=a.org&timestamp=x").status, 400);

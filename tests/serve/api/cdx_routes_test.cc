@@ -178,7 +178,7 @@ TEST(CdxRoutes, TakeTheResumeKeysOfWayback) {
     EXPECT_EQ(found.back(), "2004") << key;
     EXPECT_LE(found.size(), 2U) << key;
   }
-  EXPECT_EQ(years(site.get("/cdx?url=example.com&sort=closest&closest=2003&"
+  EXPECT_EQ(years(site.get("/cdx?url=example.com&sort=closest&closest=20030101&"
                            "limit=1&showResumeKey=true")),
             Lines{"2003"});
 }
@@ -191,7 +191,8 @@ TEST(CdxRoutes, NamesOfHostsAreFoundInBothTheirSpellings) {
       "text/html 200 B - - 1 2 a.gz\n");
   const std::string query = "/cdx?url=stra%C3%9Fe.example&fl=digest";
   EXPECT_EQ(site.get(query).body, "A\nB\n");
-  EXPECT_EQ(site.get(query + "&sort=closest&closest=2001&limit=1").body, "B\n");
+  EXPECT_EQ(site.get(query + "&sort=closest&closest=20010101&limit=1").body,
+            "B\n");
   EXPECT_EQ(site.get(query + "&sort=reverse").body, "B\nA\n");
   EXPECT_EQ(site.get("/cdx?url=strasse.example&fl=digest").body, "A\n");
   EXPECT_EQ(site.get("/timegate/http://stra%C3%9Fe.example/",

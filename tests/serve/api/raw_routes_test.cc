@@ -190,14 +190,14 @@ TEST(RawRoutes, UndoChunksAndCompression) {
   EXPECT_EQ(answer.body, "abc");
 }
 
-TEST(RawRoutes, ScriptsAndStylesAreNotSentAsSuch) {
+TEST(RawRoutes, ScriptsAreNotSentAsSuch) {
   const std::vector<std::pair<std::string, std::string>> kTypes = {
       {"text/javascript", "text/plain; charset=utf-8"},
       {"Application/X-JavaScript; charset=latin1",
        "text/plain; charset=latin1"},
-      {"text/css", "text/plain; charset=utf-8"},
+      {"text/css", "text/css"},
       {"application/wasm", "text/plain; charset=utf-8"},
-      {"application/ld+json", "text/plain; charset=utf-8"},
+      {"application/ld+json", "application/ld+json"},
       {"multipart/x-mixed-replace", "application/octet-stream"},
       {"html", "application/octet-stream"},
       {"", "application/octet-stream"},

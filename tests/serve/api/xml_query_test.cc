@@ -33,7 +33,7 @@ TEST(XmlQuery, HasAResultForEachCapture) {
   // The second capture does not say how long it is.
   EXPECT_EQ(body.find("<compressedendoffset>"),
             body.rfind("<compressedendoffset>"));
-  EXPECT_TRUE(body.ends_with("</results>\n</wayback>\n"));
+  EXPECT_TRUE(body.ends_with("</request>\n</wayback>\n"));
 }
 
 // As OutbackCDX answers, which OpenWayback's and pywb's clients read.
@@ -44,7 +44,7 @@ const char* const kFive =
     "org,a)/b 20200101000000 http://a.org/b text/html 200 A - - 10 20 f\n"
     "org,a)/b 20200102000000 http://a.org/b text/html 200 A - - 10 20 f\n";
 
-size_t count_of(const std::string& text, const std::string& part) {
+size_t times_of(const std::string& text, const std::string& part) {
   size_t count = 0;
   for (size_t at = text.find(part); at != text.npos;
        at = text.find(part, at + 1)) {
@@ -57,13 +57,13 @@ TEST(XmlQuery, CountsAllResultsAndGivesAPage) {
   ServedSite site(kFive);
   const std::string kUrl = "/c?q=type:urlquery+url:http%3A%2F%2Fa.org%2F";
   std::string body = site.get(kUrl).body;
-  EXPECT_EQ(count_of(body, "<result>"), 3U);
+  EXPECT_EQ(times_of(body, "<result>"), 3U);
   EXPECT_NE(body.find("<numreturned>3</numreturned>\n"
                       "<numresults>3</numresults>"),
             body.npos);
   EXPECT_EQ(body.find("<closest>"), body.npos);
   body = site.get(kUrl + "&count=2&start_page=2").body;
-  EXPECT_EQ(count_of(body, "<result>"), 1U);
+  EXPECT_EQ(times_of(body, "<result>"), 1U);
   EXPECT_NE(body.find("<capturedate>20200301000000"), body.npos) << body;
   EXPECT_NE(body.find("<firstreturned>2</firstreturned>"), body.npos);
   EXPECT_NE(body.find("<numreturned>1</numreturned>\n"
@@ -80,7 +80,7 @@ TEST(XmlQuery, MarksTheClosestCapture) {
         {"2021", "20200301000000"}}) {
     const std::string body =
         site.get("/c?q=type:urlquery+url:a.org+date:" + std::string(date)).body;
-    EXPECT_EQ(count_of(body, "<closest>true</closest>"), 1U) << date;
+    EXPECT_EQ(times_of(body, "<closest>true</closest>"), 1U) << date;
     const size_t marked = body.find("<closest>");
     EXPECT_LT(body.rfind(closest, marked), marked) << date;
     EXPECT_GT(body.rfind(closest, marked), body.rfind("<result>", marked))
