@@ -19,7 +19,7 @@ constexpr const char* kGivenDates =
     "(0[469]|11)(0[1-9]|[12][0-9]|30)|02(0[1-9]|1[0-9]|2[0-8]))"
     "(([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9])?)?)?)?)?$";
 
-// Those of CDX servers.
+// What CDX servers take.
 constexpr const char* kCdxDates = "^([0-9]{4,14}|[0-9]{17})?$";
 
 Json schema_of(const answers::Parameter& parameter) {

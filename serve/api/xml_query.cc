@@ -185,7 +185,7 @@ class XmlCaptures final : public XmlResults {
   }
   std::string_view kind() const override { return "resultstypecapture"; }
 
-  // Of the line that was read.
+  // The distance of the line that was read.
   [[nodiscard]] std::optional<uint64_t> distance() const {
     const auto date = text::whole_number(row_.date());
     if (!closest_ || !date) return std::nullopt;

@@ -36,7 +36,7 @@ TEST(XmlQuery, HasAResultForEachCapture) {
   EXPECT_TRUE(body.ends_with("</request>\n</wayback>\n"));
 }
 
-// As OutbackCDX answers, which OpenWayback's and pywb's clients read.
+// OutbackCDX answers so; the clients of OpenWayback and pywb read it.
 const char* const kFive =
     "org,a)/ 20200101000000 http://a.org/ text/html 200 A - - 10 20 f\n"
     "org,a)/ 20200201000000 http://a.org/ text/html 200 B - - 10 20 f\n"
