@@ -114,7 +114,7 @@ enum class Wanted {
   kBody,  // the one of the second that is named, unless it is a 304 (of several
           // of its URL, a whole one);
           // else the nearest whole answer, or the nearest when none is whole
-  kPage,  // the nearest whole answer, or the nearest when none is whole
+  kWhole,  // the nearest whole answer, or the nearest when none is whole
 };
 
 // Finds the capture of `url` next to `date`, which has up to 14 digits

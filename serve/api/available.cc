@@ -31,7 +31,7 @@ answers::Response available(const answers::Holdings& holdings,
   const auto found = find_capture(
       answers::RecordSource(holdings, *cdx), cdx->files, cdx->url_key, url,
       asked.empty() ? std::string(warc::kLastDate) : asked,
-      answers::Wanted::kPage, problems);
+      answers::Wanted::kWhole, problems);
   answers::Response response;
   response.type = "application/json";
   response.headers.push_back({"Access-Control-Allow-Origin", "*"});

@@ -283,7 +283,7 @@ answers::Response time_gate(const answers::Holdings& holdings,
   auto page = find_capture(
       answers::RecordSource(holdings, *cdx), cdx->files, cdx->url_key, url,
       seconds ? warc::date14_of_seconds(*seconds) : last.date,
-      answers::Wanted::kPage, problems);
+      answers::Wanted::kWhole, problems);
   if (page && page->date >= kFirstYear) best = {page->date, page->url};
   for (const auto& [name, memento] : {std::pair("first memento", &*first),
                                       std::pair("last memento", &last)}) {
