@@ -33,6 +33,11 @@ class JsonWriter {
     append_json_string(name, *out_);
     *out_ += ':';
   }
+  // A string of the open list.
+  void add_string(std::string_view value) {
+    if (out_->back() != '[') *out_ += ',';
+    append_json_string(value, *out_);
+  }
   // An object of the open list.
   void open_element() {
     if (out_->back() != '[') *out_ += ',';

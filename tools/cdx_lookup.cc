@@ -174,6 +174,7 @@ uint64_t write_pages(const std::vector<std::unique_ptr<cdx::Searchable>>& files,
 cli::Outcome run(const Options& options, cli::Console& console) {
   cdx::LookupOptions lookup = lookup_options(options);
   cdx::SearchRange range = cdx::lookup_range(options.arguments[0], lookup);
+  lookup.also = cdx::other_spelling(options.arguments[0], lookup);
   lookup.asked_url = options.arguments[0];
   std::vector<std::unique_ptr<cdx::Searchable>> files;
   for (size_t i = 1; i < options.arguments.size(); ++i) {

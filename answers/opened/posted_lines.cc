@@ -21,6 +21,7 @@ cdx::ConvertOptions conversion(const PostedForm& form, bool rekey) {
   cdx::ConvertOptions options;
   options.json = form.format.json;
   options.legend = form.format.legend;
+  options.whole_seconds = true;
   if (rekey) options.rekey = form.url_key;
   return options;
 }

@@ -50,6 +50,11 @@ constexpr ApiPath kApiPaths[] = {
      "/timemap/link/http://example.org/", ""},
     {"/timegate/", 0, "Leads to the capture next to Accept-Datetime.",
      "/timegate/http://example.org/", ""},
+    {"/wayback/available", kAtAvailable,
+     "The capture of a URL next to a date, as the Internet Archive's "
+     "availability API tells it.",
+     "/wayback/available?url=example.org",
+     " | jq -r '.archived_snapshots.closest.url'"},
     {"/raw/", 0,
      "The body of the capture next to a date, from its archive; hd_ instead of "
      "id_ gives the headers, rec_ the record.",

@@ -35,6 +35,7 @@ enum PathBits : uint32_t {
   kAtShared = 1 << 14,      // /shared
   kAtApiShared = 1 << 15,   // /api/shared
   kAtApiShares = 1 << 16,   // /api/shares
+  kAtAvailable = 1 << 17,   // /wayback/available
 };
 inline constexpr uint32_t kAtSearches =
     kAtSearch | kAtApiSearch | kAtExport | kAtOpenSearch;

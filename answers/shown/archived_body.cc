@@ -11,6 +11,7 @@
 #include "warc/http/media_type.h"
 #include "warc/reader/reader.h"
 #include "warc/record/date.h"
+#include "warc/record/fine_date.h"
 #include "warc/record/record_part.h"
 
 namespace wax::answers {
@@ -20,6 +21,30 @@ namespace {
 // is a copy of had another one.
 constexpr int kNotModified = 304;
 
+constexpr const char* kContentRange = "Content-Range";
+
+// After decoded_body(): the size of the body, if no coding hides it.
+std::optional<uint64_t> stated_size(const OpenRecord& open) {
+  const uint64_t block = open.record.content_length;
+  if (block == warc::Record::kNoLength) return std::nullopt;
+  if (open.decoded == nullptr) return block;
+  const warc::Headers& headers = open.head.headers;
+  if (open.head.cut || headers.find("Transfer-Encoding") ||
+      headers.find("Content-Encoding") || open.head.raw.size() > block) {
+    return std::nullopt;
+  }
+  return block - open.head.raw.size();
+}
+
+// Whether a 206 has all bytes of the body, as when a player asked for
+// "bytes=0-".
+bool has_all_bytes(const OpenRecord& open, const Response& response) {
+  const auto size = stated_size(open);
+  return response.status == 206 && size && *size > 0 &&
+         header_value(response.headers, kContentRange) ==
+             ByteRange{0, *size}.text(*size);
+}
+
 }  // namespace
 
 std::optional<ArchivedPath> read_archived_path(std::string_view path) {
@@ -28,9 +53,9 @@ std::optional<ArchivedPath> read_archived_path(std::string_view path) {
   const std::string_view stamp = path.substr(0, slash);
   const size_t digits =
       std::min(stamp.find_first_not_of("0123456789"), stamp.size());
-  ArchivedPath read{std::string(stamp.substr(0, digits)),
-                    std::string(stamp.substr(digits)),
-                    std::string(path.substr(slash + 1))};
+  ArchivedPath read{
+      std::string(warc::without_milliseconds(stamp.substr(0, digits))),
+      std::string(stamp.substr(digits)), std::string(path.substr(slash + 1))};
   if (!warc::is_short_date(read.date) || read.url.empty()) return std::nullopt;
   for (std::string_view scheme : {"http:/", "https:/", "ftp:/"}) {
     if (read.url.starts_with(scheme) && read.url.size() > scheme.size() &&
@@ -111,14 +136,28 @@ io::ByteSource* decoded_body(OpenRecord& open) {
   return open.decoded.get();
 }
 
-std::string harmless_type(std::string_view type) {
+namespace {
+
+// Without what no header may have.
+std::string clean_type(std::string_view type) {
   std::string clean;
   for (char c : type.substr(0, 200)) {
     if (c >= ' ' && c < '\x7f') clean += c;
   }
-  std::string essence = clean.substr(0, clean.find(';'));
-  essence = std::string(text::trim(essence));
+  return clean;
+}
+
+std::string essence_of(std::string_view type) {
+  std::string essence(text::trim(type.substr(0, type.find(';'))));
   text::lower_case(essence);
+  return essence;
+}
+
+}  // namespace
+
+std::string harmless_type(std::string_view type) {
+  std::string clean = clean_type(type);
+  const std::string essence = essence_of(clean);
   if (essence.find('/') == std::string::npos ||
       essence.starts_with("multipart/")) {
     return "application/octet-stream";
@@ -134,6 +173,16 @@ std::string harmless_type(std::string_view type) {
   return clean;
 }
 
+std::string replayed_type(std::string_view type) {
+  std::string clean = clean_type(type);
+  const std::string essence = essence_of(clean);
+  if (essence == "text/css" || essence == "application/json" ||
+      essence.ends_with("+json") || essence == "multipart/byteranges") {
+    return clean;
+  }
+  return harmless_type(type);
+}
+
 void keep_as_file(Response& response) {
   const std::string bare = warc::bare_type(response.type);
   if (warc::text_kind(bare) != warc::TextKind::kHtml &&
@@ -146,16 +195,18 @@ void keep_as_file(Response& response) {
 bool RecordBody::next(std::string& piece) {
   piece = std::exchange(front_, {});
   try {
-    while (piece.size() < kPiece && !is_whole_) {
+    io::skip(*source_, std::exchange(before_, 0));
+    while (piece.size() < kPiece && left_ > 0 && !is_whole_) {
       std::string_view bytes = source_->peek();
       if (bytes.empty()) {
         record_->check_whole();
         is_whole_ = true;
         break;
       }
-      bytes = bytes.substr(0, kPiece);
+      bytes = bytes.substr(0, std::min<uint64_t>(kPiece, left_));
       piece += bytes;
       source_->consume(bytes.size());
+      if (left_ != UINT64_MAX) left_ -= bytes.size();
     }
   } catch (const IoError& error) {
     record_->problems.report({Severity::kLost, "unreadable-archive",
@@ -164,6 +215,45 @@ bool RecordBody::next(std::string& piece) {
     throw BadArchive("The archive " + record_->filename + " cannot be read");
   }
   return !piece.empty();
+}
+
+void set_body(std::shared_ptr<OpenRecord> open, io::ByteSource* source,
+              std::string_view range,
+              const std::function<std::shared_ptr<OpenRecord>()>& again,
+              Response& response) {
+  std::optional<uint64_t> size;
+  if (response.status == 200 || has_all_bytes(*open, response)) {
+    response.headers.push_back({"Accept-Ranges", "bytes"});
+    if (range.starts_with("bytes=")) size = stated_size(*open);
+    if (range.starts_with("bytes=") && !size) {
+      size = io::skip(*source, UINT64_MAX);
+      open = again();
+      source = decoded_body(*open);
+    }
+  }
+  const auto part = size ? byte_range(range, *size) : std::nullopt;
+  if (!part) {
+    response.stream = std::make_unique<RecordBody>(std::move(open), source, "");
+    return;
+  }
+  std::erase_if(response.headers, [](const Header& header) {
+    return header.name == kContentRange;
+  });
+  response.headers.push_back({kContentRange, part->text(*size)});
+  response.status = part->satisfiable ? 206 : 416;
+  if (!part->satisfiable) {
+    response.type = "text/plain; charset=utf-8";
+    response.body = "The body has " + std::to_string(*size) + " bytes.\n";
+    return;
+  }
+  response.stream_size = part->size();
+  response.stream =
+      std::make_unique<RecordBody>(std::move(open), source, *part);
+}
+
+std::string_view asked_range(const Request& request) {
+  return request.header("If-Range").empty() ? request.header("Range")
+                                            : std::string_view();
 }
 
 std::optional<Response> taken_away(
@@ -193,7 +283,8 @@ Response no_capture(const Holdings& holdings, Collection* collection,
   RecordReport problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);
   if (!whole->has_shards() &&
-      find_capture(whole->files, whole->url_key, url, date, problems)) {
+      find_capture(holdings, whole->files, whole->url_key, url, date,
+                   Wanted::kRecord, problems)) {
     return sentence(
         451,
         "Rules of access of this server block the captures of " + url + '.');

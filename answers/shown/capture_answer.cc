@@ -131,8 +131,9 @@ std::optional<CaptureAnswer> capture_answer(const Scope& scope,
   if (auto seconds = warc::seconds_of_date(date)) {
     moment = warc::date14_of_seconds(*seconds);
   }
-  auto nearest = find_capture(open_cdx(generation), generation.url_key, url,
-                              moment, problems);
+  auto nearest = find_capture(RecordSource(*scope.holdings, generation),
+                              open_cdx(generation), generation.url_key, url,
+                              moment, Wanted::kBody, problems);
   if (!nearest) return std::nullopt;
   CaptureAnswer answer;
   answer.capture = std::move(*nearest);

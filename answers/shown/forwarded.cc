@@ -71,6 +71,11 @@ Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
     question.is_of_collection = true;
     question.headers = {{"Host", origin.substr(host)},
                         {"X-Forwarded-Proto", origin.substr(0, host - 3)}};
+    for (const char* name : {"Range", "If-Range"}) {
+      const std::string_view value = request.header(name);
+      if (!value.empty())
+        question.headers.push_back({name, std::string(value)});
+    }
     ShardAnswer answer;
     try {
       answer = session->servers().ask(*shard, question, request.deadline);

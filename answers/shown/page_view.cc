@@ -152,7 +152,7 @@ class Paths {
     auto [place, is_new] = known.try_emplace(url, url);
     if (!is_new || known.size() > kMostLookedUp) return place->second;
     if (std::chrono::steady_clock::now() > source_.deadline) throw OutOfTime();
-    auto capture = find_part(cdx_, url, date_, problems_);
+    auto capture = find_part(*source_.holdings, cdx_, url, date_, problems_);
     if (!capture || !is_answered(*capture, part)) {
       place->second.clear();
     } else if (cdx::url_key(cdx_.url_key, url) != capture->urlkey) {
@@ -170,8 +170,9 @@ class Paths {
       if (++followed_ > kMostFollowed) return true;
       try {
         const Body body = open_body_of(source_, cdx_, passed.back());
-        auto next = led_capture(cdx_, redirect_target(body, passed.back().url),
-                                date_, passed, problems_);
+        auto next = led_capture(*source_.holdings, cdx_,
+                                redirect_target(body, passed.back().url), date_,
+                                passed, problems_);
         if (!next) return false;
         passed.push_back(std::move(*next));
       } catch (const NotFound&) {
@@ -272,10 +273,12 @@ std::optional<UrlCapture> end_of_redirects(const ViewSource& source,
     } catch (const BadArchive&) {
     }
     if (target.empty()) return passed.back();
-    auto next = led_capture(cdx, target, capture.date, passed, problems);
+    auto next = led_capture(*source.holdings, cdx, target, capture.date, passed,
+                            problems);
     if (!next) {
       const bool is_circle =
-          find_part(cdx, target, capture.date, problems).has_value();
+          find_part(*source.holdings, cdx, target, capture.date, problems)
+              .has_value();
       return is_circle ? std::nullopt : std::optional(passed.back());
     }
     passed.push_back(std::move(*next));
@@ -401,8 +404,9 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
                       : harmless_type(body.content_type);
   if (modifier == kViewMedia) keep_as_file(response);
   io::ByteSource* bytes = body.source;
-  response.stream =
-      std::make_unique<RecordBody>(std::move(body.open), bytes, "");
+  set_body(
+      std::move(body.open), bytes, source.range,
+      [&] { return open_body_of(source, cdx, capture).open; }, response);
   return response;
 }
 

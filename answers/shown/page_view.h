@@ -43,6 +43,7 @@ struct ViewSource {
   std::string before;                // of paths: "/NAME", or nothing
   std::chrono::steady_clock::time_point deadline =
       std::chrono::steady_clock::time_point::max();
+  std::string range = {};  // that is asked for of a part's body (set_body())
 };
 
 // Follows the redirects of a capture, and refreshes of pages that lead on at

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "answers/shown/stored_record.h"
 #include "cdx/url/url_key.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
@@ -62,25 +63,32 @@ bool is_one_of(const std::vector<UrlCapture>& captures,
 
 }  // namespace
 
-std::optional<UrlCapture> find_part(const CdxFiles& cdx, const std::string& url,
+std::optional<UrlCapture> find_part(const Holdings& holdings,
+                                    const CdxFiles& cdx, const std::string& url,
                                     std::string_view date,
                                     ProblemSink& problems) {
-  auto capture = find_capture(cdx.files, cdx.url_key, url, date, problems);
+  const RecordSource from(holdings, cdx);
+  auto find = [&](const std::string& one) {
+    return find_capture(from, cdx.files, cdx.url_key, one, date, Wanted::kBody,
+                        problems);
+  };
+  auto capture = find(url);
   const std::string path = url.substr(0, url.find_first_of("?#"));
   if (capture || !is_file(path)) return capture;
-  capture = find_capture(cdx.files, cdx.url_key, path, date, problems);
+  capture = find(path);
   // URLs without a key have no order in which others begin with them.
   std::string key;
   if (capture || !cdx::append_url_key(cdx.url_key, path, key)) return capture;
   return with_other_query(cdx, path, date, problems);
 }
 
-std::optional<UrlCapture> led_capture(const CdxFiles& cdx,
+std::optional<UrlCapture> led_capture(const Holdings& holdings,
+                                      const CdxFiles& cdx,
                                       const std::string& target,
                                       std::string_view date,
                                       const std::vector<UrlCapture>& passed,
                                       ProblemSink& problems) {
-  auto found = find_part(cdx, target, date, problems);
+  auto found = find_part(holdings, cdx, target, date, problems);
   if (!found || !is_one_of(passed, *found)) return found;
   cdx::LookupOptions options;
   options.url_key = cdx.url_key;

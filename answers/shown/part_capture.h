@@ -16,7 +16,8 @@ namespace wax::answers {
 // Style sheets, images, fonts and media are also found without their query, or
 // with another one: there it tells a version, or passes by caches. Throws
 // IoError, FormatError.
-[[nodiscard]] std::optional<UrlCapture> find_part(const CdxFiles& cdx,
+[[nodiscard]] std::optional<UrlCapture> find_part(const Holdings& holdings,
+                                                  const CdxFiles& cdx,
                                                   const std::string& url,
                                                   std::string_view date,
                                                   ProblemSink& problems);
@@ -26,7 +27,8 @@ namespace wax::answers {
 // URL key: the capture of that key next to the date that is no redirect and
 // none of them. Throws IoError, FormatError.
 [[nodiscard]] std::optional<UrlCapture> led_capture(
-    const CdxFiles& cdx, const std::string& target, std::string_view date,
-    const std::vector<UrlCapture>& passed, ProblemSink& problems);
+    const Holdings& holdings, const CdxFiles& cdx, const std::string& target,
+    std::string_view date, const std::vector<UrlCapture>& passed,
+    ProblemSink& problems);
 
 }  // namespace wax::answers

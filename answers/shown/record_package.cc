@@ -241,13 +241,15 @@ std::string RecordPackage::referring(std::string header,
 }
 
 void RecordPackage::want_parts(const UrlCapture& capture) {
-  const ViewSource source{scope_.holdings, nullptr, {}, scope_.deadline};
+  ViewSource source;
+  source.holdings = scope_.holdings;
+  source.deadline = scope_.deadline;
   try {
     each_part(source, *cdx_, capture, [&](std::string_view url) {
       // Next to one date, a URL has one capture.
       if (!is_new(std::string(url))) return;
-      auto part =
-          find_part(*cdx_, std::string(url), options_.parts_date, problems_);
+      auto part = find_part(*scope_.holdings, *cdx_, std::string(url),
+                            options_.parts_date, problems_);
       if (!part || (part->url != url && !is_new(part->url))) return;
       wanted_.push_back(std::move(*part));
     });

@@ -9,6 +9,7 @@
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/record_match.h"
+#include "cdx/url/idna2008.h"
 #include "io/error.h"
 #include "text/number.h"
 #include "text/percent.h"
@@ -154,6 +155,43 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
   return std::nullopt;
 }
 
+bool is_empty_digest(std::string_view digest) {
+  const auto parsed = warc::parse_digest(digest);
+  return parsed && warc::Digester(parsed->algorithm).finish() == *parsed;
+}
+
+// Wanted tells what is none.
+bool is_whole_answer(const RecordSource& from, const UrlCapture& capture) {
+  if (capture.status == "206") return false;
+  if (capture.is_revisit) return true;
+  if (capture.status == "304") return false;
+  if (capture.status == "200") return !is_empty_digest(capture.digest);
+  if (!capture.status.empty()) return true;
+  RecordFailure none;
+  const auto open = open_record(from, capture, none);
+  return open == nullptr ||
+         (open->record.type != warc::RecordType::kMetadata &&
+          open->record.type != warc::RecordType::kConversion);
+}
+
+// One of `captures`, the nearest to `date` first.
+std::optional<UrlCapture> wanted_capture(const RecordSource& from,
+                                         FoundCaptures& captures,
+                                         std::string_view date, Wanted wanted) {
+  std::optional<UrlCapture> nearest;
+  UrlCapture capture;
+  for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+    if (wanted == Wanted::kRecord) return capture;
+    const bool is_named = wanted == Wanted::kBody && nearest &&
+                          nearest->date == date && nearest->status != "304";
+    if (is_named && capture.date != date) break;
+    if (is_named && capture.url != nearest->url) continue;
+    if (is_whole_answer(from, capture)) return capture;
+    if (!nearest) nearest = std::move(capture);
+  }
+  return nearest;
+}
+
 }  // namespace
 
 RecordSource::RecordSource(const Holdings& all, const CdxFiles& cdx)
@@ -166,7 +204,9 @@ RecordSource::RecordSource(const Holdings& all, const CdxFiles& cdx)
 std::vector<std::string> FoundCaptures::completed(const std::string& url,
                                                   cdx::LookupOptions& options) {
   if (!url.empty() && !options.match) options.match = cdx::MatchType::kExact;
-  options.asked_url = url;
+  options.asked_url = cdx::idna2008_url(url);
+  if (options.asked_url.empty()) options.asked_url = url;
+  if (!url.empty()) options.also = cdx::other_spelling(url, options);
   std::vector<std::string> names(kCaptureFields.begin(), kCaptureFields.end());
   names.insert(names.end(), options.fields.begin(), options.fields.end());
   options.fields = names;
@@ -214,29 +254,30 @@ void OpenRecord::check_whole() {
                    " does not have all of this record, or it is damaged there");
 }
 
-std::optional<UrlCapture> find_capture(const Searchables& files,
+std::optional<UrlCapture> find_capture(const RecordSource& from,
+                                       const Searchables& files,
                                        cdx::UrlKeyKind url_key,
                                        const std::string& url,
-                                       std::string_view date,
+                                       std::string_view date, Wanted wanted,
                                        ProblemSink& problems) {
   if (url.empty()) return std::nullopt;  // it would stand for all lines
   cdx::LookupOptions options;
   options.url_key = url_key;
   options.closest = date;
-  options.limit = 1;
-  UrlCapture capture;
-  if (FoundCaptures(files, url, options, problems).next(capture)) {
-    return capture;
-  }
+  if (wanted == Wanted::kRecord) options.limit = 1;
+  auto find = [&](const std::string& one) {
+    FoundCaptures captures(files, one, options, problems);
+    return wanted_capture(from, captures, date, wanted);
+  };
+  if (auto found = find(url)) return found;
   // A key says the same of a byte and its escape; a URL without one does not.
   std::string key;
   const std::string unescaped = text::percent_decoded(url);
   if (cdx::append_url_key(url_key, url, key) || unescaped == url ||
-      unescaped.empty() ||
-      !FoundCaptures(files, unescaped, options, problems).next(capture)) {
+      unescaped.empty()) {
     return std::nullopt;
   }
-  return capture;
+  return find(unescaped);
 }
 
 std::optional<UrlCapture> original_elsewhere(

@@ -105,15 +105,27 @@ class FoundCaptures {
   std::unique_ptr<lines::LineStream> lines_;
 };
 
+// Which of the captures of a URL is wanted. A whole answer of its server is
+// none of these: the answer that nothing has changed (304); a part of a body
+// (206); a 200 without a body, as HEAD is answered; a record of what a crawler
+// noted (metadata) or made of it (conversion).
+enum class Wanted {
+  kRecord,  // the nearest
+  kBody,  // the one of the second that is named, unless it is a 304 (of several
+          // of its URL, a whole one);
+          // else the nearest whole answer, or the nearest when none is whole
+  kWhole,  // the nearest whole answer, or the nearest when none is whole
+};
+
 // Finds the capture of `url` next to `date`, which has up to 14 digits
 // (LookupOptions::asked_url). Looks only at what the files show, so not at
 // blocked captures. A URL without key is looked for as it is, escaped or not.
-// Nothing when the URL has no capture, and for an empty URL.
-[[nodiscard]] std::optional<UrlCapture> find_capture(const Searchables& files,
-                                                     cdx::UrlKeyKind url_key,
-                                                     const std::string& url,
-                                                     std::string_view date,
-                                                     ProblemSink& problems);
+// Nothing when the URL has no capture, and for an empty URL. `from` tells what
+// records without a status are; where it cannot, they are whole answers.
+[[nodiscard]] std::optional<UrlCapture> find_capture(
+    const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
+    const std::string& url, std::string_view date, Wanted wanted,
+    ProblemSink& problems);
 
 // Throws UsageError for a date that people cannot give (warc::is_given_date()),
 // unless it is that of the capture that was found: links have the dates of the

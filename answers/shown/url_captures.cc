@@ -41,7 +41,11 @@ UrlCaptures::UrlCaptures(const Scope& scope, std::string_view url)
   urlkey_ = range.first.substr(0, range.first.find(' '));
   files_ = open_cdx(*scope.generation);
   reader_.emplace(files_, options.url_key);
-  if (!files_.empty()) lines_ = cdx::RangeMerger::ascending(files_, range);
+  if (files_.empty()) return;
+  lines_ = cdx::RangeMerger::ascending(files_, range);
+  if (const auto other = cdx::other_spelling(url, options)) {
+    lines_->join(cdx::RangeMerger::ascending(files_, *other));
+  }
 }
 
 Scope url_scope_of(const Holdings& holdings, const Request& request) {

@@ -82,4 +82,15 @@ std::vector<std::string_view> ArchivePaths::find(
   return paths;
 }
 
+std::string named_path(std::string_view filename) {
+  std::string path(filename);
+  std::error_code error;
+  if (filename.find('%') == filename.npos || io::is_url(filename) ||
+      std::filesystem::exists(path, error)) {
+    return path;
+  }
+  std::string unescaped = text::percent_decoded(filename);
+  return std::filesystem::exists(unescaped, error) ? unescaped : path;
+}
+
 }  // namespace wax::cdx

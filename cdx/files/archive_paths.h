@@ -36,4 +36,8 @@ class ArchivePaths {
   std::map<std::string, std::vector<std::string>, std::less<>> paths_;
 };
 
+// The path that a name in a line is by itself: as it is written, or, when no
+// file is there, with the bytes that CDX lines escape (append_column()).
+[[nodiscard]] std::string named_path(std::string_view filename);
+
 }  // namespace wax::cdx

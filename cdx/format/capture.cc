@@ -169,7 +169,9 @@ void append_line(const Capture& capture, const Legend& legend,
         append_column(capture.ip_address, delimiter, out);
         break;
       case 'u':
-        append_column(capture.record_id, delimiter, out);
+        append_column(
+            capture.record_id.empty() ? "" : '<' + capture.record_id + '>',
+            delimiter, out);
         break;
       case 'n':
         append_number(capture.block_length, out);

@@ -54,7 +54,7 @@ struct Capture {
 
 // The letters that append_line can fill: N (A) key, b date, a URL, m mime,
 // s status, k digest, r redirect, M meta, S size, V offset, g file name,
-// h host, e IP address, n block length, u record id.
+// h host, e IP address, n block length, u record id, in "<>" as wget copies it.
 inline constexpr std::string_view kLegendLetters = "NAbamskrMSVgheun";
 
 // Throws UsageError with the first letter that cannot be filled.

@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::cdx {
 namespace {
@@ -84,6 +85,11 @@ LineConverter::Result LineConverter::convert(std::string_view line,
   if (!problem_.empty()) return Result::kBad;
   if ((options_.rekey || values_.find('N') == nullptr) && !make_key()) {
     return Result::kNoUrl;
+  }
+  if (options_.whole_seconds || !options_.json || options_.whole_object) {
+    if (LineValue* date = values_.find('b')) {
+      date->text = warc::without_milliseconds(date->text);
+    }
   }
   apply_constants();
   if (options_.json) {

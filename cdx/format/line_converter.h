@@ -169,6 +169,8 @@ struct ConvertOptions {
   bool whole_object = false;
   Legend legend;  // unless json
   CdxjDialect dialect = CdxjDialect::kPywb;
+  // Dates of CDXJ lines lose their milliseconds in CDXJ, too.
+  bool whole_seconds = false;
   // Makes a new key from each URL. Without it, only captures without a key get
   // one, of the kind surt.
   std::optional<UrlKeyKind> rekey;

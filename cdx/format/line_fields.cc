@@ -6,6 +6,7 @@
 
 #include "cdx/format/asked_errors.h"
 #include "lines/line_stream.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::cdx {
 namespace {
@@ -202,7 +203,7 @@ LineFields::Line LineFields::read_json(std::string_view line) {
   std::string_view problem = split_cdxj(line, parts);
   if (!problem.empty()) return bad(problem);
   values_[kUrlKey] = parts.urlkey;
-  values_[kDate] = parts.date;
+  values_[kDate] = warc::without_milliseconds(parts.date);
   for (size_t i : members_) values_[fields_[i].place] = {};
   bool ends = parts.json.ends_with('}');
   if (members_.empty()) {

@@ -52,6 +52,10 @@ std::string LinePlace::text() const {
 
 LinePlace LinePlace::parse(std::string_view text) {
   size_t space = text.rfind(' ');
+  const bool is_key_and_date = space != text.npos && space > 0 &&
+                               text.find(' ') == space &&
+                               text.size() - space > warc::kDateDigits;
+  if (is_key_and_date) return {std::string(text), 0};
   std::optional<uint64_t> number;
   if (space != text.npos) number = text::whole_number(text.substr(space + 1));
   if (!number) {

@@ -69,7 +69,8 @@ struct LinePlace {
   void pass(std::string_view line);
   [[nodiscard]] bool is_behind(const LinePlace& other) const;
   // "com,example)/ 20070101000000 1"; parse() throws UsageError for another
-  // text.
+  // text. "com,example)/ 20070101000001", as Wayback's server writes it, is the
+  // place before the lines of that key and date.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static LinePlace parse(std::string_view text);
 };

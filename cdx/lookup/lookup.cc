@@ -10,10 +10,12 @@
 #include "cdx/lookup/found_lines.h"
 #include "cdx/lookup/lookup_blocks.h"
 #include "cdx/lookup/range_merger.h"
+#include "cdx/url/idna2008.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/number.h"
 #include "warc/record/date.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::cdx {
 namespace {
@@ -22,7 +24,9 @@ constexpr int kMostAskedForKind = 1000;
 const SearchRange kAnyKey = {"", "\xff\xff"};
 
 void check_date(std::string_view name, std::string_view date) {
-  if (date.empty() || warc::is_short_date(date)) return;
+  if (date.empty() || warc::is_short_date(warc::without_milliseconds(date))) {
+    return;
+  }
   throw OptionError(std::string(name), "'" + std::string(date) +
                                            "' is not a date of 4 to 14 digits");
 }
@@ -60,6 +64,13 @@ Order reading_order(const std::vector<std::unique_ptr<Searchable>>& files,
 RangeMerger merge(const std::vector<std::unique_ptr<Searchable>>& files,
                   const SearchRange& range, const LookupOptions& options,
                   Order order) {
+  if (options.also && options.page_blocks == 0) {
+    LookupOptions rest = options;
+    rest.also.reset();
+    RangeMerger merged = merge(files, range, rest, order);
+    merged.join(merge(files, *options.also, rest, order));
+    return merged;
+  }
   switch (order) {
     case Order::kDescending:
       return RangeMerger::descending(files, range);
@@ -250,6 +261,7 @@ SearchRange resumed(const SearchRange& range, const LookupOptions& options) {
     throw UsageError("an answer can be resumed only in the usual order");
   }
   if (options.resume.empty() || needs_order(options)) return range;
+  if (options.also) return range;  // the lines before it are read, too
   SearchRange rest = range;
   rest.first = std::clamp(LinePlace::parse(options.resume).key_and_date,
                           range.first, range.end);
@@ -270,6 +282,9 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
       url.remove_suffix(1);
     }
   }
+  if (type == MatchType::kPrefix && (url.empty() || url == "*")) {
+    return kAnyKey;
+  }
   if (type == MatchType::kDomain && options.url_key != UrlKeyKind::kSurt) {
     throw UsageError("a domain cannot be searched with " +
                      std::string(name(options.url_key)) +
@@ -280,6 +295,17 @@ SearchRange lookup_range(std::string_view url, const LookupOptions& options) {
     throw UsageError("'" + std::string(asked) + "' has no URL key");
   }
   return *std::move(range);
+}
+
+std::optional<SearchRange> other_spelling(std::string_view url,
+                                          const LookupOptions& options) {
+  const std::string spelled = idna2008_url(url);
+  if (spelled.empty()) return std::nullopt;
+  try {
+    return lookup_range(spelled, options);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
 }
 
 std::optional<UrlKeyKind> key_kind(
@@ -324,12 +350,13 @@ void check_given_dates(const LookupOptions& options) {
        {std::pair("from", &options.from), std::pair("to", &options.to),
         std::pair("closest", &options.closest)}) {
     if (date->empty() || warc::is_open_bound(*date) ||
-        warc::is_given_date(*date)) {
+        warc::is_given_date(warc::without_milliseconds(*date))) {
       continue;
     }
     throw OptionError(name, warc::no_date(*date));
   }
-  (void)warc::Period::of_dates(options.from, options.to);
+  (void)warc::Period::of_dates(warc::without_milliseconds(options.from),
+                               warc::without_milliseconds(options.to));
 }
 
 std::unique_ptr<AnswerLines> lookup_lines(

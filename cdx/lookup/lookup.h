@@ -16,10 +16,15 @@
 
 namespace wax::cdx {
 
-// The range of lines for the URL of a query. Throws UsageError when the URL has
-// no key.
+// The range of lines for the URL of a query; "*" is all lines. Throws
+// UsageError when the URL has no key.
 [[nodiscard]] SearchRange lookup_range(std::string_view url,
                                        const LookupOptions& options);
+
+// The range of the other spelling of the URL's host by IDNA (idna2008.h), if it
+// has two; for LookupOptions::also.
+[[nodiscard]] std::optional<SearchRange> other_spelling(
+    std::string_view url, const LookupOptions& options);
 
 // The kind of the files' URL keys; nothing when no key tells it. Throws
 // UsageError when files state different identities, and when the keys of a file

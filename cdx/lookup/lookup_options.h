@@ -31,6 +31,7 @@ struct LookupOptions {
   std::vector<std::string> filters = {};
   FilterRules filter_rules = FilterRules::kPywb;
   // Dates of 4 to 14 digits; shorter ones mean the whole year, month, ...
+  // Milliseconds after them do not count, here and in `closest`.
   std::string from = {};
   std::string to = {};
   // Leaves out redirects (status 3xx) to their own URL key.
@@ -65,6 +66,8 @@ struct LookupOptions {
   // Adds to each line how many of the captures before it, of those with its URL
   // key that pass the filters, have its digest (CDXJ: member dupecount).
   bool count_duplicates = false;
+  // Lines of this range, too (other_spelling()); pages do not have them.
+  std::optional<SearchRange> also = {};
   // Names of the fields of the answer's lines, separated by spaces; empty: the
   // lines are not changed.
   std::vector<std::string> fields = {};

@@ -90,6 +90,10 @@ RangeMerger RangeMerger::of(std::unique_ptr<lines::LineStream> lines) {
   return merged;
 }
 
+void RangeMerger::join(RangeMerger other) {
+  for (Run& run : other.runs_) runs_.push_back(std::move(run));
+}
+
 void RangeMerger::advance(Run& run) {
   run.ended = !run.lines->next(run.line);
   if (run.ended || order_ != Order::kClosest) return;

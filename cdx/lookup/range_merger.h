@@ -36,6 +36,10 @@ class RangeMerger {
   // These lines in their order, as those of the first file.
   static RangeMerger of(std::unique_ptr<lines::LineStream> lines);
 
+  // Before the first line: reads the lines of another one as well, which was
+  // made in the same way of the same files.
+  void join(RangeMerger other);
+
   [[nodiscard]] bool next(std::string_view& line);
   // The index of the file that the line comes from.
   [[nodiscard]] size_t file() const { return runs_[current_].file; }

@@ -44,9 +44,13 @@ void extract_records(CdxLines& file, const ArchivePaths& paths,
                      warc::Extractor& extractor, ProblemSink& problems) {
   RecordLocations locations(file, problems);
   RecordLocation location;
+  std::string named;
   while (locations.next(location)) {
     std::vector<std::string_view> known = paths.find(location.filename);
-    if (known.empty()) known = {location.filename};
+    if (known.empty()) {
+      named = named_path(location.filename);
+      known = {named};
+    }
     const std::string path(
         path_of_record(known, location.identity, location.offset));
     if (extractor.extract(path, location.offset,

@@ -29,15 +29,24 @@ class WatText : public text::JsonWriter {
   void add(std::string_view name, uint64_t value) {
     add(name, std::string_view(std::to_string(value)));
   }
-  // Each name once; of repeated fields, the last one, as JSON objects keep it.
+  // Each name once, as it is written; a repeated one has a list of its values.
   void add_fields(std::string_view name, const warc::Headers& fields) {
     open(name);
     const std::vector<warc::Field>& all = fields.all();
-    for (size_t i = 0; i < all.size(); ++i) {
-      const bool comes_again = std::any_of(
-          all.begin() + static_cast<std::ptrdiff_t>(i) + 1, all.end(),
-          [&](const warc::Field& later) { return later.name == all[i].name; });
-      if (!comes_again) add(all[i].name, all[i].value);
+    for (auto field = all.begin(); field != all.end(); ++field) {
+      auto is_same = [field](const warc::Field& other) {
+        return other.name == field->name;
+      };
+      if (std::any_of(all.begin(), field, is_same)) continue;
+      if (std::none_of(field + 1, all.end(), is_same)) {
+        add(field->name, field->value);
+        continue;
+      }
+      open_list(field->name);
+      for (auto one = field; one != all.end(); ++one) {
+        if (is_same(*one)) add_string(one->value);
+      }
+      close_list();
     }
     close();
   }

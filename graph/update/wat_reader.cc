@@ -47,13 +47,20 @@ void for_each_of(const Value& list, Use use) {
   for (dom::element element : elements) use(Value(std::move(element)));
 }
 
-// Fields of HTTP, whose names may be in any case; the first one that counts.
+// Fields of HTTP, whose names may be in any case; the first one that counts. A
+// list has the values of a repeated field, which are one value with commas.
 std::string header_of(const Value& headers, std::string_view name) {
   dom::object object;
   if (headers.get(object) != simdjson::SUCCESS) return {};
   for (auto [key, value] : object) {
-    if (text::equal_ignoring_case(key, name))
-      return text_of(Value(std::move(value)));
+    if (!text::equal_ignoring_case(key, name)) continue;
+    const Value found(std::move(value));
+    std::string all = text_of(found);
+    for_each_of(found, [&](const Value& one) {
+      if (!all.empty()) all += ", ";
+      all += text_of(one);
+    });
+    return all;
   }
   return {};
 }

@@ -127,6 +127,7 @@ class CompressedStream final : public MemberStream {
   uint64_t member_offset() const override { return member_offset_; }
   uint64_t stored_offset() const override { return file_->offset(); }
   bool compressed() const override { return true; }
+  std::string_view compression() const override { return inflater_->name(); }
   bool can_seek() const override { return false; }
   std::optional<uint64_t> plain_offset() const override {
     if (!plain_) return {};

@@ -40,6 +40,8 @@ class MemberStream : public ByteSource {
   // is reached. Uncompressed: the offset of the next unread byte.
   [[nodiscard]] virtual uint64_t stored_offset() const = 0;
   [[nodiscard]] virtual bool compressed() const = 0;
+  // The name of the compression ("gzip", "zstd", "lz4"); empty for none.
+  [[nodiscard]] virtual std::string_view compression() const { return {}; }
   // Whether seek() can go to every offset: an uncompressed file, not a pipe.
   [[nodiscard]] virtual bool can_seek() const = 0;
   // The offset of the next unread byte in the file, if it is not compressed:

@@ -51,7 +51,8 @@ void add_opensearch(const answers::Holdings& holdings, Router& router);
 // Adds the routes to captures, over all collections; with /NAME before the
 // path, for one of them.
 //
-// /raw/DATEid_/URL: the body of the capture nearest to DATE (4 to 14 digits),
+// /raw/DATEid_/URL: the body of the capture of DATE, or of the nearest whole
+// one (4 to 14 digits; answers::Wanted), or the range of it that is asked for,
 // without transfer and content codings, with the status of its HTTP message
 // and its headers as X-Archive-Orig-NAME. Redirects lead to the capture of that
 // time. A revisit has all of its original, with its own date and URL.
@@ -60,8 +61,8 @@ void add_opensearch(const answers::Holdings& holdings, Router& router);
 //
 // Another date leads to that of the capture. All have Memento-Datetime and
 // links (RFC 7089), and a Content-Security-Policy by which nothing of the
-// capture runs or is loaded; scripts and style sheets are sent as plain text,
-// so that no page of this server can take them in. Records that are missing are
+// capture runs or is loaded; scripts are sent as plain text, so that no page of
+// this server can take them in. Records that are missing are
 // a 404 with a sentence and without Memento-Datetime; of records that are
 // damaged or cut short, what is sent is a 502, or ends with the connection.
 // `holdings` outlives the router.

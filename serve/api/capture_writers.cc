@@ -31,15 +31,30 @@ class PlainCaptures final : public answers::BodyLineWriter {
   ResumeKey resume_key_;
 };
 
+// Whether a line looks so.
+bool has_format(std::string_view line, const cdx::LineFormat& format) {
+  const bool is_json = cdx::field(line, 2).starts_with('{');
+  if (is_json || format.json) return is_json == format.json;
+  const auto columns =
+      1 + std::count(line.begin(), line.end(), format.legend.delimiter);
+  return static_cast<size_t>(columns) == format.legend.letters.size();
+}
+
 // Whole lines in another format.
 class ConvertedCaptures final : public answers::BodyLineWriter {
  public:
-  ConvertedCaptures(cdx::ConvertOptions options, const cdx::LineFormat& format,
-                    bool array, ResumeKey resume_key)
-      : converter_(std::move(options)),
-        array_(array),
+  // `formats` are those of all files, and each is told by its lines.
+  ConvertedCaptures(const cdx::ConvertOptions& options,
+                    const std::vector<cdx::LineFormat>& formats, bool array,
+                    bool keeps_cdxj, ResumeKey resume_key)
+      : array_(array),
+        keeps_cdxj_(keeps_cdxj),
         resume_key_(std::move(resume_key)) {
-    converter_.begin(format);
+    for (const cdx::LineFormat& format : formats) {
+      auto converter = std::make_unique<cdx::LineConverter>(options);
+      converter->begin(format);
+      converters_.emplace_back(format, std::move(converter));
+    }
   }
 
   void begin(std::string& out) override {
@@ -47,8 +62,10 @@ class ConvertedCaptures final : public answers::BodyLineWriter {
   }
   void line(std::string_view line, std::string& out) override {
     converted_.clear();
-    if (converter_.convert(line, converted_) !=
-        cdx::LineConverter::Result::kDone) {
+    if (keeps_cdxj_ && cdx::field(line, 2).starts_with('{')) {
+      converted_ = line;
+    } else if (converter_of(line).convert(line, converted_) !=
+               cdx::LineConverter::Result::kDone) {
       return;
     }
     if (array_ && std::exchange(any_, true)) out += ",\n";
@@ -65,8 +82,17 @@ class ConvertedCaptures final : public answers::BodyLineWriter {
   }
 
  private:
-  cdx::LineConverter converter_;
+  [[nodiscard]] cdx::LineConverter& converter_of(std::string_view line) {
+    for (auto& [format, converter] : converters_) {
+      if (has_format(line, format)) return *converter;
+    }
+    return *converters_.front().second;  // says that the line is bad
+  }
+
+  std::vector<std::pair<cdx::LineFormat, std::unique_ptr<cdx::LineConverter>>>
+      converters_;
   bool array_;
+  bool keeps_cdxj_;
   ResumeKey resume_key_;
   bool any_ = false;
   std::string converted_;
@@ -87,6 +113,7 @@ class CaptureFields final : public answers::BodyLineWriter {
         row_(query.lookup),
         output_(query.output),
         has_numbers_(query.dialect == CdxDialect::kOutbackCdx),
+        key_(key_place(query)),
         resume_key_(std::move(resume_key)) {}
 
   void begin(std::string& out) override {
@@ -97,6 +124,9 @@ class CaptureFields final : public answers::BodyLineWriter {
     if (output_ == CdxOutput::kJsonNamedRows && !any_) append_names(out);
     if (is_array() && std::exchange(any_, true)) out += ",\n";
     row_.read(line);
+    if (output_ == CdxOutput::kCdxj) {
+      out.append(row_[key_]).append(" ").append(row_.date()) += ' ';
+    }
     if (output_ == CdxOutput::kLines) {
       append_line(out);
     } else {
@@ -153,8 +183,9 @@ class CaptureFields final : public answers::BodyLineWriter {
   }
 
   void append_json(std::string& out) const {
-    bool objects =
-        output_ == CdxOutput::kJsonObjects || output_ == CdxOutput::kJsonLines;
+    bool objects = output_ == CdxOutput::kJsonObjects ||
+                   output_ == CdxOutput::kJsonLines ||
+                   output_ == CdxOutput::kCdxj;
     out += objects ? '{' : '[';
     for (const ShownField& field : fields_) {
       if (&field != fields_.data()) out += objects ? ", " : ",";
@@ -172,9 +203,16 @@ class CaptureFields final : public answers::BodyLineWriter {
   }
 
   std::vector<ShownField> fields_;
+  [[nodiscard]] static size_t key_place(const CdxQuery& query) {
+    const auto& fields = query.lookup.fields;
+    return static_cast<size_t>(
+        std::find(fields.begin(), fields.end(), "urlkey") - fields.begin());
+  }
+
   cdx::Row row_;
   CdxOutput output_;
   bool has_numbers_;
+  size_t key_;  // of the fields, where it is one; CDXJ lines begin with it
   ResumeKey resume_key_;
   bool any_ = false;
 };
@@ -185,23 +223,30 @@ cdx::LineFormat read_format(cdx::Searchable& file, bool resolve_revisits) {
   return cdx::RevisitColumns(format, file.name()).resolved_format();
 }
 
-// The format that the lines of all files have. Throws UsageError when they
-// differ.
-cdx::LineFormat one_format(const answers::CdxFiles& cdx,
-                           bool resolve_revisits) {
-  std::optional<cdx::LineFormat> one;
+// The formats that the lines of the files have, each once. Throws UsageError
+// when lines do not tell which of them they have.
+std::vector<cdx::LineFormat> formats_of(const answers::CdxFiles& cdx,
+                                        bool resolve_revisits) {
+  std::vector<cdx::LineFormat> formats;
   for (const auto& file : cdx.files) {
     cdx::LineFormat format = read_format(*file, resolve_revisits);
-    if (one && (one->json != format.json ||
-                one->legend.letters != format.legend.letters ||
-                one->legend.delimiter != format.legend.delimiter)) {
+    bool is_known = false;
+    for (const cdx::LineFormat& other : formats) {
+      const bool is_same = other.json == format.json &&
+                           other.legend.letters == format.legend.letters &&
+                           other.legend.delimiter == format.legend.delimiter;
+      is_known = is_known || is_same;
+      if (is_same || other.json || format.json ||
+          other.legend.letters.size() != format.legend.letters.size()) {
+        continue;
+      }
       throw UsageError(
           "The CDX files of this answer have different columns; name the "
           "fields that you want with the parameter fl.");
     }
-    one = format;
+    if (!is_known) formats.push_back(std::move(format));
   }
-  return *one;
+  return formats;
 }
 
 // Whether the lines of all files can have a field.
@@ -251,7 +296,14 @@ std::vector<ShownField> shown_fields(const answers::CdxFiles& cdx,
     shown.push_back(std::move(field));
   }
   if (query.lookup.count_duplicates) {
-    shown.push_back({"dupecount", query.lookup.fields.size()});
+    shown.push_back({"dupecount", SIZE_MAX});
+  }
+  if (query.output == CdxOutput::kCdxj) {
+    query.lookup.fields.insert(query.lookup.fields.end(),
+                               {"urlkey", "timestamp"});
+  }
+  if (query.lookup.count_duplicates) {
+    shown.back().place = query.lookup.fields.size();
   }
   return shown;
 }
@@ -312,27 +364,23 @@ std::unique_ptr<answers::BodyLineWriter> capture_writer(
     const ResumeKey& resume_key) {
   std::vector<ShownField> shown = shown_fields(cdx, query);
   if (!shown.empty()) {
-    if (query.output == CdxOutput::kCdxj) {
-      throw UsageError("output=cdxj has all fields; leave fl out.");
-    }
     return std::make_unique<CaptureFields>(std::move(shown), query, resume_key);
   }
   if (query.output == CdxOutput::kLines) {
     return std::make_unique<PlainCaptures>(resume_key);
   }
-  cdx::LineFormat format = one_format(cdx, query.lookup.resolve_revisits);
-  if (query.output == CdxOutput::kCdxj && format.json &&
-      query.dialect != CdxDialect::kOutbackCdx) {
-    return std::make_unique<PlainCaptures>(resume_key);
-  }
+  const std::vector<cdx::LineFormat> formats =
+      formats_of(cdx, query.lookup.resolve_revisits);
   cdx::ConvertOptions options;
   options.json = true;
   options.whole_object = query.output != CdxOutput::kCdxj;
   options.dialect = query.dialect == CdxDialect::kOutbackCdx
                         ? cdx::CdxjDialect::kOutbackCdx
                         : cdx::CdxjDialect::kPywb;
+  const bool keeps_cdxj = query.output == CdxOutput::kCdxj &&
+                          query.dialect != CdxDialect::kOutbackCdx;
   return std::make_unique<ConvertedCaptures>(
-      std::move(options), format, query.output == CdxOutput::kJsonObjects,
+      options, formats, query.output == CdxOutput::kJsonObjects, keeps_cdxj,
       resume_key);
 }
 

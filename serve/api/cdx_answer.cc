@@ -141,6 +141,9 @@ answers::Response answer_query(const answers::Holdings& holdings,
   const answers::CdxFiles& cdx = *answer->cdx;
   query.lookup.url_key = cdx.url_key;
   cdx::SearchRange range = range_of(query);
+  if (query.urlkey.empty()) {
+    query.lookup.also = cdx::other_spelling(query.url, query.lookup);
+  }
   auto time = std::make_shared<answers::PieceTime>(request);
   query.lookup.tick = [time] { time->check(); };
   if (query.show_pages) return page_counts(cdx, range, query);

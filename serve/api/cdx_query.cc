@@ -171,7 +171,9 @@ std::string requested_place(const answers::Parameters& parameters) {
 std::string requested_url(const answers::Parameters& parameters) {
   std::string url(parameters.get(answers::kCdxUrl));
   const bool has_key = !parameters.get(answers::kCdxKey).empty();
-  if (url.empty() && !has_key) throw UsageError("Give the parameter url=URL.");
+  if (url.empty() && !has_key)
+    throw UsageError(
+        "Give the parameter url=URL; url=* stands for all captures.");
   if (!url.empty() && has_key) {
     throw UsageError("Give either url=URL or urlkey=KEY, not both.");
   }
@@ -242,13 +244,12 @@ CdxQuery read_cdx_query(const answers::Parameters& parameters,
     lookup.page_blocks = query.page_blocks;
   }
   lookup.resume = requested_place(parameters);
-  query.show_resume = parameters.flag(answers::kShowResumeKey);
-  if (query.show_resume) {
-    if (lookup.limit == 0) {
-      throw UsageError("showResumeKey needs a limit.");
-    }
-    lookup.resumable = true;
-  }
+  // Wayback gives a key only after as many lines as a limit allows; in another
+  // order there is none to go on with.
+  query.show_resume = parameters.flag(answers::kShowResumeKey) &&
+                      lookup.limit > 0 && lookup.closest.empty() &&
+                      !lookup.reverse;
+  lookup.resumable = query.show_resume;
   lookup.sort.jobs = 1;
   lookup.sort.memory = uint64_t{32} << 20;  // of one request of many
   return query;

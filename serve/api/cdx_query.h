@@ -69,8 +69,12 @@ struct CdxQuery {
 // Whether a request is one: "q=type:urlquery url:http%3A%2F%2Fexample.com%2F".
 [[nodiscard]] bool is_xml_query(const answers::Parameters& parameters);
 
-// Answers the types urlquery and prefixquery, with limit, offset, startdate,
-// enddate and sort:reverse. Throws UsageError.
+// Answers the types urlquery (captures; with date:DATE, the closest is marked)
+// and prefixquery (URLs with the numbers of their captures), with limit,
+// offset, startdate, enddate, sort:reverse, and the parameters count and
+// start_page. The request is repeated after the results, with their number.
+// What cannot be answered is a document with an error, and the status is 200,
+// as clients want it. Throws NotFound when there are no CDX files.
 [[nodiscard]] answers::Response answer_xml_query(
     const answers::Holdings& holdings, answers::Collection* collection,
     const answers::Request& request);

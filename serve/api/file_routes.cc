@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "answers/requests/byte_range.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/message.h"
 #include "io/error.h"
@@ -15,7 +16,6 @@
 #include "serve/http/answer.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
-#include "text/number.h"
 
 namespace wax::serve {
 namespace {
@@ -58,37 +58,6 @@ bool list_has_tag(std::string_view list, std::string_view tag, bool weak) {
     if (one == tag) return true;
   }
   return false;
-}
-
-struct ByteRange {
-  uint64_t first = 0;
-  uint64_t end = 0;
-  bool satisfiable = true;
-};
-
-// The range of "bytes=0-99", "bytes=100-", "bytes=-100"; nothing for what is to
-// be ignored: several ranges, other units, no valid range.
-std::optional<ByteRange> range_of(std::string_view text, uint64_t size) {
-  if (!text.starts_with("bytes=")) return std::nullopt;
-  text = text::trim(text.substr(6));
-  size_t dash = text.find('-');
-  if (dash == text.npos) return std::nullopt;
-  std::string_view from = text.substr(0, dash);
-  std::string_view to = text.substr(dash + 1);
-  auto first = text::whole_number(from);
-  auto last = text::whole_number(to);
-  if ((!from.empty() && !first) || (!to.empty() && !last) ||
-      (from.empty() && to.empty())) {
-    return std::nullopt;
-  }
-  if (!first) {  // the last bytes
-    uint64_t count = std::min(*last, size);
-    return ByteRange{size - count, size, count > 0};
-  }
-  if (last && *last < *first) return std::nullopt;
-  uint64_t end = last ? std::min(*last, size - 1) + 1 : size;
-  if (*first >= size) return ByteRange{0, 0, false};
-  return ByteRange{*first, end, true};
 }
 
 bool is_published_name(std::string_view name) {
@@ -204,24 +173,21 @@ answers::Response send_file(const std::string& folder, const std::string& name,
     return response;
   }
   response.status = 200;
-  ByteRange bytes{0, file->size(), true};
-  auto range = range_of(request.header("Range"), file->size());
+  answers::ByteRange bytes{0, file->size(), true};
+  auto range = answers::byte_range(request.header("Range"), file->size());
   if (range && range_may_be_used(request, tag, file->modified())) {
-    std::string size = std::to_string(file->size());
+    response.headers.push_back({"Content-Range", range->text(file->size())});
     if (!range->satisfiable) {
       response.status = 416;
-      response.headers.push_back({"Content-Range", "bytes */" + size});
       response.type = "text/plain; charset=utf-8";
-      response.body = "The file has " + size + " bytes.\n";
+      response.body =
+          "The file has " + std::to_string(file->size()) + " bytes.\n";
       return response;
     }
     bytes = *range;
     response.status = 206;
-    response.headers.push_back(
-        {"Content-Range", "bytes " + std::to_string(bytes.first) + '-' +
-                              std::to_string(bytes.end - 1) + '/' + size});
   }
-  response.stream_size = bytes.end - bytes.first;
+  response.stream_size = bytes.size();
   response.stream = std::make_unique<FileBody>(file, bytes.first, bytes.end);
   return response;
 }

@@ -6,6 +6,7 @@
 #include "answers/requests/escape.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/open_cdx.h"
+#include "answers/shown/stored_record.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"
@@ -148,6 +149,7 @@ std::optional<MementoLine> one_memento(const answers::CdxFiles& cdx,
   options.fields = memento_fields();
   options.limit = 1;
   options.sort.jobs = 1;
+  options.also = cdx::other_spelling(url, options);
   NoProblems none;
   auto lines = cdx::lookup_lines(cdx.files, cdx::lookup_range(url, options),
                                  options, none);
@@ -215,6 +217,7 @@ answers::Response time_map(const answers::Holdings& holdings,
   options.match = cdx::MatchType::kExact;
   options.from = kFirstYear;
   options.fields = memento_fields();
+  options.also = cdx::other_spelling(url, options);
   auto time = std::make_shared<answers::PieceTime>(request);
   options.tick = [time] { time->check(); };
   static NoProblems no_problems;
@@ -275,13 +278,13 @@ answers::Response time_gate(const answers::Holdings& holdings,
     return response;
   }
   MementoLine last = last_memento(*cdx, url).value_or(*first);
+  answers::RecordReport problems(holdings);
   MementoLine best = last;
-  if (seconds) {
-    cdx::LookupOptions options;
-    options.closest = warc::date14_of_seconds(*seconds);
-    options.asked_url = url;
-    best = one_memento(*cdx, url, options).value_or(last);
-  }
+  auto page = find_capture(
+      answers::RecordSource(holdings, *cdx), cdx->files, cdx->url_key, url,
+      seconds ? warc::date14_of_seconds(*seconds) : last.date,
+      answers::Wanted::kWhole, problems);
+  if (page && page->date >= kFirstYear) best = {page->date, page->url};
   for (const auto& [name, memento] : {std::pair("first memento", &*first),
                                       std::pair("last memento", &last)}) {
     links += ", " + link_target(place.url(memento->date, memento->url)) +
@@ -384,6 +387,7 @@ void add_memento_routes(const answers::Holdings& holdings, Router& router) {
   };
   add(nullptr);
   for (const auto& one : holdings.collections.all()) add(one.get());
+  add_available_routes(holdings, router);
 }
 
 }  // namespace wax::serve

@@ -50,4 +50,9 @@ struct MementoPlace {
 // collections; with /NAME before the path, for one of them.
 void add_memento_routes(const answers::Holdings& holdings, Router& router);
 
+// /wayback/available, over all collections and after /NAME: the capture next to
+// a date as the Internet Archive's availability API tells it (available.cc).
+// Added by add_memento_routes().
+void add_available_routes(const answers::Holdings& holdings, Router& router);
+
 }  // namespace wax::serve

@@ -12,6 +12,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Dates that people may give (warc::is_given_date()), but for 29 February; an
+// empty one is none.
+constexpr const char* kGivenDates =
+    "^([0-9]{4}((0[1-9]|1[0-2])|((0[13578]|1[02])(0[1-9]|[12][0-9]|3[01])|"
+    "(0[469]|11)(0[1-9]|[12][0-9]|30)|02(0[1-9]|1[0-9]|2[0-8]))"
+    "(([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9])?)?)?)?)?$";
+
+// What CDX servers take.
+constexpr const char* kCdxDates = "^([0-9]{4,14}|[0-9]{17})?$";
+
 Json schema_of(const answers::Parameter& parameter) {
   Json schema;
   std::string_view initial = parameter.initial;
@@ -26,7 +36,9 @@ Json schema_of(const answers::Parameter& parameter) {
       schema = {{"type", "boolean"}, {"default", initial == "true"}};
       break;
     case answers::ParameterType::kDate:
-      schema = {{"type", "string"}, {"pattern", "^[0-9]{4,14}$"}};
+      schema = {{"type", "string"},
+                {"pattern",
+                 parameter.paths == answers::kAtCdx ? kCdxDates : kGivenDates}};
       break;
     case answers::ParameterType::kUrl:
       schema = {{"type", "string"}, {"example", "http://example.org/"}};
@@ -40,6 +52,9 @@ Json schema_of(const answers::Parameter& parameter) {
     size_t end = std::min(choices.find(' '), choices.size());
     schema["enum"].push_back(choices.substr(0, end));
     choices.remove_prefix(std::min(end + 1, choices.size()));
+  }
+  if (parameter.required && schema.at("type") == "string") {
+    schema["minLength"] = 1;
   }
   if (!parameter.repeats) return schema;
   return {{"type", "array"}, {"items", schema}};

@@ -7,8 +7,10 @@
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/search_answer.h"
 #include "serve/api/api_routes.h"
+#include "serve/http/answer.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
+#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -41,6 +43,9 @@ void write_item(const answers::SearchHit& hit, const std::string& in,
   element("title", found.title.empty() ? found.url : found.title);
   element("description", hit.shown.snippet.text);
   element("link", found.url);
+  if (auto seconds = warc::seconds_of_date(found.first_date())) {
+    element("pubDate", http_date(*seconds));
+  }
   element("nutch:score",
           number_text("%.6g", static_cast<double>(hit.shown.hit.score)));
   if (!in.empty()) element("nutch:in", in);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -105,21 +106,36 @@ void add_location(const std::string& base, const answers::UrlCapture& capture,
        base + "/raw/" + warc::as_given_date(capture.date) + "id_/" + target});
 }
 
-answers::Response raw_body(std::shared_ptr<answers::OpenRecord> open,
-                           const std::string& base,
-                           const answers::UrlCapture& capture, bool is_opened,
-                           answers::Response response) {
+// What a 206 has of the body, or a 416 refused.
+void add_content_range(const warc::HttpHead& head,
+                       answers::Response& response) {
+  if (response.status != 206 && response.status != 416) return;
+  auto range = head.headers.find("Content-Range");
+  if (range) response.headers.push_back({"Content-Range", std::string(*range)});
+}
+
+// `again` opens the record anew.
+answers::Response raw_body(
+    std::shared_ptr<answers::OpenRecord> open, const std::string& base,
+    const answers::UrlCapture& capture, const answers::Request& request,
+    const std::function<std::shared_ptr<answers::OpenRecord>()>& again,
+    answers::Response response) {
   io::ByteSource* source = decoded_body(*open);
-  response.type = answers::harmless_type(stated_type(*open));
-  if (is_opened) answers::keep_as_file(response);
+  response.type = answers::replayed_type(stated_type(*open));
+  // Frames of other sites are refused; replay systems send what their own
+  // frames ask for.
+  if (request.header("Sec-Fetch-Dest") == "document") {
+    answers::keep_as_file(response);
+  }
   if (open->decoded != nullptr) {
     const warc::HttpHead& head = answered_head(*open);
     response.status = status_of(head);
     add_location(base, capture, head, response);
+    add_content_range(head, response);
     add_original_headers(head, response);
   }
-  response.stream =
-      std::make_unique<answers::RecordBody>(std::move(open), source, "");
+  answers::set_body(std::move(open), source, answers::asked_range(request),
+                    again, response);
   return response;
 }
 
@@ -156,8 +172,12 @@ answers::Response answer_raw(const answers::Holdings& holdings,
   RawQuery query = read_raw_query(request, path_before(collection));
   auto cdx = open_cdx_files(holdings, collection);
   answers::RecordReport problems(holdings);
-  auto capture = find_capture(cdx->files, cdx->url_key, query.path.url,
-                              query.path.date, problems);
+  auto capture =
+      find_capture(answers::RecordSource(holdings, *cdx), cdx->files,
+                   cdx->url_key, query.path.url, query.path.date,
+                   query.part == RawPart::kBody ? answers::Wanted::kBody
+                                                : answers::Wanted::kRecord,
+                   problems);
   check_asked_date(query.path.date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
@@ -177,20 +197,21 @@ answers::Response answer_raw(const answers::Holdings& holdings,
     add_gone(*cdx, stored);
     return stored;
   }
-  answers::RecordFailure why;
-  auto open = query.part == RawPart::kBody
-                  ? open_body(holdings, *cdx, *capture, problems, why)
-                  : open_record_or_copy(holdings, cdx->files, cdx->url_key,
-                                        *capture, why);
-  if (open == nullptr) throw_failure(why);
+  auto opened = [&] {
+    answers::RecordFailure why;
+    auto open = query.part == RawPart::kBody
+                    ? open_body(holdings, *cdx, *capture, problems, why)
+                    : open_record_or_copy(holdings, cdx->files, cdx->url_key,
+                                          *capture, why);
+    if (open == nullptr) throw_failure(why);
+    return open;
+  };
+  auto open = opened();
   answers::Response response;
   add_memento_headers(base, *capture, response);
   add_gone(*cdx, response);
   if (query.part == RawPart::kBody) {
-    // Frames of other sites are refused; replay systems send what their own
-    // frames ask for.
-    const bool is_opened = request.header("Sec-Fetch-Dest") == "document";
-    return raw_body(std::move(open), base, *capture, is_opened,
+    return raw_body(std::move(open), base, *capture, request, opened,
                     std::move(response));
   }
   std::string header = shown_header(cdx->generations, open->record);

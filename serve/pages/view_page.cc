@@ -153,8 +153,11 @@ answers::Response bar_page(const answers::Scope& scope,
 answers::Response view_page(const answers::Holdings& holdings,
                             answers::Collection* collection,
                             const answers::Request& request) {
-  answers::ViewSource source{&holdings, collection, path_before(collection),
-                             request.deadline};
+  answers::ViewSource source;
+  source.holdings = &holdings;
+  source.collection = collection;
+  source.before = path_before(collection);
+  source.deadline = request.deadline;
   auto path = answers::read_archived_path(
       url_behind(request, source.before + "/view/"));
   if (!path ||
@@ -168,11 +171,13 @@ answers::Response view_page(const answers::Holdings& holdings,
   }
   auto cdx = open_cdx_files(holdings, collection);
   answers::RecordReport problems(holdings);
-  auto capture = path->modifier == answers::kViewStyle ||
-                         path->modifier == answers::kViewMedia
-                     ? find_part(*cdx, path->url, path->date, problems)
-                     : find_capture(cdx->files, cdx->url_key, path->url,
-                                    path->date, problems);
+  auto capture =
+      path->modifier == answers::kViewStyle ||
+              path->modifier == answers::kViewMedia
+          ? find_part(holdings, *cdx, path->url, path->date, problems)
+          : find_capture(answers::RecordSource(holdings, *cdx), cdx->files,
+                         cdx->url_key, path->url, path->date,
+                         answers::Wanted::kBody, problems);
   answers::check_asked_date(path->date, capture);
   if (!capture) {
     return without_capture(*cdx, [&] {
@@ -186,6 +191,7 @@ answers::Response view_page(const answers::Holdings& holdings,
     return view;
   }
   if (!path->modifier.empty()) {
+    source.range = answers::asked_range(request);
     return part_of_view(source, *cdx, *capture, path->modifier);
   }
   if (is_moment) {

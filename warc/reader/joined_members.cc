@@ -50,7 +50,7 @@ bool JoinedMembers::join(size_t unread, uint64_t needed) {
   size_t blank = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
   next_entered_ = blank < needed && record_found(bytes) == io::Match::kYes;
   alone_ = alone_ && next_entered_;
-  if (!next_entered_) problems_->report_several();
+  if (!next_entered_) problems_->report_joined();
   return !next_entered_;
 }
 
@@ -75,7 +75,7 @@ size_t JoinedMembers::complete_line(io::Output* skipped_bytes) {
       return unread;
     }
     next_entered_ = false;
-    problems_->report_several();
+    problems_->report_joined();
   }
 }
 

@@ -14,7 +14,8 @@ namespace wax::warc {
 // Walks over the members of a stream. A member that begins with a record begins
 // something new; any other goes on with what the one before it began, and the
 // unread bytes of that stay in front of it. Members that were joined so are
-// reported ("gzip-not-per-record"). An uncompressed file is one member.
+// reported (RecordProblems::report_joined()). An uncompressed file is one
+// member.
 class JoinedMembers {
  public:
   using Ending = io::MemberStream::Ending;

@@ -43,7 +43,7 @@ Extent MemberReader::finish() {
 }
 
 std::optional<uint64_t> MemberReader::boundary() const {
-  if (!intact() || problems_.several_reported()) return {};
+  if (!intact() || problems_.any_irregular()) return {};
   uint64_t next = stream_->stored_offset();
   if (stream_->compressed()) {
     // It has no length in a member that holds more.

@@ -3,6 +3,11 @@
 #include <utility>
 
 namespace wax::warc {
+namespace {
+
+constexpr std::string_view kZstd = "zstd";
+
+}  // namespace
 
 void RecordProblems::report(Severity severity, std::string_view id,
                             std::string text) {
@@ -28,8 +33,16 @@ void RecordProblems::damage_length(std::string text) {
 void RecordProblems::report_several() {
   if (std::exchange(several_reported_, true)) return;
   report(Severity::kWarning, "gzip-not-per-record",
-         "members do not hold one record each, so records cannot be read by "
-         "offset; use wax-warc-recompress");
+         "members hold several records, so these cannot be read by offset; "
+         "use wax-warc-recompress");
+}
+
+void RecordProblems::report_joined() {
+  if (std::exchange(any_joined_, true) || stream_->compression() == kZstd)
+    return;
+  report(Severity::kWarning, "gzip-record-in-parts",
+         "records have several members each: some readers read the first one "
+         "alone; use wax-warc-recompress");
 }
 
 std::string RecordProblems::with_format(std::string_view word) const {

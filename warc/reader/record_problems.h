@@ -35,9 +35,15 @@ class RecordProblems {
   void mark_damaged(Severity severity, std::string_view id, std::string text);
   // "warc-bad-length" or "arc-bad-length".
   void damage_length(std::string text);
-  // Once a file: members do not hold one record each.
+  // Once a file: a member holds several records ("gzip-not-per-record").
   void report_several();
-  [[nodiscard]] bool several_reported() const { return several_reported_; }
+  // Once a file: a record has several members ("gzip-record-in-parts"), which
+  // zstd's WARC specification allows: of its frames, nothing is reported.
+  void report_joined();
+  // Whether members do not hold one record each, as far as was read.
+  [[nodiscard]] bool any_irregular() const {
+    return several_reported_ || any_joined_;
+  }
 
   [[nodiscard]] uint64_t offset() const { return offset_; }
   [[nodiscard]] bool intact() const { return intact_; }
@@ -51,6 +57,7 @@ class RecordProblems {
   uint64_t offset_ = 0;
   bool intact_ = true;
   bool several_reported_ = false;
+  bool any_joined_ = false;
 };
 
 }  // namespace wax::warc

@@ -31,7 +31,10 @@ class DamageSink final : public ProblemSink {
     }
     damaged_ |= problem.id == "gzip-bad-checksum";
     // It is what recompression repairs.
-    if (problem.id == "gzip-not-per-record") problem.severity = Severity::kNote;
+    if (problem.id == "gzip-not-per-record" ||
+        problem.id == "gzip-record-in-parts") {
+      problem.severity = Severity::kNote;
+    }
     constexpr size_t kMostHeld = 1000;
     if (held_ && held_back_.size() < kMostHeld) {
       held_back_.push_back(std::move(problem));

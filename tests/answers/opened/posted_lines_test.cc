@@ -74,6 +74,13 @@ TEST(PostedLines, KeepFurtherMembersAsCdxj) {
                   "\"mine\": [1, 2]}"});
 }
 
+TEST(PostedLines, DatesAreToTheirSecond) {
+  const std::string line = "- 20240113055603866 {\"url\": \"http://a.org/\"}\n";
+  EXPECT_EQ(lines_posted(line, true),
+            Lines{"org,a)/ 20240113055603 {\"url\": \"http://a.org/\"}"});
+  EXPECT_EQ(lines_posted(line, true, true), Lines{"org,a)/ 20240113055603"});
+}
+
 TEST(PostedLines, RefusesOrSkipsLinesThatAreNoCaptures) {
   const char* bad[] = {
       "no capture",

@@ -16,6 +16,9 @@ TEST(ArchivedPath, HasADateAModifierAndAUrl) {
   EXPECT_EQ(path->date, "2007");
   EXPECT_EQ(path->modifier, "");
   EXPECT_EQ(path->url, "http://a.example/");
+  path = read_archived_path("20240113055603866mp_/http://a.example/");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(path->date, "20240113055603");
   for (const char* bad : {"", "2007", "id_/http://a/", "207/x", "x/y"}) {
     EXPECT_FALSE(read_archived_path(bad)) << bad;
   }
@@ -33,6 +36,19 @@ TEST(HarmlessType, NoBrowserRunsIt) {
   EXPECT_EQ(harmless_type("multipart/x-mixed-replace"),
             "application/octet-stream");
   EXPECT_EQ(harmless_type(""), "application/octet-stream");
+  EXPECT_EQ(harmless_type("text/css"), "text/plain; charset=utf-8");
+}
+
+TEST(ReplayedType, WhatRunsNothingKeepsIt) {
+  for (const char* type :
+       {"text/css; charset=latin1", "application/json", "application/ld+json",
+        "multipart/byteranges; boundary=x", "text/html"}) {
+    EXPECT_EQ(replayed_type(type), type);
+  }
+  for (const char* type : {"text/javascript", "application/wasm"}) {
+    EXPECT_EQ(replayed_type(type), harmless_type(type));
+  }
+  EXPECT_EQ(replayed_type("text/css;\r\nX: y"), "text/css;X: y");
 }
 
 }  // namespace

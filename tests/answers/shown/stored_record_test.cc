@@ -19,22 +19,25 @@ TEST(StoredRecord, ACaptureIsFoundNextToItsDateWithItsPlace) {
   serve::SmallSite small;
   auto cdx = open_cdx_files(small.holdings(), nullptr);
   NoProblems none;
-  auto capture = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
-                              "20070303", none);
+  auto capture =
+      find_capture(small.holdings(), cdx->files, cdx->url_key,
+                   "http://example.org/0", "20070303", Wanted::kBody, none);
   ASSERT_TRUE(capture);
   EXPECT_EQ(capture->date, "20070302000000");
   EXPECT_EQ(capture->mime, "warc/revisit");
   EXPECT_EQ(capture->offset, 700U);
-  EXPECT_FALSE(find_capture(cdx->files, cdx->url_key, "http://not.example/",
-                            "2007", none));
+  EXPECT_FALSE(find_capture(small.holdings(), cdx->files, cdx->url_key,
+                            "http://not.example/", "2007", Wanted::kBody,
+                            none));
 }
 
 TEST(StoredRecord, TheOriginalOfARevisitHasItsBody) {
   serve::SmallSite small;
   auto cdx = open_cdx_files(small.holdings(), nullptr);
   NoProblems none;
-  auto revisit = find_capture(cdx->files, cdx->url_key, "http://example.org/0",
-                              "20070302", none);
+  auto revisit =
+      find_capture(small.holdings(), cdx->files, cdx->url_key,
+                   "http://example.org/0", "20070302", Wanted::kBody, none);
   ASSERT_TRUE(revisit);
   DigestSearch digests{cdx->generations};
   auto original = find_original(small.holdings(), cdx->files, cdx->url_key,

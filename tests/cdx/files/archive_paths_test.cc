@@ -56,5 +56,18 @@ TEST(ArchivePaths, APathIndexTakesPrecedenceAndMayHaveSeveralPaths) {
   EXPECT_THAT(paths.find("d"), IsEmpty());
 }
 
+TEST(NamedPath, HasTheBytesThatALineEscapes) {
+  tests::TempDir folder;
+  const std::string spaced = folder.write("two words/a.warc", "x");
+  const std::string percent = folder.write("100%25/a.warc", "x");
+  EXPECT_EQ(named_path(folder / "two%20words/a.warc"), spaced);
+  EXPECT_EQ(named_path(spaced), spaced);
+  EXPECT_EQ(named_path(percent), percent);
+  // Both are there.
+  const std::string escaped = folder.write("two%20words/a.warc", "x");
+  EXPECT_EQ(named_path(escaped), escaped);
+  EXPECT_EQ(named_path("gone%20/a.warc"), "gone%20/a.warc");
+}
+
 }  // namespace
 }  // namespace wax::cdx

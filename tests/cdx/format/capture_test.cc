@@ -64,7 +64,7 @@ TEST(CaptureLine, WritesTheUsualLegends) {
 
 TEST(CaptureLine, WritesAnyLegendThatCanBeFilled) {
   EXPECT_EQ(line(example(), "gheunVb", '\t'),
-            "a.warc.gz\texample.org\t93.184.216.119\turn:uuid:1\t1600\t333\t"
+            "a.warc.gz\texample.org\t93.184.216.119\t<urn:uuid:1>\t1600\t333\t"
             "20140103030321\n");
   EXPECT_NO_THROW(check_legend(kLegendLetters));
   EXPECT_THROW(check_legend("Nbt"), UsageError);

@@ -68,6 +68,15 @@ TEST(LineFields, KnowsLettersAndTheNamesOfCdxServers) {
   }
 }
 
+TEST(LineFields, DatesOfCdxjAreToTheirSecond) {
+  LineFields fields({"timestamp", "url"});
+  fields.begin({.json = true, .legend = {}}, "f");
+  ASSERT_EQ(fields.read("a)/ 20240113055603866 {\"url\": \"http://a/\"}"),
+            LineFields::Line::kCapture);
+  EXPECT_EQ(fields[0], "20240113055603");
+  EXPECT_EQ(fields[1], "http://a/");
+}
+
 TEST(LineFields, TakesAnyKeyOfJson) {
   constexpr std::string_view kWholeLine =
       R"(k 20071001000000 {"a\"b": {"x": [1, "}"]}, "meta": "m", )"

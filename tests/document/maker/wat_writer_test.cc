@@ -62,12 +62,13 @@ TEST(WatWriter, ARecordSaysWhatItsRecordIs) {
                         "\"sha1:"));
   EXPECT_THAT(
       wat,
-      HasSubstr("\"Actual-Content-Type\":\"application/http; "
-                "msgtype=response\",\"HTTP-Response-Metadata\":{"
-                "\"Response-Message\":{\"Status\":\"200\",\"Version\":"
-                "\"HTTP/1.1\",\"Reason\":\"All right\"},\"Headers-Length\":"
-                "\"63\",\"Headers\":{\"Content-Type\":\"text/html\",\"X\":"
-                "\"2\"},\"Entity-Length\":\"16\",\"Entity-Digest\":\"sha1:"));
+      HasSubstr(
+          "\"Actual-Content-Type\":\"application/http; "
+          "msgtype=response\",\"HTTP-Response-Metadata\":{"
+          "\"Response-Message\":{\"Status\":\"200\",\"Version\":"
+          "\"HTTP/1.1\",\"Reason\":\"All right\"},\"Headers-Length\":"
+          "\"63\",\"Headers\":{\"Content-Type\":\"text/html\",\"X\":["
+          "\"1\",\"2\"]},\"Entity-Length\":\"16\",\"Entity-Digest\":\"sha1:"));
   EXPECT_THAT(wat, HasSubstr("\"HTML-Metadata\":{\"Head\":{},\"Links\":[{"
                              "\"path\":\"A@/href\",\"url\":\"/b\",\"text\":"
                              "\"B\"}]}}}}}"));

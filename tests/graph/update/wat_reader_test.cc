@@ -56,6 +56,18 @@ class WatReaderTest : public ::testing::Test {
   tests::Problems problems_;
 };
 
+// Common Crawl's files since 2025, and those of webarchive-commons.
+TEST_F(WatReaderTest, ARepeatedFieldHasAListOfValues) {
+  const std::string kHttp =
+      R"("Response-Message":{"Status":"200"},"Headers":{)"
+      R"("Content-Type":["text/html; charset=x","text/html"],)"
+      R"("X-Robots-Tag":["noarchive","nofollow"]},"HTML-Metadata":{})";
+  const auto all = read(wat_record(response(kHttp)));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].type, "text/html");
+  EXPECT_TRUE(all[0].nofollow);
+}
+
 TEST_F(WatReaderTest, APageHasItsLinks) {
   const auto all = read(wat_record(response(kPage)));
   ASSERT_EQ(all.size(), 1u);

@@ -75,7 +75,8 @@ TEST(CdxQuery, AMethodMakesTheKeyOfARequest) {
 }
 
 TEST(CdxQuery, RefusesValuesWithoutMeaningAndNamesTheOthers) {
-  EXPECT_EQ(refusal("x=1"), "Give the parameter url=URL.");
+  EXPECT_EQ(refusal("x=1"),
+            "Give the parameter url=URL; url=* stands for all captures.");
   EXPECT_EQ(refusal("url=a&output=xml"),
             "The parameter output='xml' has no meaning; use text, json, cdxj, "
             "ndjson, jsondict or link.");
@@ -85,8 +86,20 @@ TEST(CdxQuery, RefusesValuesWithoutMeaningAndNamesTheOthers) {
   for (const char* parameters :
        {"url=a&sort=up", "url=a&sort=closest", "url=a&limit=-0",
         "url=a&limit=x", "url=a&pageSize=0", "url=a&dialect=x",
-        "url=a&showResumeKey=true", "url=a&page=-1"}) {
+        "url=a&page=-1"}) {
     EXPECT_NE(refusal(parameters), "") << parameters;
+  }
+}
+
+// What waybackpy and EDGI's wayback ask for.
+TEST(CdxQuery, AKeyToResumeWithIsOnlyAfterALimitInTheUsualOrder) {
+  EXPECT_TRUE(query_of("url=a&showResumeKey=true&limit=5").show_resume);
+  for (const char* more : {"", "&limit=-5", "&limit=-3&fastLatest=true",
+                           "&sort=closest&closest=2008&limit=1",
+                           "&sort=reverse&limit=2", "&last=true"}) {
+    CdxQuery query = query_of("url=a&showResumeKey=true" + std::string(more));
+    EXPECT_FALSE(query.show_resume) << more;
+    EXPECT_FALSE(query.lookup.resumable) << more;
   }
 }
 

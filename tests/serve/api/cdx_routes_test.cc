@@ -169,6 +169,76 @@ TEST(CdxRoutes, ResumeKeysLeadThroughTheWholeAnswer) {
       4U);
 }
 
+TEST(CdxRoutes, TakeTheResumeKeysOfWayback) {
+  ServedSite site(four_captures());
+  for (const char* key : {"com%2Cexample%29%2F+20020101000000%21",
+                          "com%2Cexample%29%2F+20020101000001",
+                          "com%2Cexample%29%2F+2003010100000%3A"}) {
+    const Lines found =
+        years(site.get("/cdx?url=example.com&resumeKey=" + std::string(key)));
+    EXPECT_EQ(found.back(), "2004") << key;
+    EXPECT_LE(found.size(), 2U) << key;
+  }
+  EXPECT_EQ(years(site.get("/cdx?url=example.com&sort=closest&closest=20030101&"
+                           "limit=1&showResumeKey=true")),
+            Lines{"2003"});
+}
+
+TEST(CdxRoutes, NamesOfHostsAreFoundInBothTheirSpellings) {
+  ServedSite site(
+      "example,strasse)/ 20020101000000 http://strasse.example/ text/html 200 "
+      "A - - 1 2 a.gz\n"
+      "example,xn--strae-oqa)/ 20010101000000 http://xn--strae-oqa.example/ "
+      "text/html 200 B - - 1 2 a.gz\n");
+  const std::string query = "/cdx?url=stra%C3%9Fe.example&fl=digest";
+  EXPECT_EQ(site.get(query).body, "A\nB\n");
+  EXPECT_EQ(site.get(query + "&sort=closest&closest=20010101&limit=1").body,
+            "B\n");
+  EXPECT_EQ(site.get(query + "&sort=reverse").body, "B\nA\n");
+  EXPECT_EQ(site.get("/cdx?url=strasse.example&fl=digest").body, "A\n");
+  EXPECT_EQ(site.get("/timegate/http://stra%C3%9Fe.example/",
+                     "Accept-Datetime: Mon, 01 Jan 2001 00:00:00 GMT\r\n")
+                .header("location"),
+            "http://localhost/raw/20010101000000id_/"
+            "http://xn--strae-oqa.example/");
+}
+
+TEST(CdxRoutes, AnAsteriskStandsForAllCaptures) {
+  ServedSite site(
+      four_captures() +
+      "org,a)/ 20020101000000 http://a.org/ text/html 200 CCC - - 1 2 a.gz\n");
+  EXPECT_EQ(lines_of_body(site.get("/cdx?url=*").body).size(), 5U);
+  EXPECT_EQ(site.get("/cdx?url=*&from=20020101&to=20020101&fl=digest").body,
+            "BBB\nCCC\n");
+  EXPECT_EQ(site.get("/cdx?from=2002").status, 400);
+}
+
+TEST(CdxRoutes, LinesOfFilesOfSeveralFormsHaveOneForm) {
+  tests::TempDir folder;
+  const std::string cdxj =
+      "com,example)/ 20050101000000123 {\"url\": \"http://example.com/\", "
+      "\"mime\": \"text/html\", \"status\": \"200\"}\n";
+  ServedSite site({{"c",
+                    {"",
+                     {folder.write("a.cdx", four_captures()),
+                      folder.write("b.cdxj", cdxj)}}}});
+  Lines lines =
+      lines_of_body(site.get("/cdx?url=example.com&output=json").body);
+  ASSERT_EQ(lines.size(), 5U);
+  EXPECT_EQ(json::parse(lines[0]).at("timestamp"), "20010101000000");
+  EXPECT_EQ(json::parse(lines[4]).at("timestamp"), "20050101000000");
+  lines = lines_of_body(site.get("/cdx?url=example.com&output=cdxj").body);
+  ASSERT_EQ(lines.size(), 5U);
+  EXPECT_EQ(lines[4] + '\n', cdxj);
+  EXPECT_TRUE(lines[0].starts_with(
+      "com,example)/ 20010101000000 {\"url\": \"http://example.com/\""))
+      << lines[0];
+  EXPECT_EQ(
+      site.get("/cdx?url=example.com&output=cdxj&fl=status,url&limit=1").body,
+      "com,example)/ 20010101000000 {\"status\": \"200\", \"url\": "
+      "\"http://example.com/\"}\n");
+}
+
 TEST(CdxRoutes, CollectionsWithKeysOfTwoKindsAnswerBehindTheirNames) {
   tests::TempDir folder;
   ServedSite site(
@@ -243,27 +313,16 @@ TEST(CdxRoutes, SeveralCollectionsAreOneAtCdx) {
 
 TEST(CdxRoutes, RefuseBadQueriesWithASentence) {
   ServedSite site(four_captures());
-  for (const char* query : {"",
-                            "url=",
-                            "url=http://h:99999/&matchType=prefix",
-                            "url=example.com&matchType=near",
-                            "url=example.com&from=May",
-                            "url=example.com&limit=many",
-                            "url=example.com&limit=-0",
-                            "url=example.com&sort=up",
-                            "url=example.com&output=xml",
-                            "url=example.com&dialect=other",
-                            "url=example.com&filter=bogus:1",
-                            "url=example.com&filter=~status:(",
-                            "url=example.com&page=7",
-                            "url=example.com&pageSize=0",
-                            "url=example.com&collapse=digest:x",
-                            "url=example.com&resumeKey=x",
-                            "url=example.com&showResumeKey=true",
-                            "url=example.com&fl=bogus",
-                            "url=example.com&showPagedIndex=true",
-                            "q=type:other",
-                            "q=type:urlquery"}) {
+  for (const char* query :
+       {"", "url=", "url=http://h:99999/&matchType=prefix",
+        "url=example.com&matchType=near", "url=example.com&from=May",
+        "url=example.com&limit=many", "url=example.com&limit=-0",
+        "url=example.com&sort=up", "url=example.com&output=xml",
+        "url=example.com&dialect=other", "url=example.com&filter=bogus:1",
+        "url=example.com&filter=~status:(", "url=example.com&page=7",
+        "url=example.com&pageSize=0", "url=example.com&collapse=digest:x",
+        "url=example.com&resumeKey=x", "url=example.com&fl=bogus",
+        "url=example.com&showPagedIndex=true"}) {
     HttpAnswer answer = site.get(std::string("/cdx?") + query);
     EXPECT_EQ(answer.status, 400) << query << ": " << answer.body;
     EXPECT_EQ(answer.body.find("--"), std::string::npos) << answer.body;
@@ -288,7 +347,8 @@ TEST(CdxRoutes, AnswerXmlQueries) {
   EXPECT_EQ(answer.header("content-type"), "application/xml; charset=utf-8");
   EXPECT_EQ(answer.body.find("<b>"), std::string::npos);
   EXPECT_NE(
-      answer.body.find("<url>http://example.com/?a=&lt;b&gt;&amp;c</url>"),
+      answer.body.find(
+          "<originalurl>http://example.com/?a=&lt;b&gt;&amp;c</originalurl>"),
       std::string::npos)
       << answer.body;
   answer =

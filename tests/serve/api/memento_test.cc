@@ -78,6 +78,48 @@ TEST(MementoOfTheRfc, ATimeGateAnswersHeadWithTheMementoNearestInTime) {
   }
 }
 
+TEST(Memento, ATimeGateLeadsToAWholeAnswer) {
+  const std::string kUrl = " http://a.example.org/ text/html ";
+  const std::string kAt = "org,example,a)/ ";
+  // What the newest capture is, and the date of the one that is shown.
+  const std::pair<const char*, const char*> kCases[] = {
+      {"206 C", "20240315000000"},
+      {"304 C", "20240315000000"},
+      {"200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", "20240315000000"},
+      {"404 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", "20240315000001"},
+      {"200 C", "20240315000001"}};
+  for (const auto& [newest, shown] : kCases) {
+    ServedSite site(kAt + "20240315000000" + kUrl + "200 D - 1 a.warc\n" + kAt +
+                    "20240315000001" + kUrl + newest + " - 2 a.warc\n");
+    for (const char* date : {"",
+                             "Accept-Datetime: Fri, 15 Mar 2024 00:00:01 "
+                             "GMT\r\n"}) {
+      HttpAnswer answer =
+          ask(site, "GET", "/timegate/http://a.example.org/", date);
+      EXPECT_EQ(answer.header("location"), "http://arxiv.example.net/raw/" +
+                                               std::string(shown) +
+                                               "id_/http://a.example.org/")
+          << newest;
+    }
+  }
+  ServedSite partial(kAt + "20240315000001" + kUrl + "206 C - 2 a.warc\n");
+  EXPECT_EQ(ask(partial, "GET", "/timegate/http://a.example.org/", "").status,
+            302);
+}
+
+TEST(Memento, DatesMayHaveMilliseconds) {
+  ServedSite site(
+      "org,example,a)/ 20240113055603866 {\"url\":\"http://a.example.org/\","
+      "\"status\":200,\"filename\":\"a.warc\",\"offset\":0}\n");
+  EXPECT_EQ(
+      ask(site, "GET", "/timegate/http://a.example.org/", "")
+          .header("location"),
+      "http://arxiv.example.net/raw/20240113055603id_/http://a.example.org/");
+  const std::string map =
+      ask(site, "GET", "/timemap/link/http://a.example.org/", "").body;
+  EXPECT_NE(map.find("Sat, 13 Jan 2024 05:56:03 GMT"), std::string::npos);
+}
+
 TEST(MementoOfTheRfc, DatesOutOfTheRangeLeadToTheFirstAndTheLastMemento) {
   ServedSite site(kArxiv);
   const std::vector<std::pair<std::string, std::string>> kCases = {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 #include "serve/api/api_routes.h"
@@ -33,7 +34,18 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
   Json url = parameter_of(document, "/api/captures", "url");
   EXPECT_EQ(url.at("required"), true);
   Json from = parameter_of(document, "/cdx", "from");
-  EXPECT_EQ(from.at("schema").at("pattern"), "^[0-9]{4,14}$");
+  EXPECT_EQ(from.at("schema").at("pattern"), "^([0-9]{4,14}|[0-9]{17})?$");
+  from = parameter_of(document, "/api/search", "from");
+  const std::regex dates(std::string(from.at("schema").at("pattern")));
+  for (const char* date :
+       {"", "2007", "200712", "20071231", "20071231235959"}) {
+    EXPECT_TRUE(std::regex_match(date, dates)) << date;
+  }
+  for (const char* date :
+       {"207", "20071", "972631", "20070631", "2007010124"}) {
+    EXPECT_FALSE(std::regex_match(date, dates)) << date;
+  }
+  EXPECT_EQ(url.at("schema").at("minLength"), 1);
 }
 
 TEST(OpenApi, NamesOnlySchemasThatItHas) {

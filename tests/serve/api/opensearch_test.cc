@@ -75,6 +75,7 @@ TEST(OpenSearch, IsWellFormedXmlWithTheElementsOfNutchWax) {
   EXPECT_EQ(one("nutch:query"), "grey");
   EXPECT_EQ(one("nutch:site"), "example.org");
   EXPECT_EQ(elements.count("nutch:date"), 2u);
+  EXPECT_EQ(one("pubDate"), "Sun, 01 Jan 2006 00:00:00 GMT");
   EXPECT_EQ(elements.count("item"), 1u);
   EXPECT_EQ(one("link").substr(0, 7), "http://");
 }

@@ -69,6 +69,87 @@ TEST(RawRoutes, OfPagesThatBrowsersOpenAreFiles) {
   }
 }
 
+std::string ranged(const std::string& head, const std::string& body) {
+  return "HTTP/1.1 " + head + "\r\nContent-Type: video/mp4\r\n\r\n" + body;
+}
+
+TEST(RawRoutes, ARangeOfABodyIsAnswered) {
+  ArchivedSite raw;
+  raw.add("20070531203500", "v", ranged("200 OK", "0123456789"));
+  raw.add("20070531203500", "c",
+          ranged("200 OK\r\nTransfer-Encoding: chunked",
+                 "4\r\n0123\r\n6\r\n456789\r\n0\r\n\r\n"));
+  raw.add("20070531203500", "all",
+          ranged("206 Partial Content\r\nContent-Range: bytes 0-9/10",
+                 "0123456789"),
+          {.status = "206"});
+  raw.add("20070531203500", "part",
+          ranged("206 Partial Content\r\nContent-Range: bytes 0-9/100",
+                 "0123456789"),
+          {.status = "206"});
+  const ServedSite& site = raw.serve();
+  auto ask = [&](const std::string& of, const std::string& headers,
+                 const std::string& at = "/raw/20070531203500id_/") {
+    return site.get(at + "http://example.com/" + of, headers);
+  };
+  for (const char* of : {"v", "c", "all"}) {
+    HttpAnswer answer = ask(of, "Range: bytes=2-4\r\n");
+    EXPECT_EQ(answer.status, 206) << of;
+    EXPECT_EQ(answer.body, "234") << of;
+    EXPECT_EQ(answer.header("content-range"), "bytes 2-4/10") << of;
+    EXPECT_EQ(answer.header("content-length"), "3") << of;
+    answer = ask(of, "Range: bytes=-3\r\n");
+    EXPECT_EQ(answer.body, "789") << of;
+    answer = ask(of, "Range: bytes=10-\r\n");
+    EXPECT_EQ(answer.status, 416) << of;
+    EXPECT_EQ(answer.header("content-range"), "bytes */10") << of;
+  }
+  EXPECT_EQ(ask("v", "").status, 200);
+  EXPECT_EQ(ask("v", "").header("accept-ranges"), "bytes");
+  EXPECT_EQ(ask("v", "Range: bytes=2-4\r\nIf-Range: \"x\"\r\n").body,
+            "0123456789");
+  EXPECT_EQ(ask("v", "Range: bytes=0-1,3-4\r\n").body, "0123456789");
+  HttpAnswer view =
+      ask("v", "Range: bytes=2-4\r\n", "/view/20070531203500im_/");
+  EXPECT_EQ(view.status, 206);
+  EXPECT_EQ(view.body, "234");
+  // What the archive has a part of is that part.
+  for (const char* range : {"", "Range: bytes=2-4\r\n"}) {
+    HttpAnswer part = ask("part", range);
+    EXPECT_EQ(part.status, 206);
+    EXPECT_EQ(part.body, "0123456789");
+    EXPECT_EQ(part.header("content-range"), "bytes 0-9/100");
+  }
+}
+
+TEST(RawRoutes, NotesOfACrawlerAreNotThePage) {
+  ArchivedSite raw;
+  raw.add("20240315000000", "a", "the page", {"resource", "-", "D"});
+  raw.add("20240315000001", "a", "a note", {"metadata", "-", "N"});
+  const ServedSite& site = raw.serve();
+  const std::string kUrl = "/http://example.com/a";
+  EXPECT_EQ(site.get("/raw/2025id_" + kUrl).header("location"),
+            "http://localhost/raw/20240315000000id_" + kUrl);
+  EXPECT_EQ(site.get("/view/2025" + kUrl).header("location"),
+            "/view/20240315000000" + kUrl);
+  // It is there for those who name it.
+  EXPECT_EQ(site.get("/raw/20240315000001id_" + kUrl).body, "a note");
+}
+
+TEST(RawRoutes, ThatNothingHadChangedIsNoBody) {
+  ArchivedSite raw;
+  raw.add("20190312213613", "a", http("text/html", "the page"),
+          {"response", "200", "D"});
+  raw.add("20190312213614", "a", "HTTP/1.1 304 Not Modified\r\n\r\n",
+          {"response", "304"});
+  const ServedSite& site = raw.serve();
+  const std::string kUrl = "/http://example.com/a";
+  EXPECT_EQ(site.get("/raw/20190312213614id_" + kUrl).header("location"),
+            "http://localhost/raw/20190312213613id_" + kUrl);
+  EXPECT_NE(site.get("/raw/20190312213614hd_" + kUrl).body.find("304 Not"),
+            std::string::npos);
+}
+
 TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
   ArchivedSite raw;
   raw.add("20070531203500", "",
@@ -109,14 +190,14 @@ TEST(RawRoutes, UndoChunksAndCompression) {
   EXPECT_EQ(answer.body, "abc");
 }
 
-TEST(RawRoutes, ScriptsAndStylesAreNotSentAsSuch) {
+TEST(RawRoutes, ScriptsAreNotSentAsSuch) {
   const std::vector<std::pair<std::string, std::string>> kTypes = {
       {"text/javascript", "text/plain; charset=utf-8"},
       {"Application/X-JavaScript; charset=latin1",
        "text/plain; charset=latin1"},
-      {"text/css", "text/plain; charset=utf-8"},
+      {"text/css", "text/css"},
       {"application/wasm", "text/plain; charset=utf-8"},
-      {"application/ld+json", "text/plain; charset=utf-8"},
+      {"application/ld+json", "application/ld+json"},
       {"multipart/x-mixed-replace", "application/octet-stream"},
       {"html", "application/octet-stream"},
       {"", "application/octet-stream"},

@@ -41,7 +41,7 @@ TEST(JoinedMembers, AMemberWithoutARecordGoesOn) {
   EXPECT_TRUE(m.joined.join(4, 5));
   EXPECT_FALSE(m.joined.next_entered());
   EXPECT_EQ(m.stream->peek(100), "one block");
-  EXPECT_THAT(m.sink.ids(), ElementsAre("gzip-not-per-record"));
+  EXPECT_THAT(m.sink.ids(), ElementsAre("gzip-record-in-parts"));
 }
 
 TEST(JoinedMembers, AMemberWithARecordDoesNot) {
