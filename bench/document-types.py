@@ -48,12 +48,14 @@ def main():
             stderr=subprocess.DEVNULL)
         dump = os.path.join(binaries, "wax-segment-dump")
         lines = run(dump, "--json", "--fields",
-                    "type,content,no_text,revisit,date_only", segment)
+                    "url,type,content,no_text,revisit,date_only", segment)
         stats = json.loads(run(dump, "--stats", segment))
     types = collections.defaultdict(lambda: [0, 0, collections.Counter()])
     for line in lines.splitlines():
         document = json.loads(line)
         if document.get("date_only"):
+            continue
+        if document["url"].startswith("urn:pages.jsonl:"):  # no record
             continue
         name = document.get("type", "")
         if document.get("revisit"):

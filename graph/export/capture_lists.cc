@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cdx/url/host.h"
+#include "collection/segment/page_text.h"
 #include "collection/segment/segment.h"
 #include "document/text/document.h"
 #include "graph/export/graph_writer.h"
@@ -152,7 +153,10 @@ void write_capture_list(CaptureList list,
     for (document::Document page; read_next(list, segment, page);) {
       const bool is_good =
           page.status == 0 || (page.status >= 200 && page.status < 300);
-      if (!is_good || page.date_only || list_of(page.type) != kind) continue;
+      if (!is_good || page.date_only || list_of(page.type) != kind ||
+          collection::is_page_line(page.urlkey)) {
+        continue;
+      }
       const uint64_t date = date_number(page.date);
       if (range && !range->meets(date, date)) continue;
       output.write(lines_of(list, page));

@@ -14,7 +14,7 @@
 namespace wax::collection {
 namespace {
 
-document::Document empty_page(const std::string& name,
+document::Document shell_page(const std::string& name,
                               const std::string& digest,
                               const std::string& date) {
   document::Document page = test_page(name, digest, date);
@@ -22,9 +22,9 @@ document::Document empty_page(const std::string& name,
   return page;
 }
 
-document::Document text_of(const std::string& name, const std::string& date,
-                           const std::string& text,
-                           const std::string& kind = "urn:text:") {
+document::Document rendered_of(const std::string& name, const std::string& date,
+                               const std::string& text,
+                               const std::string& kind = "urn:text:") {
   document::Document rendered;
   rendered.url = kind + "http://example.org/" + name;
   rendered.urlkey = rendered.url;
@@ -52,22 +52,22 @@ TEST(RenderedTexts, BelongToTheCaptureBeforeThem) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
       tests::write_segment(folder / "1",
-                           {text_of("a", "20200101000008", "first"),
-                            empty_page("b", "sha1:B", "20200101000000"),
-                            text_of("a", "20200301000000", "second")}),
+                           {rendered_of("a", "20200101000008", "first"),
+                            shell_page("b", "sha1:B", "20200101000000"),
+                            rendered_of("a", "20200301000000", "second")}),
       tests::write_segment(folder / "2",
-                           {empty_page("a", "sha1:A", "20200101000000"),
-                            empty_page("a", "sha1:C", "20200301000002"),
-                            text_of("z", "20200301000000", "nowhere")})};
+                           {shell_page("a", "sha1:A", "20200101000000"),
+                            shell_page("a", "sha1:C", "20200301000002"),
+                            rendered_of("z", "20200301000000", "nowhere")})};
   EXPECT_EQ(pages_of(segments), "b 2020: |a 2020: first|a 2020: second|");
 }
 
 TEST(RenderedTexts, BeforeAllCapturesBelongToTheFirst) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {tests::write_segment(
-      folder / "1", {empty_page("a", "sha1:A", "20200101000000"),
-                     empty_page("a", "sha1:B", "20210101000000"),
-                     text_of("a", "20190101000000", "early")})};
+      folder / "1", {shell_page("a", "sha1:A", "20200101000000"),
+                     shell_page("a", "sha1:B", "20210101000000"),
+                     rendered_of("a", "20190101000000", "early")})};
   EXPECT_EQ(pages_of(segments), "a 2020: early|a 2021: |");
 }
 
@@ -75,12 +75,12 @@ TEST(RenderedTexts, OfAllCapturesOfAVersionAreItsTextInOrderOfDates) {
   const tests::TempDir folder;
   const std::vector<std::string> segments = {
       tests::write_segment(folder / "1",
-                           {text_of("a", "20210101000001", "later"),
-                            text_of("a", "20200101000001", "first")}),
+                           {rendered_of("a", "20210101000001", "later"),
+                            rendered_of("a", "20200101000001", "first")}),
       tests::write_segment(folder / "2",
-                           {empty_page("a", "-", "20190101000000"),
-                            empty_page("a", "sha1:A", "20200101000000")},
-                           {empty_page("a", "sha1:A", "20210101000000")})};
+                           {shell_page("a", "-", "20190101000000"),
+                            shell_page("a", "sha1:A", "20200101000000")},
+                           {shell_page("a", "sha1:A", "20210101000000")})};
   SegmentVersions versions(segments, {}, {});
   std::vector<std::string> said_by;
   std::string content;
@@ -105,11 +105,11 @@ TEST(RenderedTexts, OfAllCapturesOfAVersionAreItsTextInOrderOfDates) {
 TEST(RenderedTexts, OfPageLinesGiveTitlesAndAreNoDocuments) {
   const tests::TempDir folder;
   document::Document line =
-      text_of("a", "20200101000000", "listed", std::string(kPageLine));
+      rendered_of("a", "20200101000000", "listed", std::string(kPageLine));
   line.title = "Title";
   const std::vector<std::string> segments = {tests::write_segment(
-      folder / "1", {empty_page("a", "sha1:A", "20200101000000"), line,
-                     text_of("z", "20200101000000", "nowhere")})};
+      folder / "1", {shell_page("a", "sha1:A", "20200101000000"), line,
+                     rendered_of("z", "20200101000000", "nowhere")})};
   SegmentVersions versions(segments, {}, {});
   SegmentVersion version;
   ASSERT_TRUE(versions.next(version));

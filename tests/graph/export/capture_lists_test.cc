@@ -42,6 +42,9 @@ std::string list(CaptureList what, const std::optional<DateRange>& range = {}) {
   writer.add(capture("q.pdf", "application/pdf", 0, "20080102030405"));
   writer.add(capture("a.tar.gz", "application/gzip", 200, "20090102030405"));
   writer.add(capture("", "text/css", 200, "20090102030405"));
+  document::Document listed = capture("p", "text/plain", 0, "20090102030405");
+  listed.urlkey = listed.url = "urn:pages.jsonl:http://a.example.org/p";
+  writer.add(listed);
   document::Document date = capture("r", "text/html", 200, "20070102030405");
   date.revisit = date.date_only = true;
   writer.add(date);

@@ -1,11 +1,11 @@
 // /wayback/available, as waybackpy's availability class asks it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "serve/api/memento.h"
 #include "tests/serve/served_site.h"
+#include "text/json_tree.h"
 
 namespace wax::serve {
 namespace {
@@ -20,7 +20,7 @@ const char* const kThreeYears =
 Json closest(const ServedSite& site, const std::string& query) {
   auto answer = site.get("/wayback/available?" + query);
   EXPECT_EQ(answer.status, 200) << query;
-  return Json::parse(answer.body).at("archived_snapshots");
+  return text::parse_json(answer.body).at("archived_snapshots");
 }
 
 TEST(Available, TellsTheCaptureNextToADate) {

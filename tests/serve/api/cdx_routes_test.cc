@@ -225,8 +225,8 @@ TEST(CdxRoutes, LinesOfFilesOfSeveralFormsHaveOneForm) {
   Lines lines =
       lines_of_body(site.get("/cdx?url=example.com&output=json").body);
   ASSERT_EQ(lines.size(), 5U);
-  EXPECT_EQ(json::parse(lines[0]).at("timestamp"), "20010101000000");
-  EXPECT_EQ(json::parse(lines[4]).at("timestamp"), "20050101000000");
+  EXPECT_EQ(text::parse_json(lines[0]).at("timestamp"), "20010101000000");
+  EXPECT_EQ(text::parse_json(lines[4]).at("timestamp"), "20050101000000");
   lines = lines_of_body(site.get("/cdx?url=example.com&output=cdxj").body);
   ASSERT_EQ(lines.size(), 5U);
   EXPECT_EQ(lines[4] + '\n', cdxj);
