@@ -328,7 +328,7 @@ TEST(Serve, GoesOnWithoutAShardThatIsTruncated) {
   ServeProcess server(folder.path(), {"out"});
   EXPECT_EQ(http_get(server.port(), "/api/search?query=heron").status, 200);
   const CommandResult cut = run_command(
-      "truncate -s 0 out/pindexes/002/main/*.tis", {folder.path(), {}});
+      "truncate -s 0 out/pindexes/002/main/*.frq", {folder.path(), {}});
   EXPECT_EQ(cut.code, 0) << cut.err;
   EXPECT_EQ(http_get(server.port(), "/api/search?query=heron").status, 200);
   expect_incomplete(folder, server, "002");
