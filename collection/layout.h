@@ -39,6 +39,12 @@ struct Layout {
   [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
   // How its files were when it ended last (archives/known_files.h).
   [[nodiscard]] std::string known_files() const { return at("build.files"); }
+  // What a step of a batch read of its archives (--write-sums), until the
+  // build ends.
+  [[nodiscard]] std::string read_sums(const std::string& batch,
+                                      const std::string& step) const {
+    return at("batch-" + batch + '.' + step + ".sums");
+  }
   // Problems that no longer count as losses: JSON lines.
   [[nodiscard]] std::string accepted_problems() const {
     return at("accepted.problems");
@@ -130,10 +136,6 @@ struct BatchLayout {
   // How CDX files beside the archives helped (wax-warc-indexer
   // --write-cdx-use).
   [[nodiscard]] std::string cdx_use() const { return folder + "/cdx-use"; }
-  // What a step read of the archives (--write-sums).
-  [[nodiscard]] std::string read_sums(const std::string& step) const {
-    return folder + '/' + step + ".sums";
-  }
   // What a step met, if anything: JSON lines. `step`: "captures".
   [[nodiscard]] std::string problems(const std::string& step) const {
     return folder + '/' + step + ".problems";

@@ -106,9 +106,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "documents whose URLs begin with dns:, filedesc:, metadata:, urn:, "
       "warcinfo: or whois:. Queries for url:, digest: or their types find them "
       "anyway.";
-  table.choice("engine", options.engine, {"own", "lucene++"},
-               "search engine; both give the same hits, lucene++ is slower and "
-               "has another order of versions of one URL");
+  table.choice("engine", options.engine, {"own", "lucene++"}, "search engine")
+      .more =
+      "Both give the same hits; lucene++ is slower and has another order of "
+      "versions of one URL.";
   table.flag("unchecked", options.open.unchecked,
              "also read indexes without a manifest");
   table.group("Output");

@@ -164,14 +164,15 @@ std::string read_stamp(const BuildRecord& record, const Batch& batch,
 
 // What the steps of a batch have read of its archives.
 struct KnownFiles::BatchSums {
-  BatchLayout files;
+  Layout layout;
+  std::string batch;
   std::optional<std::map<std::string, Ranges>> captures = {};
   std::map<std::string, Ranges> import = {};
 
   Ranges of(const std::string& path, std::string_view stamp) {
     if (!captures) {
-      captures = read_sums(files.read_sums("captures"));
-      import = read_sums(files.read_sums("import"));
+      captures = read_sums(layout.read_sums(batch, "captures"));
+      import = read_sums(layout.read_sums(batch, "import"));
     }
     Ranges read = (*captures)[path];
     if (has_all_bytes(read, stamp)) return read;
@@ -393,14 +394,8 @@ void KnownFiles::add_folder(const std::string& folder, Files& files) const {
 void KnownFiles::remember(const BuildRecord& record) const {
   const Layout layout{out_};
   Files files;
-  for (const std::string& folder :
-       {layout.batches(), layout.shards(), layout.all_merged_versions(),
-        layout.all_merged_captures(), layout.all_merged_digests(),
-        layout.links(), layout.ranks()}) {
-    add_folder(folder, files);
-  }
   for (const Batch& batch : record.batches) {
-    BatchSums sums{{layout.batch(batch.name)}};
+    BatchSums sums{layout, batch.name};
     for (const std::string& archive : batch.archives) {
       const std::string file = file_with(archive);
       if (!file.empty() &&
@@ -411,6 +406,17 @@ void KnownFiles::remember(const BuildRecord& record) const {
         files.insert(*known);
       }
     }
+    for (const char* step : {"captures", "import"}) {
+      std::error_code none;
+      fs::remove(layout.read_sums(batch.name, step),
+                 none);  // they are known now
+    }
+  }
+  for (const std::string& folder :
+       {layout.batches(), layout.shards(), layout.all_merged_versions(),
+        layout.all_merged_captures(), layout.all_merged_digests(),
+        layout.links(), layout.ranks()}) {
+    add_folder(folder, files);
   }
   std::string text;
   for (const auto& [name, file] : files) {

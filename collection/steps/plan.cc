@@ -158,7 +158,7 @@ class Planner {
                        "--write-damaged", files(batch).damaged(),
                        "--write-references", files(batch).references()});
     Words with = archive_resources();
-    append(with, {"--write-sums", files(batch).read_sums("captures")});
+    append(with, {"--write-sums", layout_.read_sums(batch.name, "captures")});
     if (resources_.use_cdx && !batch.read_whole) {
       append(with, {"--use-cdx", "--write-cdx-use", files(batch).cdx_use()});
     }
@@ -204,7 +204,7 @@ class Planner {
       append(arguments, {"--max-body", std::to_string(record_.max_body)});
     }
     Words with = archive_resources();
-    append(with, {"--write-sums", files(batch).read_sums("import")});
+    append(with, {"--write-sums", layout_.read_sums(batch.name, "import")});
     add(batch.name + "/import", "wax-import", std::move(with), arguments,
         {files(batch).duplicates()}, files(batch).segment());
     steps_.back().archives = present_archives(batch);

@@ -7,19 +7,19 @@
 // Digits of all scripts are those of ASCII. Arabic words lose their article,
 // and letters that Arabic and Persian keyboards mix up are one. Letters that
 // their languages count as others stay: й, ї, ў, and all marks of Indian
-// scripts. Apostrophes that are letters go ("hawaii" for "Hawaiʻi"), and so does
-// the dot of "col·lecció". A word that differs from its folded form besides in case has an
-// exact form too: in lower case, composed, with accents, and with the usual
-// letters for their forms from U+F900 on, so that few terms have characters
-// that programs of Lucene order in different ways. Runs of Chinese, Japanese
-// and Korean characters give overlapping pairs of simplified characters, and in addition their last
-// character alone, so that one character is found as the beginning of a pair.
-// Thai and Lao are split by a dictionary, Khmer and Burmese into pairs of
-// syllables (dictionary_words.h). Letters with dots between them ("U.S.A.") are
-// one word, "usa"; "C++" and "C#" have an exact form with their tails, and
-// quotes within Hebrew words are only in it, too (word_signs.h). Pictures
-// (emoji) are words. Everything else separates words, except soft hyphens,
-// joiners and variation selectors within them.
+// scripts. Apostrophes that are letters go ("hawaii" for "Hawaiʻi"), and so
+// does the dot of "col·lecció". A word that differs from its folded form
+// besides in case has an exact form too: in lower case, composed, with accents,
+// and with the usual letters for their forms from U+F900 on, so that few terms
+// have characters that programs of Lucene order in different ways. Runs of
+// Chinese, Japanese and Korean characters give overlapping pairs of simplified
+// characters, and in addition their last character alone, so that one character
+// is found as the beginning of a pair. Thai and Lao are split by a dictionary,
+// Khmer and Burmese into pairs of syllables (dictionary_words.h). Letters with
+// dots between them ("U.S.A.") are one word, "usa"; "C++" and "C#" have an
+// exact form with their tails, and quotes within Hebrew words are only in it,
+// too (word_signs.h). Pictures (emoji) are words. Everything else separates
+// words, except soft hyphens, joiners and variation selectors within them.
 #pragma once
 
 #include <array>

@@ -108,7 +108,7 @@ void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
       "compressed again: without it, digests that records state are used as "
       "they are. See wax-cdx(5).";
   table.choice("digest-algorithm", words.digest_algorithm,
-               {"sha1", "sha256", "sha512", "md5"}, "of computed digests");
+               {"sha1", "sha256", "sha512", "md5"}, "of digests");
   table.flag("post-append,p", words.post_append,
              "make submitted forms part of the key");
 }

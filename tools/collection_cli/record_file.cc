@@ -66,17 +66,17 @@ void declare_record_file(cli::OptionTable& table, RecordFile& file) {
                "date of --website: 4 to 14 digits (default: today)");
   table
       .option("date", file.date, "DATE",
-              "when the file was made, as it says: 4 to 14 digits (default: "
-              "now, or what SOURCE_DATE_EPOCH says)")
+              "when the file was made, as it says (default: now)")
       .more =
-      "The same captures with the same date give the same bytes. "
+      "4 to 14 digits; the default is what SOURCE_DATE_EPOCH says, if it is "
+      "set. The same captures with the same date give the same bytes. "
       "SOURCE_DATE_EPOCH is an environment variable, in seconds from 1970.";
   table
       .option("sign", file.sign, "KEY",
-              "sign the WACZ by the private key in the file KEY (PEM, elliptic "
-              "curve)")
+              "sign the WACZ by the private key in the file KEY")
       .more =
-      "The signature is an anonymous one of wacz-auth 0.1.0; wax-warc-check "
+      "KEY is in PEM, of an elliptic curve. The signature is an anonymous one "
+      "of wacz-auth 0.1.0; wax-warc-check "
       "verifies it. openssl ecparam -genkey -name secp384r1 -noout makes a "
       "key.";
   cli::declare_archives_of_lines(table, file.archives);

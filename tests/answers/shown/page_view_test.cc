@@ -263,7 +263,8 @@ TEST(PartOfView, AnotherCopyIsReadWhenARecordCannotBeHad) {
   site.add_line(line + "- - a.warc\n");
   site.add_line(line + "1 7 a.warc\n");
   site.add_line(line + "1 0 0-gone.warc\n");
-  // Another version of the same second is no copy.
+  // Another version of the same second is shown in place of one without a
+  // record.
   site.add_line(
       "com,example)/other 20070531203500 http://example.com/other text/html "
       "200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - - - a.warc\n");
@@ -279,7 +280,7 @@ TEST(PartOfView, AnotherCopyIsReadWhenARecordCannotBeHad) {
         200)
         << raw;
   }
-  EXPECT_EQ(served.get(part("fr_", "other")).status, 404);
+  EXPECT_EQ(served.get(part("fr_", "other")).body, "<p>other</p>");
 }
 
 TEST(PartOfView, WhatWouldBeFarLargerThanItsPageIsRefused) {

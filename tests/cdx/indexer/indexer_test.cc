@@ -103,7 +103,7 @@ TEST(Indexer, CountsRecordsReadWrittenAndSkipped) {
 TEST(Indexer, SelectsTypesByName) {
   IndexOptions options;
   options.selection.types = {warc::RecordType::kRequest};
-  EXPECT_EQ(cdx_text(answer("1") + post("a=b", "2", "1"), options, "u"), "2\n");
+  EXPECT_EQ(cdx_text(answer("1") + post("a=b", "2", "1"), options, "u"), "<2>\n");
 }
 
 TEST(Indexer, FindsTheRequestOnEitherSide) {
@@ -135,7 +135,7 @@ TEST(Indexer, KeepsTheOrderOfRecordsWhilePairing) {
     std::string id = std::to_string(i);
     bytes += answer("a" + id);
     bytes += post("n=" + id, "r" + id, "a" + id);
-    ids += "a" + id + "\n";
+    ids += "<a" + id + ">\n";
   }
   EXPECT_EQ(cdx_text(bytes, appending(), "u"), ids);
 }
@@ -161,7 +161,7 @@ TEST(Indexer, LeavesOutResponsesThatAreNoHttp) {
   Problems problems;
   EXPECT_EQ(cdx_text(warc_record("HTTP/2 200\r\n\r\n") + answer("1"), options,
                      "u", &problems),
-            "1\n");
+            "<1>\n");
   EXPECT_THAT(problems.ids(), ElementsAre("odd-http"));
 }
 

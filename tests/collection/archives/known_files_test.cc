@@ -136,7 +136,7 @@ TEST_F(KnownFilesOfABuild, ArchivesThatStepsHaveSummedAreNotRead) {
   const std::string out = root + "/old/out";
   fs::remove(out + "/build.files");
   const std::string sum = std::to_string(io::crc32("FIRST"));
-  directory.write("old/out/batches/001/captures.sums",
+  directory.write("old/out/batch-001.captures.sums",
                   "0 5 " + sum + ' ' + archives[0] + '\n');
   KnownFiles(out).remember(record);
   EXPECT_FALSE(KnownFiles(out).has_same_bytes(archives[0], stamp(archives[0]),
@@ -155,9 +155,9 @@ TEST_F(KnownFilesOfABuild, BytesThatNoStepHasReadAreNotCompared) {
   auto sum = [](std::string_view bytes) {
     return ' ' + std::to_string(io::crc32(bytes)) + ' ';
   };
-  directory.write("old/out/batches/001/captures.sums",
+  directory.write("old/out/batch-001.captures.sums",
                   "0 1" + sum("s") + archives[1] + '\n');
-  directory.write("old/out/batches/001/import.sums",
+  directory.write("old/out/batch-001.import.sums",
                   "4 6" + sum("nd") + archives[1] + '\n');
   KnownFiles(out).remember(record);
   const std::string was = stamp(archives[1]);
@@ -177,7 +177,7 @@ TEST_F(KnownFilesOfABuild, BytesThatNoStepHasReadAreNotCompared) {
 TEST_F(KnownFilesOfABuild, WithoutAllSumsAnArchiveIsReadWhole) {
   const std::string out = root + "/old/out";
   fs::remove(out + "/build.files");
-  directory.write("old/out/batches/001/captures.sums",
+  directory.write("old/out/batch-001.captures.sums",
                   "0 1 1 " + archives[1] + '\n');
   KnownFiles(out).remember(record);
   EXPECT_TRUE(KnownFiles(out).has_same_bytes(archives[1], stamp(archives[1]),

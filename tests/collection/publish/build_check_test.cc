@@ -52,6 +52,7 @@ class BuildCheckTest : public testing::Test {
     manner.tools = tests::program_folder();
     StepRunner runner(folder_ / out, record, lock, manner, messages);
     build_shards(folder_ / out, record, {}, runner, messages);
+    KnownFiles(folder_ / out).remember(record);
     lock.ended();
   }
   // "ID FILE: TEXT" of each difference, a line each.

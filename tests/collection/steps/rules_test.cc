@@ -37,17 +37,17 @@ constexpr unsigned kZstdOfChecksums = 10504;
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "48b3afe8e9375271", true},
+    {"wax-add-column", "", 0, "ad892f1b6ee8a727", true},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
-     "4d8e9612415a810a"},
+     "3c8e5921534a12f0"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 9,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 11,
-     "540c2d8a3e888115", true},
+     "510ba7a168011c02", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "fc22e440b948d9eb", true},
+     "37ecf5cb1cf7bb2e", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},
 };

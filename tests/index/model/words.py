@@ -16,6 +16,8 @@ CJK_NAMES = ("CJK UNIFIED", "CJK COMPATIBILITY IDEOGRAPH", "HIRAGANA ",
              "BOPOMOFO ", "IDEOGRAPHIC ITERATION", "IDEOGRAPHIC NUMBER ZERO",
              "VERTICAL IDEOGRAPHIC ITERATION", "HANGZHOU NUMERAL")
 LONG_VOWELS = "\u30FC\uFF70"
+VOICE_MARKS = {"\u3099": "\u3099", "\u309A": "\u309A", "\uFF9E": "\u3099",
+               "\uFF9F": "\u309A"}
 # Letters without a decomposition.
 PLAIN = {"æ": "ae", "ð": "d", "ø": "o", "þ": "th", "đ": "d", "ħ": "h", "ı": "i",
          "ł": "l", "ŋ": "n", "œ": "oe", "ŧ": "t", "ƀ": "b", "ɨ": "i",
@@ -44,6 +46,8 @@ def kind(c):
         return "dictionary" if unicodedata.category(c) != "Cn" else "break"
     if c in LONG_VOWELS:
         return "cjk"
+    if c in VOICE_MARKS:
+        return "mark"
     category = unicodedata.category(c)
     if c == "\u0640":  # draws an Arabic word out
         return "ignored"
@@ -147,6 +151,25 @@ def folded_word(exact):
     return without_article(text) if text else exact
 
 
+def cjk_character(text, at):
+    """The character at that place with the parts that are written after it, and
+    the place after them."""
+    c = lower(text[at])
+    at += 1
+    while at < len(text):
+        part = text[at]
+        whole = c + part if "\u1161" <= part <= "\u11C2" else ""
+        if part in VOICE_MARKS:
+            whole = folded(c) + VOICE_MARKS[part]
+        whole = unicodedata.normalize("NFC", whole)
+        if len(whole) == 1:
+            c = whole
+        elif kind(part) not in ("mark", "ignored"):
+            break
+        at += 1
+    return c, at
+
+
 def tokens(text):
     """The words of a text, each one place after the one before it. Words that
     only a dictionary finds are one for each run."""
@@ -168,16 +191,14 @@ def tokens(text):
             found.append(Token(folded_word(word), usual_word(word), begin, at))
             in_run = False
         elif what == "cjk":
-            at += 1
-            while at < len(text) and kind(text[at]) in ("mark", "ignored"):
-                at += 1
-            pair = lower(text[begin])
+            pair, at = cjk_character(text, at)
+            end = at
             is_pair = at < len(text) and kind(text[at]) == "cjk"
             if is_pair:
-                pair += lower(text[at])
-            found.append(Token(folded_word(pair), usual_word(pair), begin,
-                               at + 1 if is_pair else at, not is_pair,
-                               not is_pair and in_run))
+                second, end = cjk_character(text, at)
+                pair += second
+            found.append(Token(folded_word(pair), usual_word(pair), begin, end,
+                               not is_pair, not is_pair and in_run))
             in_run = is_pair
         elif what == "dictionary":
             while at < len(text) and kind(text[at]) in ("dictionary", "mark",
