@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace wax::io {
 namespace {
@@ -52,19 +53,21 @@ bool lose_page(uintptr_t at) {
   if (next == known.mappings.begin()) return false;
   auto& [begin, found] = *std::prev(next);
   const Mapping& mapping = found.mapping;
-  if (at - begin >= mapping.size || !replace_from(at, mapping)) return false;
-  if (!found.is_lost) ++lost_count;
-  found.is_lost = true;
+  if (at - begin >= mapping.size) return false;
+  // Before any thread can read a zero.
+  if (!std::exchange(found.is_lost, true)) ++lost_count;
   for (uint64_t i = 0; i < mapping.blocks; ++i) mapping.is_checked[i] = false;
-  return true;
+  return replace_from(at, mapping);
 }
 
 // What fails is that a byte is read, so this thread has no lock of the
 // allocator, nor the mutex.
 void on_lost_page(int number, siginfo_t* info, void*) {
   const int error = errno;
-  if (!lose_page(address_of(info->si_addr))) {
+  const bool is_sent = info->si_code <= 0;  // by a process, not by a page
+  if (is_sent || !lose_page(address_of(info->si_addr))) {
     ::sigaction(number, &handler_before, nullptr);  // the signal comes again
+    if (is_sent) ::raise(number);
   }
   errno = error;
 }

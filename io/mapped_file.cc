@@ -84,7 +84,11 @@ void MappedFile::check_block(uint64_t block) const {
                         "differs from the manifest");
     }
   }
-  checked_[block].store(true, std::memory_order_relaxed);
+  checked_[block] = true;
+  if (is_lost_mapping(bytes_)) {  // meanwhile; its bytes are zeros
+    checked_[block] = false;
+    throw IoError(path_, "read", EIO);
+  }
 }
 
 void MappedFile::release() const {

@@ -51,7 +51,12 @@ class FileSums {
       is_whole_[block] = true;
       parts_.erase(block);
     } else {
-      parts_[block].push_back(range);
+      std::vector<SummedRange>& parts = parts_[block];
+      const bool is_known =
+          std::any_of(parts.begin(), parts.end(), [&](const SummedRange& part) {
+            return part.begin <= range.begin && range.end <= part.end;
+          });
+      if (!is_known) parts.push_back(range);
     }
   }
 

@@ -124,6 +124,7 @@ std::string_view stated_type(const OpenRecord& open) {
 
 io::ByteSource* decoded_body(OpenRecord& open) {
   warc::Record& record = open.record;
+  if (open.decoded != nullptr) return open.decoded.get();
   if (!warc::has_http_message(record) ||
       !warc::read_http_head(*record.body, open.head_bytes, open.head)) {
     return record.body;
@@ -192,6 +193,28 @@ void keep_as_file(Response& response) {
   response.headers.push_back({"Content-Disposition", "attachment"});
 }
 
+namespace {
+
+[[noreturn]] void fail(OpenRecord& open, const IoError& error) {
+  open.problems.report({Severity::kLost, "unreadable-archive", open.path,
+                        open.record.offset, error.what()});
+  throw BadArchive("The archive " + open.filename + " cannot be read");
+}
+
+// How many bytes `source`, which is read for that, has. Throws BadArchive when
+// the archive has not all of them.
+uint64_t size_of(OpenRecord& open, io::ByteSource& source) {
+  try {
+    const uint64_t size = io::skip(source, UINT64_MAX);
+    open.check_whole();
+    return size;
+  } catch (const IoError& error) {
+    fail(open, error);
+  }
+}
+
+}  // namespace
+
 bool RecordBody::next(std::string& piece) {
   piece = std::exchange(front_, {});
   try {
@@ -209,10 +232,7 @@ bool RecordBody::next(std::string& piece) {
       if (left_ != UINT64_MAX) left_ -= bytes.size();
     }
   } catch (const IoError& error) {
-    record_->problems.report({Severity::kLost, "unreadable-archive",
-                              record_->path, record_->record.offset,
-                              error.what()});
-    throw BadArchive("The archive " + record_->filename + " cannot be read");
+    fail(*record_, error);
   }
   return !piece.empty();
 }
@@ -226,7 +246,7 @@ void set_body(std::shared_ptr<OpenRecord> open, io::ByteSource* source,
     response.headers.push_back({"Accept-Ranges", "bytes"});
     if (range.starts_with("bytes=")) size = stated_size(*open);
     if (range.starts_with("bytes=") && !size) {
-      size = io::skip(*source, UINT64_MAX);
+      size = size_of(*open, *source);
       open = again();
       source = decoded_body(*open);
     }

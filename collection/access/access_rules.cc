@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
+#include "cdx/url/idna2008.h"
 #include "cdx/url/spelling.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
@@ -62,6 +64,16 @@ std::string range_of_url(std::string_view url) {
   return end == std::string::npos ? "" : key.substr(0, end);
 }
 
+// The rule for the other spelling of its host, of which captures are shown, too
+// (cdx/url/idna2008.h).
+std::optional<AccessRule> with_other_spelling(const AccessRule& rule) {
+  if (rule.what != What::kHost && rule.what != What::kUrl) return std::nullopt;
+  AccessRule other = rule;
+  other.value = cdx::idna2008_url(rule.value);
+  if (other.value.empty()) return std::nullopt;
+  return other;
+}
+
 // The dates of capture that a date may mean.
 warc::Period possible_dates(std::string_view date) {
   date = date.substr(0, warc::kDateDigits);
@@ -118,7 +130,9 @@ void AccessRules::add(AccessRule rule) {
       by_key_[stored.prefix].push_back(number);
       break;
   }
+  std::optional<AccessRule> other = with_other_spelling(stored.rule);
   rules_.push_back(std::move(stored));
+  if (other) add(*std::move(other));
 }
 
 // `key` begins with the rule's prefix.

@@ -322,8 +322,9 @@ std::vector<ArchiveMove> KnownFiles::moves_with_out(
 
 std::string KnownFiles::place_now(const std::string& path) const {
   const fs::path now = fs::canonical(out_);
+  std::error_code none;
   if (former_out_.empty() || now == former_out_ || path.empty() ||
-      io::is_url(path) || fs::exists(path)) {
+      io::is_url(path) || fs::exists(path, none)) {
     return path;
   }
   std::string place = (now / fs::path(path).lexically_relative(former_out_))
@@ -352,7 +353,7 @@ void KnownFiles::add_file(const std::string& path, Files& files) const {
 }
 
 void KnownFiles::add_archive(const std::string& path, BatchSums& sums,
-                             Files& files) const {
+                             const ByLastName& former, Files& files) const {
   const std::string name = name_of(path);
   File file{.stamp = bytes_stamp(path), .ranges = {}};
   const auto known = files_.find(name);
@@ -360,13 +361,12 @@ void KnownFiles::add_archive(const std::string& path, BatchSums& sums,
       known != files_.end() && known->second.stamp == file.stamp;
   if (!is_known && !files.contains(name) && path.find('\n') == path.npos) {
     Ranges read = sums.of(path, file.stamp);
-    for (auto former = files_.begin(); former != files_.end() && read.empty();
-         ++former) {  // it was moved
-      const std::string& was = former->second.stamp;
-      if (last_name(former->first) == last_name(name) &&
-          (was == file.stamp ||
-           has_same_bytes(path_of(former->first), was, path))) {
-        read = former->second.ranges;
+    const auto [first, last] = former.equal_range(last_name(name));
+    for (auto one = first; one != last && read.empty(); ++one) {
+      const auto& [known_name, known_file] = *one->second;  // it was moved
+      if (known_file.stamp == file.stamp ||
+          has_same_bytes(path_of(known_name), known_file.stamp, path)) {
+        read = known_file.ranges;
       }
     }
     if (!read.empty()) {
@@ -394,13 +394,17 @@ void KnownFiles::add_folder(const std::string& folder, Files& files) const {
 void KnownFiles::remember(const BuildRecord& record) const {
   const Layout layout{out_};
   Files files;
+  ByLastName former;
+  for (const auto& known : files_) {
+    former.emplace(last_name(known.first), &known);
+  }
   for (const Batch& batch : record.batches) {
     BatchSums sums{layout, batch.name};
     for (const std::string& archive : batch.archives) {
       const std::string file = file_with(archive);
       if (!file.empty() &&
           bytes_stamp(file) == read_stamp(record, batch, archive)) {
-        add_archive(file, sums, files);
+        add_archive(file, sums, former, files);
       } else if (const auto known = files_.find(file);
                  known != files_.end()) {  // it is away, or not read yet
         files.insert(*known);

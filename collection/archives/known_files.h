@@ -61,6 +61,7 @@ class KnownFiles {
     bool is_folder = false;
   };
   using Files = std::map<std::string, File>;
+  using ByLastName = std::multimap<std::string_view, const Files::value_type*>;
 
   [[nodiscard]] std::string name_of(const std::string& path) const;
   [[nodiscard]] std::string path_of(const std::string& name) const;
@@ -68,7 +69,7 @@ class KnownFiles {
   void add_file(const std::string& path, Files& files) const;
   struct BatchSums;
   void add_archive(const std::string& path, BatchSums& sums,
-                   Files& files) const;
+                   const ByLastName& former, Files& files) const;
 
   std::string out_;
   std::string former_out_;  // its real path then

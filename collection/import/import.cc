@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "collection/import/capture_batch.h"
@@ -118,7 +119,8 @@ struct Importer::State {
   void import_page_lines(const Archive& archive);
 
   const ImportOptions& options;
-  SegmentWriter* writer;  // null: documents are printed
+  std::set<std::string> read_waczs = {};  // whose page lists have been read
+  SegmentWriter* writer;                  // null: documents are printed
   DocumentPrinter printer;
   ProblemSink& problems;
   const cdx::IndexOptions index;
@@ -314,9 +316,11 @@ void Importer::State::import_pieces(PieceReaders& pieces) {
   }
 }
 
-// The pages of the WACZ that the archive is the first one of.
+// The pages of the WACZ that the archive is in, once.
 void Importer::State::import_page_lines(const Archive& archive) {
-  if (writer == nullptr || !io::entry_path(archive.path)) return;
+  if (writer == nullptr) return;
+  const std::string wacz = wacz_of(archive.path);
+  if (wacz.empty() || !read_waczs.insert(wacz).second) return;
   retire_until(0);
   ImportedBlock pages;
   auto hand_on_block = [&] {
@@ -325,20 +329,13 @@ void Importer::State::import_page_lines(const Archive& archive) {
     pages.clear();
   };
   auto maker = makers.take();
-  try {
-    const std::string wacz = wacz_of_first_archive(archive.path);
-    if (wacz.empty()) return;
-    read_page_lines(
-        wacz, options.max_body,
-        [&](const PageLine& line) {
-          pages.block.add(
-              page_document(line, archive, options.identity, *maker));
-          if (pages.block.size() >= kPagesBlock) hand_on_block();
-        },
-        pages.met);
-  } catch (const Error&) {
-    // Reading the archive has reported it.
-  }
+  read_page_lines(
+      wacz, options.max_body,
+      [&](const PageLine& line) {
+        pages.block.add(page_document(line, archive, options.identity, *maker));
+        if (pages.block.size() >= kPagesBlock) hand_on_block();
+      },
+      pages.met);
   hand_on_block();
   makers.give(std::move(maker));
 }

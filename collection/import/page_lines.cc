@@ -1,6 +1,7 @@
 #include "collection/import/page_lines.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 
 #include "cdx/url/url_key.h"
@@ -91,31 +92,30 @@ void read_list(const std::string& path, uint64_t most,
 
 }  // namespace
 
-std::string wacz_of_first_archive(std::string_view archive) {
+std::string wacz_of(std::string_view archive) {
   if (!io::entry_path(archive)) return {};
   // A WACZ may be in a package.
-  const size_t inside = archive.rfind(kInside);
-  std::string wacz(archive.substr(0, inside));
-  const std::string_view name = archive.substr(inside + kInside.size());
-  for (const io::ZipEntry& entry :
-       io::read_zip_directory(*io::open_input(wacz))) {
-    if (!io::is_archive_name(entry.name)) continue;
-    return entry.name == name ? wacz : "";
-  }
-  return {};
+  return std::string(archive.substr(0, archive.rfind(kInside)));
 }
 
 void read_page_lines(const std::string& wacz, uint64_t most,
                      const std::function<void(const PageLine&)>& take,
                      ProblemSink& problems) {
-  const auto entries = io::read_zip_directory(*io::open_input(wacz));
+  bool is_taking = false;  // an error of `take` is none of the list
+  const auto taken = [&](const PageLine& line) {
+    is_taking = true;
+    take(line);
+    is_taking = false;
+  };
   for (std::string_view list : kLists) {
-    if (std::ranges::count(entries, list, &io::ZipEntry::name) == 0) continue;
     std::string path = wacz;
     path.append(kInside).append(list);
     try {
-      read_list(path, most, take, problems);
+      read_list(path, most, taken, problems);
     } catch (const Error& error) {
+      if (is_taking) throw;
+      const auto* missing = dynamic_cast<const IoError*>(&error);
+      if (missing != nullptr && missing->code() == ENOENT) continue;
       problems.report(
           {Severity::kWarning, "bad-zip", path, std::nullopt, error.what()});
     }

@@ -24,16 +24,15 @@ struct PageLine {
   uint64_t offset = 0;  // of the line in its list
 };
 
-// The WACZ of an archive in it, if the archive is the first one there: so each
-// WACZ is met once. Else empty. Throws IoError, FormatError.
-[[nodiscard]] std::string wacz_of_first_archive(std::string_view archive);
+// The WACZ that an archive is in; empty for others.
+[[nodiscard]] std::string wacz_of(std::string_view archive);
 
 // Reads pages/pages.jsonl and pages/extraPages.jsonl of a WACZ, which may be
 // missing, and hands on the lines with a title or a text. Lines longer than
 // `most`, and those without a URL and a date but for the first one, are passed
 // over and counted in a problem for each list ("bad-page-line"). A list that is
-// damaged is reported, too ("bad-zip"). Source: WACZ 1.1.1, section 5.3.
-// Memory: one line.
+// damaged is reported, too ("bad-zip"). Throws what `take` throws. Source:
+// WACZ 1.1.1, section 5.3. Memory: one line.
 void read_page_lines(const std::string& wacz, uint64_t most,
                      const std::function<void(const PageLine&)>& take,
                      ProblemSink& problems);

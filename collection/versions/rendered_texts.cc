@@ -27,7 +27,7 @@ std::string a_little_before(std::string_view date) {
 }
 
 // Lines "pagekey TAB date kind position date version" of captures and texts: a
-// text comes behind the captures that were there before it.
+// text comes after the captures that were there before it.
 class PagesAndTexts {
  public:
   PagesAndTexts(const std::vector<std::string>& segments, size_t own,

@@ -168,14 +168,13 @@ struct SegmentVersions::State {
       texts.read(found.position, text);
       if (page.title.empty() && text.title != page.url) page.title = text.title;
       rendered_text.add(text.content);
-      for (std::string source :
-           {print_source(page.urlkey, page.digest, found.page_date, page.url),
-            print_source(text.urlkey, text.digest, text.date, text.url)}) {
-        if (std::ranges::count(sources, source) == 0) {
-          sources.push_back(std::move(source));
-        }
-      }
+      sources.push_back(
+          print_source(page.urlkey, page.digest, found.page_date, page.url));
+      sources.push_back(
+          print_source(text.urlkey, text.digest, text.date, text.url));
     }
+    std::ranges::sort(sources);
+    sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
     if (!sources.empty()) version.said_by = std::move(sources);
     if (!rendered_text.empty()) version.text_used = rendered_text.join(page);
   }

@@ -51,7 +51,7 @@ std::string_view rtf_encoding(const std::array<RtfEncoding, size>& table,
 }
 
 // Groups that hold no text of the document.
-constexpr std::array<std::string_view, 33> kRtfSkipped = {
+constexpr std::array<std::string_view, 32> kRtfSkipped = {
     "atnauthor",
     "atndate",
     "atnid",

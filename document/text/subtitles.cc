@@ -35,17 +35,25 @@ bool is_number(std::string_view line) {
   return !line.empty() && std::all_of(line.begin(), line.end(), text::is_digit);
 }
 
+// "<i>", "</i>", "<v Roger>" and the time stamps of karaoke.
+bool begins_tag(std::string_view text) {
+  return text.size() > 1 &&
+         (text::is_alphanumeric(text[1]) || text[1] == '/') &&
+         text.find('>') != text.npos;
+}
+
 void append_without_tags(std::string_view line, std::string& out) {
   while (!line.empty()) {
-    const size_t tag = std::min(line.find('<'), line.size());
-    out += line.substr(0, tag);
-    line.remove_prefix(tag);
-    const size_t end = line.find('>');
-    if (end == line.npos) {
-      out += line;
-      break;
+    const size_t mark = std::min(line.find('<'), line.size());
+    out += line.substr(0, mark);
+    line.remove_prefix(mark);
+    if (line.empty()) break;
+    if (begins_tag(line)) {
+      line.remove_prefix(line.find('>') + 1);
+    } else {
+      out += '<';
+      line.remove_prefix(1);
     }
-    line.remove_prefix(end + 1);
   }
   out += '\n';
 }

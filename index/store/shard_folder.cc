@@ -40,7 +40,8 @@ std::vector<std::string> folders(const fs::path& path) {
     if (name.find(".part-") != name.npos || name[0] == '.') continue;
     std::error_code code;
     if (fs::is_directory(entry, code)) names.push_back(std::move(name));
-    if (code) throw IoError(path.string(), "list", code.value());
+    if (code && code != std::errc::no_such_file_or_directory)
+      throw IoError(path.string(), "list", code.value());
   }
   return names;
 }

@@ -13,7 +13,7 @@
 namespace wax::io {
 
 struct HttpOptions {
-  // When a connection drops or a server is busy (429, 5xx), the next byte is
+  // When a connection drops or a status may pass (may_pass()), the next byte is
   // asked for again, so many times in a row without 64 KiB of progress. The
   // pause before that doubles each time.
   unsigned retries = 5;

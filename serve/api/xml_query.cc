@@ -328,6 +328,9 @@ answers::Response answer_words(const answers::Holdings& holdings,
   const uint64_t page =
       number_of("start_page", parameters.get(answers::kStartPage), 1);
   asked.first = number_of("offset", words["offset"], 0);
+  if (asked.first > kMostResults) {
+    throw UsageError("This server does not count so far.");
+  }
   if (page > 1) {
     if (asked.count > kMostResults / (page - 1)) {
       throw UsageError("This server does not count so far.");

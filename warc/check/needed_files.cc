@@ -95,7 +95,7 @@ class NeededSearch {
     auto read = [&](size_t i, io::Job& job) {
       try {
         named_[first + i] = named_files(paths[i], job);
-      } catch (const IoError& error) {
+      } catch (const Error& error) {
         job.report({Severity::kLost, "unreadable-archive", paths[i],
                     std::nullopt, error.what()});
       }
@@ -122,6 +122,7 @@ class NeededSearch {
       const auto beside = io::place_of_packed(from, spelling);
       std::error_code none;
       if (beside && !io::is_url(*beside) &&
+          (io::is_archive_name(*beside) || io::is_wacz_name(*beside)) &&
           fs::is_regular_file(*beside, none)) {
         return place_of(*beside);
       }

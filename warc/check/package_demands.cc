@@ -139,10 +139,11 @@ class DemandsCheck {
     auto source = io::open_input(path_ + "!/" + name);
     std::string first;
     uint64_t count = 0;
+    bool is_first = true;
     each_line(*source, [&](std::string_view line, uint64_t number) {
       if (line.find_first_not_of(" \t\r") == line.npos) return;
       const Json page = text::try_parse_json(line);
-      if (number == 1) {
+      if (std::exchange(is_first, false)) {
         if (page.is_object() && page.contains("format")) return;
         note(name +
              " begins with no header; some readers pass over its first "

@@ -64,10 +64,12 @@ std::string from_base64(const std::string& text, const char* what) {
           : EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                             bytes_of(text), static_cast<int>(text.size()));
   if (size < 0) throw NoSignature{std::string(what) + " is not base64"};
-  bytes.resize(static_cast<size_t>(size));
-  for (size_t i = text.size(); i > 0 && text[i - 1] == '='; --i) {
-    bytes.pop_back();
+  // One or two of the last four characters may fill up.
+  const size_t filled = text.size() - 1 - text.find_last_not_of('=');
+  if (text.find_last_not_of('=') == text.npos || filled > 2) {
+    throw NoSignature{std::string(what) + " is not base64"};
   }
+  bytes.resize(static_cast<size_t>(size) - filled);
   return bytes;
 }
 
@@ -110,6 +112,9 @@ std::string der_of_raw(std::string_view raw) {
   return bytes;
 }
 
+// A question for the password of a key would wait for ever.
+int no_password(char*, int, int, void*) { return -1; }
+
 Bio bio_of(std::string_view text) {
   return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
@@ -118,7 +123,8 @@ Certificates certificates_of(const nlohmann::json& object, const char* name) {
   const std::string text = field_of(object, name);
   const Bio bio = bio_of(text);
   Certificates all;
-  while (X509* next = PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr)) {
+  while (X509* next =
+             PEM_read_bio_X509(bio.get(), nullptr, no_password, nullptr)) {
     all.emplace_back(next);
   }
   if (all.empty()) throw NoSignature{std::string(name) + " has no certificate"};
@@ -228,7 +234,9 @@ std::string check_domain(const nlohmann::json& signed_data,
     throw NoSignature{"the signature is not that of domainCert"};
   }
   const std::string domain = field_of(signed_data, "domain");
-  if (X509_check_host(first, domain.data(), domain.size(),
+  // OpenSSL takes any host below ".com" for one of it.
+  if (domain.empty() || domain.front() == '.' ||
+      X509_check_host(first, domain.data(), domain.size(),
                       X509_CHECK_FLAG_NO_WILDCARDS, nullptr) != 1) {
     throw NoSignature{"domainCert is not that of " + domain};
   }
@@ -297,8 +305,6 @@ nlohmann::ordered_json signed_anonymously(std::string_view hash,
                                           std::string_view created,
                                           std::string_view software,
                                           std::string_view key_text) {
-  // A question for the password of a key would wait for ever.
-  auto no_password = [](char*, int, int, void*) { return -1; };
   const Key key(PEM_read_bio_PrivateKey(bio_of(key_text).get(), nullptr,
                                         no_password, nullptr));
   if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_EC) {

@@ -100,6 +100,17 @@ TEST(AccessRules, FitHostsAndThoseBelowThem) {
   }
 }
 
+TEST(AccessRules, FitBothSpellingsOfAHost) {
+  for (const char* rule :
+       {"block url http://straße.example/\n", "block host straße.example\n"}) {
+    for (const char* key : {"example,strasse)/a", "example,xn--strae-oqa)/a"}) {
+      EXPECT_EQ(decided(rule, key), Visibility::kBlocked) << rule << key;
+    }
+  }
+  EXPECT_EQ(decided("block host strasse.example\n", "example,xn--strae-oqa)/"),
+            Visibility::kShown);
+}
+
 TEST(AccessRules, FitUrlsAndThoseWithTheirKeys) {
   auto shown = [](const std::string& rule, const std::string& key,
                   const std::string& url = "") {

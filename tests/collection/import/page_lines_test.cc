@@ -75,15 +75,30 @@ TEST(PageLines, ThatAreBadAreCounted) {
   EXPECT_EQ(found.problems.all[0].text.substr(0, 8), "3 lines ");
 }
 
-TEST(PageLines, AreReadWithTheFirstArchiveOfAWacz) {
+TEST(PageLines, AreThoseOfTheWaczThatAnArchiveIsIn) {
   const tests::TempDir folder;
   const std::string wacz =
-      folder.write("a.wacz", tests::zip_of({{"pages/pages.jsonl", "{}\n"},
-                                            {"archive/a.warc", ""},
-                                            {"archive/b.warc", ""}}));
-  EXPECT_EQ(wacz_of_first_archive(wacz + "!/archive/a.warc"), wacz);
-  EXPECT_EQ(wacz_of_first_archive(wacz + "!/archive/b.warc"), "");
-  EXPECT_EQ(wacz_of_first_archive(folder / "a.warc"), "");
+      folder.write("a.wacz", tests::zip_of({{"archive/a.warc", ""}}));
+  EXPECT_EQ(wacz_of(wacz + "!/archive/a.warc"), wacz);
+  EXPECT_EQ(wacz_of(folder / "a.warc"), "");
+  const ReadLines found = read(wacz);
+  EXPECT_TRUE(found.lines.empty());
+  EXPECT_TRUE(found.problems.all.empty());
+}
+
+TEST(PageLines, AnErrorOfTheirReaderIsNoneOfTheList) {
+  const tests::TempDir folder;
+  const std::string wacz = folder.write(
+      "a.wacz", tests::zip_of({{"pages/pages.jsonl",
+                                kHead + line_of("https://a.example/",
+                                                ",\"text\":\"x\"")}}));
+  tests::Problems problems;
+  EXPECT_THROW(read_page_lines(
+                   wacz, 1000,
+                   [](const PageLine&) { throw IoError("s", "write", ENOSPC); },
+                   problems),
+               IoError);
+  EXPECT_TRUE(problems.all.empty());
 }
 
 TEST(PageLines, BecomeDocumentsOfTheirOwnScheme) {

@@ -95,9 +95,9 @@ TEST(RenderedTexts, OfAllCapturesOfAVersionAreItsTextInOrderOfDates) {
   EXPECT_EQ(said_by,
             (std::vector<std::string>{
                 "org,example)/a sha1:A 20200101000000 " + url,
+                "org,example)/a sha1:A 20210101000000 " + url,
                 "urn:text:" + url + " sha1:T20200101000001 20200101000001 " +
                     "urn:text:" + url,
-                "org,example)/a sha1:A 20210101000000 " + url,
                 "urn:text:" + url + " sha1:T20210101000001 20210101000001 " +
                     "urn:text:" + url}));
 }

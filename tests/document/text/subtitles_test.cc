@@ -9,9 +9,9 @@ TEST(Subtitles, NumbersAndTimesOfSubRipGo) {
   const char* text =
       "\xEF\xBB\xBF\r\n1\r\n00:00:01,000 --> 00:00:04,000\r\n"
       "<i>The old</i> castle\r\nin 1924\r\n\r\n2\r\n"
-      "00:00:05,000 --> 00:00:06,000\r\n1 < 2\r\n";
+      "00:00:05,000 --> 00:00:06,000\r\n5 < 6 and 7 > 3\r\n";
   EXPECT_TRUE(is_subtitles(text));
-  EXPECT_EQ(subtitle_text(text), "The old castle\nin 1924\n1 < 2\n");
+  EXPECT_EQ(subtitle_text(text), "The old castle\nin 1924\n5 < 6 and 7 > 3\n");
 }
 
 TEST(Subtitles, NotesStylesAndSettingsOfWebVttGo) {

@@ -113,6 +113,19 @@ nlohmann::json signed_by_domain() {
       tests::read_file(tests::source_path("tests/data/signed-by-domain.json")));
 }
 
+TEST(PackageSignature, OfOddBytesIsRefused) {
+  const std::string package = "{}";
+  nlohmann::json made = signed_by(new_key("P-256"), package);
+  for (const char* text : {"", "====", "========", "AA=A", "A===", "%%%%"}) {
+    made["signature"] = text;
+    EXPECT_EQ(verdict(made, package).id, "wacz-bad-signature") << text;
+  }
+  nlohmann::json domain = signed_by_domain();
+  domain["domain"] = ".example";
+  EXPECT_EQ(verdict(domain, kOfDomain).text,
+            "domainCert is not that of .example");
+}
+
 TEST(PackageSignature, OfADomainHolds) {
   const Problem found = verdict(signed_by_domain(), kOfDomain);
   EXPECT_EQ(found.id, "wacz-signed");
