@@ -78,7 +78,7 @@ struct SearchOptions {
   // Takes shards that turn out to be damaged ("unreadable-shard"), and phrases
   // and values that were cut ("query-prefix-cut"). Null: damage is thrown.
   ProblemSink* problems = nullptr;
-  // How many words a wildcard, a similar word or a beginning within a phrase can
+  // How many words a wildcard, a similar word or a beginning in a phrase can
   // match at most, in each field and shard.
   uint64_t most_words = 100'000;
   // How many exact values a beginning or pattern can match at most, likewise.
