@@ -18,8 +18,8 @@ struct KnownMapping {
   bool is_lost = false;
 };
 
-// By their first byte. The handler takes the mutex, too: whoever has it reads
-// no mapped byte.
+// Mappings by their first byte. The handler takes the mutex, too: who has it
+// reads no mapped byte.
 struct KnownMappings {
   std::mutex mutex;  // guards mappings
   std::map<uintptr_t, KnownMapping> mappings;

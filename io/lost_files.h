@@ -7,9 +7,9 @@
 
 namespace wax::io {
 
-// From now on such pages of mappings that were added are zeros, and the mapping
-// is lost. What was made meanwhile may be made of zeros: whoever began it
-// before lost_files() grew must not use it. The handler that SIGBUS had gets
+// Makes zeros of such pages of mappings that were added, from now on; the
+// mapping is lost. What was made meanwhile may be made of zeros: whoever began
+// it before lost_files() grew must not use it. The handler that SIGBUS had gets
 // all other pages.
 void outlive_lost_files();
 // How many were lost in this process.

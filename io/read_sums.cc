@@ -37,7 +37,7 @@ class FileSums {
     return std::min(size_, (block + 1) * kSummedBlock);
   }
 
-  // Within one block.
+  // Adds bytes of one block.
   void add(const SummedRange& range) {
     const uint64_t block = range.begin / kSummedBlock;
     const std::lock_guard lock(mutex_);

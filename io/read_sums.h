@@ -22,9 +22,9 @@ struct SummedRange {
 
 class FileSums;
 
-// Until it is destroyed, all that open_file() opens in this process is summed
-// as it is read, in any thread. One at a time; files that are open then must
-// not be read after it. Memory: 5 bytes for 64 KiB of a file.
+// Sums all that open_file() opens in this process as it is read, in any thread,
+// until it is destroyed. One at a time; files that are open then must not be
+// read after it. Memory: 5 bytes for 64 KiB of a file.
 class ReadSums {
  public:
   ReadSums();

@@ -114,8 +114,7 @@ void declare(cli::OptionTable& table, Options& options) {
             "give pages the text that a browser showed of them, too")
       .more =
       "Browsertrix keeps it in records urn:text:URL, and in lists of pages in "
-      "a "
-      "WACZ. Such records are not printed then. Archives are read twice.";
+      "a WACZ. Such records are not printed then. Archives are read twice.";
   cli::declare_import_rules(table, options.rules.status, options.rules.types,
                             options.rules.all_types);
   cli::declare_max_body(table, options.max_body);

@@ -30,10 +30,8 @@ enum class PackageForm {
 // Holds a WACZ, or a package of WACZ files, against its datapackage.json, and
 // that against its datapackage-digest.json: "wacz-bad-package",
 // "wacz-missing-resource", "wacz-resource-mismatch" (size or digest), and notes
-// of "wacz-unlisted-file"; and a WACZ against check_package_demands()
-// and its signature. Reads
-// every file once. What cannot be read is
-// reported as above.
+// of "wacz-unlisted-file"; and a WACZ against check_package_demands() and its
+// signature. Reads every file once. What cannot be read is reported as above.
 void check_data_package(const std::string& path, ProblemSink& problems);
 
 }  // namespace wax::warc

@@ -90,8 +90,9 @@ class NeededSearch {
   void read_level() {
     const size_t first = named_.size();
     named_.resize(found_.files.size());
-    const std::vector<std::string> paths(found_.files.begin() + first,
-                                         found_.files.end());
+    const std::vector<std::string> paths(
+        found_.files.begin() + static_cast<ptrdiff_t>(first),
+        found_.files.end());
     auto read = [&](size_t i, io::Job& job) {
       try {
         named_[first + i] = named_files(paths[i], job);

@@ -54,7 +54,7 @@ std::vector<std::string> demands(const Files& files,
 
 TEST(PackageDemands, AreMetByAWholePackage) {
   EXPECT_THAT(demands(whole()), IsEmpty());
-  // As Browsertrix Crawler, ArchiveWeb.page and HTTrack name their indexes.
+  // Browsertrix Crawler, ArchiveWeb.page and HTTrack name their indexes so.
   for (const char* index : {"indexes/index.cdxj", "indexes/index.cdx"}) {
     Files files = whole();
     files[1] = {index, "a\n", true};
