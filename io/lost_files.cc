@@ -41,8 +41,9 @@ struct sigaction handler_before;
 bool replace_from(uintptr_t at, const Mapping& mapping) {
   const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
   const uintptr_t begin = at / page * page;
-  const uintptr_t end = address_of(mapping.bytes) + mapping.size;
-  return ::mmap(reinterpret_cast<void*>(begin), end - begin, PROT_READ,
+  const uintptr_t kept = begin - address_of(mapping.bytes);
+  auto* bytes = static_cast<char*>(const_cast<void*>(mapping.bytes));
+  return ::mmap(bytes + kept, mapping.size - kept, PROT_READ,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 

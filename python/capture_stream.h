@@ -54,6 +54,7 @@ class CaptureStream {
   // With the GIL. `told` as in HeldProblems.
   CaptureStream(std::vector<std::string> paths, pybind11::object told,
                 Open open);
+  // NOLINTNEXTLINE(bugprone-exception-escape): without an interpreter it ends.
   ~CaptureStream() { drop(); }
   CaptureStream(const CaptureStream&) = delete;
   CaptureStream& operator=(const CaptureStream&) = delete;

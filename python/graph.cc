@@ -330,29 +330,29 @@ void declare_graphs(py::module_& module) {
       .def_property_readonly(
           "url_key",
           [](const graph::GraphReader& graph) { return graph.state().url_key; })
-      .def("page", [](std::shared_ptr<graph::GraphReader> graph,
+      .def("page", [](const std::shared_ptr<graph::GraphReader>& graph,
                       const py::object& url) { return page_of(graph, url); })
-      .def("top", [](std::shared_ptr<graph::GraphReader> graph,
+      .def("top", [](const std::shared_ptr<graph::GraphReader>& graph,
                      const std::string& name,
                      uint64_t count) { return top_of(graph, name, count); })
       .def("pages",
-           [](std::shared_ptr<graph::GraphReader> graph,
+           [](const std::shared_ptr<graph::GraphReader>& graph,
               const std::vector<std::string>& scores)
                -> std::unique_ptr<RowSource> {
              return std::make_unique<GraphPages>(graph, scores);
            })
       .def("captures",
-           [](std::shared_ptr<graph::GraphReader> graph)
+           [](const std::shared_ptr<graph::GraphReader>& graph)
                -> std::unique_ptr<RowSource> {
              return std::make_unique<GraphCaptures>(graph);
            })
       .def("seen_links",
-           [](std::shared_ptr<graph::GraphReader> graph)
+           [](const std::shared_ptr<graph::GraphReader>& graph)
                -> std::unique_ptr<RowSource> {
              return std::make_unique<GraphSeenLinks>(graph);
            })
       .def("links",
-           [](std::shared_ptr<graph::GraphReader> graph, uint64_t memory,
+           [](const std::shared_ptr<graph::GraphReader>& graph, uint64_t memory,
               const std::string& tmpdir) -> std::unique_ptr<RowSource> {
              graph::ExportOptions options;
              options.resources.memory = memory;

@@ -61,6 +61,7 @@ class ObjectSource final : public io::BufferedSource {
       throw py::type_error(path() + ": open the file in binary mode");
     }
   }
+  // NOLINTNEXTLINE(bugprone-exception-escape): without an interpreter it ends.
   ~ObjectSource() override {
     py::gil_scoped_acquire gil;
     file_ = py::object();
@@ -152,6 +153,7 @@ class ObjectOutput final : public io::Output {
       : file_(std::move(file)),
         is_raw_(py::isinstance(file_,
                                py::module_::import("io").attr("RawIOBase"))) {}
+  // NOLINTNEXTLINE(bugprone-exception-escape): without an interpreter it ends.
   ~ObjectOutput() override {
     py::gil_scoped_acquire gil;
     file_ = py::object();

@@ -67,6 +67,15 @@ def digest_of(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
+def included(path, number):
+    """The line that includes a file; each tool has a function main."""
+    line = f'#include "{path}"\n'
+    with open(path, encoding="utf-8") as file:
+        if not re.search(r"^int main\(", file.read(), re.MULTILINE):
+            return line
+    return f"#define main(...) main_{number}(__VA_ARGS__)\n{line}#undef main\n"
+
+
 def main():
     build, passed = os.path.abspath(sys.argv[1]), sys.argv[2]
     os.makedirs(passed, exist_ok=True)
@@ -86,10 +95,7 @@ def main():
 
     def passes(unit):
         paths, flags, place = unit
-        # Each tool has a function main.
-        text = "".join(f"#define main(...) main_{number}(__VA_ARGS__)\n"
-                       f'#include "{path}"\n#undef main\n'
-                       for number, path in enumerate(paths))
+        text = "".join(included(path, number) for number, path in enumerate(paths))
         with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=build) as file:
             file.write(text)
             file.flush()

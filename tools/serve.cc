@@ -317,7 +317,7 @@ std::string taken_away_text(const std::string& file) {
   if (file.empty()) return {};
   const std::string text = io::read_all(*io::open_file(file), kMost + 1);
   if (text.size() > kMost) throw UsageError(file + ": has more than 64 KiB");
-  const std::string said(text::trim(text::sane(text)));
+  std::string said(text::trim(text::sane(text)));
   if (said.empty()) throw UsageError(file + ": has no text");
   return said;
 }

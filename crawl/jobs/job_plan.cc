@@ -31,12 +31,11 @@ HostPlan plan_host(uint64_t urls, const JobTimes& times) {
   plan.urls = urls;
   const uint64_t capacity = job_capacity(times);
   plan.jobs = (urls + capacity - 1) / capacity;
-  plan.at_once =
-      times.is_stated
-          ? 1
-          : std::clamp<uint64_t>(rounded_up(static_cast<double>(urls) *
-                                            times.delay / times.cycle),
-                                 1, plan.jobs);
+  plan.at_once = times.is_stated ? 1
+                                 : std::clamp<uint64_t>(
+                                       rounded_up(static_cast<double>(urls) *
+                                                  times.delay / times.cycle),
+                                       1, plan.jobs);
   return plan;
 }
 
@@ -45,8 +44,8 @@ double request_time(const HostPlan& plan, uint64_t job, uint64_t url,
   const auto at_once = static_cast<double>(plan.at_once);
   const auto row = static_cast<double>(job % plan.at_once);
   // Jobs of one row follow one another; none has more URLs than the first.
-  const auto turn =
-      static_cast<double>(job / plan.at_once * plan.size_of(0) + url);
+  const uint64_t before = job / plan.at_once * plan.size_of(0);
+  const auto turn = static_cast<double>(before + url);
   return (turn + row / at_once) * times.delay;
 }
 

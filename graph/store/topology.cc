@@ -63,7 +63,8 @@ bool TopologyScan::next_node(NodeId& node, uint64_t& degree) {
 }
 
 void TopologyScan::fail() const {
-  file_->fail({reinterpret_cast<const char*>(at_), 0});
+  const std::string_view rest(reinterpret_cast<const char*>(at_), 0);
+  file_->fail(rest);
 }
 
 std::vector<NodeId> links_of(const NodeFile& file, NodeId node) {

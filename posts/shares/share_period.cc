@@ -67,7 +67,7 @@ std::string period_of(SharePeriod period, std::string_view date) {
   const auto found = day_of(date);
   if (!found) return "-";
   if (period == SharePeriod::kWeek) return week_of(*found);
-  const std::string day = warc::iso_date(date).substr(0, 10);
+  std::string day = warc::iso_date(date).substr(0, 10);
   if (period == SharePeriod::kDay) return day;
   return day.substr(0, period == SharePeriod::kMonth ? 7 : 4);
 }
@@ -97,7 +97,7 @@ std::string start_of(SharePeriod period, std::string_view date) {
   const auto day = day_of(date);
   if (!day || period == SharePeriod::kAll) return {};
   if (period == SharePeriod::kWeek) return digits_of(monday_of(*day));
-  const std::string digits = digits_of(*day);
+  std::string digits = digits_of(*day);
   if (period == SharePeriod::kDay) return digits;
   if (period == SharePeriod::kMonth) return digits.substr(0, 6) + "01";
   return digits.substr(0, 4) + "0101";

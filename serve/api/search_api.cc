@@ -189,8 +189,8 @@ answers::Response links_json(const answers::Holdings& holdings,
 }  // namespace
 
 void add_search_api(const answers::Holdings& holdings, Router& router) {
-  auto add = [&](std::string path, answers::PathBits bit, auto answer) {
-    router.add("GET", std::move(path),
+  auto add = [&](const char* path, answers::PathBits bit, auto answer) {
+    router.add("GET", path,
                with_known_parameters(
                    bit, [&holdings, answer](const answers::Request& request) {
                      return answer(holdings, request);
