@@ -27,6 +27,9 @@ struct Layout {
   // Rules of access, which people write; and those that `wax hide` writes.
   [[nodiscard]] std::string access_rules() const { return at("access"); }
   [[nodiscard]] std::string hidden() const { return at("hidden"); }
+  // What people wrote of the collection for its readers
+  // (answers/opened/site.h).
+  [[nodiscard]] std::string site() const { return at("site"); }
   // The pages that posts share (wax shares --publish,
   // posts/shares/share_lists.h).
   [[nodiscard]] std::string shares() const { return at("shares"); }

@@ -57,6 +57,7 @@ struct Options {
   bool no_archives = false;
   std::string files;
   std::string access;
+  std::string site;
   std::string taken_away;
   std::string write_token;
   std::string write_token_file;
@@ -117,6 +118,15 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Without it, a collection has the rules in DIR/access, if that is there. "
       "Changes are seen at once.";
+  table
+      .option("site", options.site, "FILE",
+              "show the title, logo, colors and contact that FILE has")
+      .more =
+      "Its lines are KEY: VALUE, or KEY[LANGUAGE]: VALUE; keys are title, "
+      "description, imprint, contact, takedown, taken-away, logo (a file "
+      "beside FILE), color, dark-color (#RRGGBB) and language. A file of this "
+      "form in DIR/site has the title and the description of a collection; "
+      "where that is the only one, all of it counts.";
   table
       .option("taken-away", options.taken_away, "FILE",
               "say the text in FILE of pages that rules hide or block")
@@ -258,7 +268,7 @@ void add_collections(const Options& options, bool all_shards, bool writable,
   }
   for (const std::string& folder : options.folders) {
     holdings.collections.add(std::make_unique<answers::Collection>(
-        answers::name_of_folder(folder),
+        answers::served_name(folder),
         answers::CollectionFiles{folder, options.cdx, all_shards, writable,
                                  options.access},
         holdings.report));
@@ -335,6 +345,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   raise_file_limit();
   answers::Holdings holdings;
   holdings.replay = replay_prefix(options.replay);
+  if (!options.site.empty()) holdings.site = answers::read_site(options.site);
   holdings.taken_away = taken_away_text(options.taken_away);
   holdings.manual = cli::html_manual_folder();
   holdings.report = [&console](std::string_view text) {
@@ -344,6 +355,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   check_cdx_files(options);
   tell_missing_archives(options, holdings);
   add_collections(options, console.options().strict, writes.any(), holdings);
+  if (holdings.taken_away.empty()) {
+    holdings.taken_away = holdings.site.text("taken-away", "");
+  }
   holdings.archives = std::make_unique<const answers::Archives>(
       options.archives,
       options.no_archives || !options.shards.empty()

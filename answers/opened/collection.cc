@@ -7,12 +7,14 @@
 #include <system_error>
 #include <utility>
 
+#include "answers/opened/collections.h"
 #include "answers/opened/deleted_documents.h"
 #include "answers/opened/shown_fields.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_merger.h"
 #include "collection/access/collection_access.h"
 #include "collection/access/page_captures.h"
+#include "collection/layout.h"
 #include "index/search/document_values.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
@@ -84,6 +86,11 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
       next_look_(Clock::now() + kBetweenLooks),
       next_look_at_rules_(Clock::now() + kBetweenLooksAtRules) {
   if (files_.writable) io::make_folders(files_.folder);
+  if (!files_.folder.empty()) {
+    const std::string site = collection::Layout{files_.folder}.site();
+    std::error_code none;
+    if (std::filesystem::exists(site, none)) site_ = read_site(site);
+  }
   rules_stamp_ = rules_stamp();
   current_ = open(files_.folder.empty()
                       ? SubmittedRuns{}
@@ -102,6 +109,14 @@ Collection::Collection(std::string name,
     : name_(std::move(name)),
       shards_(std::move(shards)),
       current_(std::make_shared<Generation>()) {}
+
+std::string Collection::title(std::string_view language) const {
+  const std::string_view title = site_.text("title", language);
+  if (!title.empty()) return std::string(title);
+  const bool is_of_folder =
+      !files_.folder.empty() && served_name(files_.folder) == name_;
+  return is_of_folder ? name_of_folder(files_.folder) : name_;
+}
 
 void Collection::open_submitted_captures() {
   SubmittedCaptures::Setting setting;

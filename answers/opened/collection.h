@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "answers/opened/generation.h"
+#include "answers/opened/site.h"
 #include "answers/opened/submitted.h"
 #include "cdx/files/searchable.h"
 #include "cdx/url/url_key.h"
@@ -64,6 +65,11 @@ class Collection {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const CollectionFiles& files() const { return files_; }
+  // What FOLDER/site says.
+  [[nodiscard]] const Site& site() const { return site_; }
+  // The title in the language with this tag: of FOLDER/site, else the name of
+  // the folder, else name().
+  [[nodiscard]] std::string title(std::string_view language) const;
 
   // The last state. Looks at the files at most once a second, and at the rules
   // of access ten times; when they are others than before, or another day has
@@ -124,6 +130,7 @@ class Collection {
 
   std::string name_;
   CollectionFiles files_;
+  Site site_;
   std::shared_ptr<const ShardServers> shards_;  // null: it is here
   Report report_;
 

@@ -1,11 +1,13 @@
 #include "answers/opened/collections.h"
 
+#include <unicode/translit.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
-#include "collection/record/command.h"
 #include "io/error.h"
 #include "text/ascii.h"
 
@@ -20,25 +22,24 @@ bool is_of_names(char c) {
 }
 
 bool is_path_of_server(std::string_view name) {
-  constexpr std::array<std::string_view, 16> kPaths = {
-      "all",      "api",        "cdx", "files",      "healthz", "help",
-      "metrics",  "opensearch", "raw", "robots.txt", "search",  "static",
-      "timegate", "timemap",    "url", "view"};
+  constexpr std::array<std::string_view, 18> kPaths = {
+      "about",  "all",      "api",      "cdx",        "files", "healthz",
+      "help",   "language", "metrics",  "opensearch", "raw",   "robots.txt",
+      "search", "static",   "timegate", "timemap",    "url",   "view"};
   return std::find(kPaths.begin(), kPaths.end(), name) != kPaths.end();
 }
 
-// How its folder, if it has one, gets a name that may be served.
-std::string advice(const Collection& collection) {
-  if (collection.files().folder.empty()) return {};
-  std::string good = collection.name();
-  std::replace_if(
-      good.begin(), good.end(), [](char c) { return !is_of_names(c); }, '-');
-  good.erase(0, std::min(good.find_first_not_of("-."), good.size()));
-  if (good.empty()) good = "collection";
-  if (is_path_of_server(good)) good += "-pages";
-  const std::string folder = fs::absolute(collection.files().folder).string();
-  return "; serve a link to the folder: " +
-         collection::shell_line({"ln", "-s", "--", folder, good});
+// In Latin letters without marks, as far as ICU knows the script.
+std::string latin(const std::string& name) {
+  UErrorCode error = U_ZERO_ERROR;
+  const std::unique_ptr<icu::Transliterator> to_latin(
+      icu::Transliterator::createInstance("Any-Latin; Latin-ASCII",
+                                          UTRANS_FORWARD, error));
+  if (to_latin == nullptr) return name;
+  icu::UnicodeString text = icu::UnicodeString::fromUTF8(name);
+  to_latin->transliterate(text);
+  std::string out;
+  return text.toUTF8String(out);
 }
 
 }  // namespace
@@ -47,14 +48,12 @@ void Collections::add(std::unique_ptr<Collection> collection) {
   const std::string& name = collection->name();
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_of_names)) {
     throw UsageError("'" + name +
-                     "' is no name for a collection: only letters, digits, "
-                     "'-', '_' and '.' are allowed" +
-                     advice(*collection));
+                     "' is not a valid name of a collection: only letters, "
+                     "digits, '-', '_' and '.' are allowed");
   }
   if (is_path_of_server(name)) {
     throw UsageError("a collection cannot have the name '" + name +
-                     "', which means something else on the server" +
-                     advice(*collection));
+                     "', which means something else on the server");
   }
   if (find(name) != nullptr) {
     throw UsageError("two collections have the name '" + name + "'");
@@ -101,6 +100,17 @@ std::shared_ptr<const Collections::Joined> Collections::joined() const {
 std::string name_of_folder(const std::string& folder) {
   fs::path path = fs::absolute(folder).lexically_normal();
   return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+std::string served_name(const std::string& folder) {
+  std::string name = name_of_folder(folder);
+  if (!std::all_of(name.begin(), name.end(), is_of_names)) name = latin(name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_of_names(c); }, '-');
+  name.erase(0, std::min(name.find_first_not_of("-."), name.size()));
+  if (name.empty()) name = "collection";
+  if (is_path_of_server(name)) name += "-pages";
+  return name;
 }
 
 }  // namespace wax::answers

@@ -16,8 +16,7 @@ class Collections {
  public:
   // Throws UsageError when there is one of that name, for a name that is empty
   // or has other characters than letters, digits and any of "-_.", and for one
-  // that means something else on the server ("cdx", "all"); the error has the
-  // command that helps.
+  // that means something else on the server ("cdx", "all").
   void add(std::unique_ptr<Collection> collection);
 
   // The collection of this name; null when there is no such collection.
@@ -48,5 +47,9 @@ inline constexpr std::string_view kAllCollections = "all";
 
 // The name for a collection of a folder: the last part of its path.
 [[nodiscard]] std::string name_of_folder(const std::string& folder);
+
+// The same in letters of ASCII, as the addresses of a server need it: "du" for
+// "dü", "cdx-pages" for "cdx".
+[[nodiscard]] std::string served_name(const std::string& folder);
 
 }  // namespace wax::answers

@@ -1,7 +1,10 @@
 #include "answers/shown/holdings.h"
 
+#include <algorithm>
+
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "text/ascii.h"
 
 namespace wax::answers {
 namespace {
@@ -12,6 +15,7 @@ Scope scope_with_limits(const Holdings& holdings, const Request& request) {
   scope.deadline = request.deadline;
   scope.memory = std::make_shared<index::MemoryBudget>(request.most_memory);
   scope.target = target_of(request);
+  scope.languages = asked_languages(request);
   return scope;
 }
 
@@ -31,6 +35,20 @@ std::string target_of(const Request& request) {
     separator = '&';
   }
   return target;
+}
+
+std::string asked_languages(const Request& request) {
+  std::string_view cookies = request.header("Cookie");
+  while (!cookies.empty()) {
+    const size_t end = std::min(cookies.find(';'), cookies.size());
+    const std::string_view cookie = text::trim(cookies.substr(0, end));
+    cookies.remove_prefix(std::min(end + 1, cookies.size()));
+    if (cookie.starts_with(kLanguageCookie) &&
+        cookie.substr(kLanguageCookie.size()).starts_with('=')) {
+      return std::string(cookie.substr(kLanguageCookie.size() + 1));
+    }
+  }
+  return std::string(request.header("Accept-Language"));
 }
 
 const Scope& Scope::of_document(uint64_t document) const {

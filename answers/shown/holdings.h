@@ -12,6 +12,7 @@
 
 #include "answers/opened/archives.h"
 #include "answers/opened/collections.h"
+#include "answers/opened/site.h"
 #include "answers/requests/message.h"
 #include "index/store/limits.h"
 #include "io/problem.h"
@@ -27,6 +28,7 @@ struct Holdings {
   // What is said of pages whose captures rules hide or block, in the words of
   // the library. Empty: hidden ones are as if they were not there.
   std::string taken_away;
+  Site site;  // of the whole server
   // The folder of the manual as HTML, at /help/; empty: none is at hand.
   std::string manual;
   // The archives that the captures name; null: none are at hand.
@@ -76,6 +78,7 @@ struct Scope {
   // What was asked for, without "in", for the same of another collection:
   // "/search?query=heron"; may be empty.
   std::string target = {};
+  std::string languages = {};  // of the reader: asked_languages()
 
   [[nodiscard]] bool is_all() const { return collection == nullptr; }
   // The name of the collection, or kAllCollections.
@@ -94,6 +97,11 @@ struct Scope {
 
 // What was asked for, without the collection and the page of the result.
 [[nodiscard]] std::string target_of(const Request& request);
+
+// The languages that the reader wants, in the form of the header
+// Accept-Language: what the cookie kLanguageCookie has, else that header.
+inline constexpr std::string_view kLanguageCookie = "wax-language";
+[[nodiscard]] std::string asked_languages(const Request& request);
 
 // The collection that the parameter "in" names, else the first one, in its last
 // state, with the limits of the request. Throws NotFound, also for

@@ -44,7 +44,7 @@ template <typename Use>
 void for_each_of(const Value& list, Use use) {
   dom::array elements;
   if (list.get(elements) != simdjson::SUCCESS) return;
-  for (dom::element element : elements) use(Value(element));
+  for (dom::element element : elements) use(Value(dom::element(element)));
 }
 
 // Fields of HTTP, whose names may be in any case; the first one that counts. A
@@ -54,7 +54,7 @@ std::string header_of(const Value& headers, std::string_view name) {
   if (headers.get(object) != simdjson::SUCCESS) return {};
   for (auto [key, value] : object) {
     if (!text::equal_ignoring_case(key, name)) continue;
-    const Value found(value);
+    const Value found((dom::element(value)));
     std::string all = text_of(found);
     for_each_of(found, [&](const Value& one) {
       if (!all.empty()) all += ", ";

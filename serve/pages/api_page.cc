@@ -28,7 +28,8 @@ answers::Response api_page(const answers::Holdings& holdings,
   answers::Scope scope = scope_of(holdings, request);
   std::string_view host = request.header("host");
   PageFrame frame;
-  frame.title = "API – " + scope.collection->name();
+  frame.title = words_of(scope).with("API – %collection%",
+                                     {{"collection", collection_title(scope)}});
   frame.current = "/api";
   std::vector<Values> entries;
   for (const answers::ApiPath& entry : answers::api_paths()) {

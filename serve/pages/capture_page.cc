@@ -23,19 +23,22 @@ constexpr size_t kMostShownLinks = 1000;
 
 // Names and values, without those that are not known.
 std::vector<Values> known_facts(
+    const Words& words,
     std::initializer_list<std::pair<const char*, std::string_view>> all) {
   std::vector<Values> facts;
   for (const auto& [name, value] : all) {
-    if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+    if (value.empty()) continue;
+    facts.push_back({{"name", words.of(name)}, {"value", value}});
   }
   return facts;
 }
 
 std::vector<Values> ways_to_capture(const answers::Scope& scope,
                                     const answers::UrlCapture& capture) {
+  const Words& words = words_of(scope);
   std::vector<Values> ways;
-  auto add = [&ways](std::string_view name, const std::string& href) {
-    ways.push_back({{"name", name}, {"href", href}});
+  auto add = [&](std::string_view name, const std::string& href) {
+    ways.push_back({{"name", words.of(name)}, {"href", href}});
   };
   if (answers::may_link(capture.url)) {
     std::string replay = replay_url(*scope.holdings, capture.date, capture.url);
@@ -69,35 +72,36 @@ std::vector<Values> links_of_page(const answers::Scope& scope,
 Values capture_values(const answers::Scope& scope,
                       const answers::CaptureAnswer& answer) {
   const answers::UrlCapture& capture = answer.capture;
+  const Words& words = words_of(scope);
   std::string_view text = answer.text;
   const auto& size = capture.length;
-  std::string stored = size ? size_text(*size) : std::string();
+  std::string stored = size ? size_text(words, *size) : std::string();
   size_t links = answer.links.size();
-  return {
-      {"title", title_or_url(answer.title, capture.url)},
-      {"url", capture.url},
-      {"moment", moment_values(capture.date)},
-      {"facts",
-       known_facts({{"HTTP status", capture.status},
-                    {"type", capture.mime},
-                    {"language", answers::shown_value("lang", answer.lang)},
-                    {"author", answer.author},
-                    {"published", answer.published}})},
-      {"place", known_facts({{"digest", capture.digest},
-                             {"archive", capture.filename},
-                             {"byte", answers::digits_of(capture.offset)},
-                             {"stored", stored},
-                             {"URL key", capture.urlkey}})},
-      {"ways", ways_to_capture(scope, capture)},
-      {"text", text.substr(0, text.find_first_of(" \n", kMostShownText))},
-      {"has_more_text", text.size() > kMostShownText},
-      {"lang", answer.lang},
-      {"links_number", links > 0 ? text::grouped(links) : std::string()},
-      {"links", links_of_page(scope, answer)},
-      {"most_links", links > kMostShownLinks ? text::grouped(kMostShownLinks)
-                                             : std::string()},
-      {"head", answer.head},
-      {"unread", answer.unread}};
+  return {{"title", title_or_url(answer.title, capture.url)},
+          {"url", capture.url},
+          {"moment", moment_values(words, capture.date)},
+          {"facts", known_facts(words, {{"HTTP status", capture.status},
+                                        {"type", capture.mime},
+                                        {"language", shown_value(words, "lang",
+                                                                 answer.lang)},
+                                        {"author", answer.author},
+                                        {"published", answer.published}})},
+          {"place",
+           known_facts(words, {{"digest", capture.digest},
+                               {"archive", capture.filename},
+                               {"byte", answers::digits_of(capture.offset)},
+                               {"stored", stored},
+                               {"URL key", capture.urlkey}})},
+          {"ways", ways_to_capture(scope, capture)},
+          {"text", text.substr(0, text.find_first_of(" \n", kMostShownText))},
+          {"has_more_text", text.size() > kMostShownText},
+          {"lang", answer.lang},
+          {"links_number", links > 0 ? words.number(links) : std::string()},
+          {"links", links_of_page(scope, answer)},
+          {"most_links", links > kMostShownLinks ? words.number(kMostShownLinks)
+                                                 : std::string()},
+          {"head", answer.head},
+          {"unread", answer.unread}};
 }
 
 }  // namespace
@@ -111,7 +115,7 @@ answers::Response capture_page(const answers::Holdings& holdings,
   const std::string_view date = request.parameters.get(answers::kDate);
   auto answer = capture_answer(scope, url, date);
   PageFrame frame;
-  frame.title = "Capture of " + url;
+  frame.title = words_of(scope).with("Capture of %url%", {{"url", url}});
   if (!answer) {
     auto taken = answers::taken_away(holdings, {scope.generation}, url);
     if (taken) return std::move(*taken);

@@ -44,9 +44,9 @@ Values version_values(const answers::Scope& scope, std::string_view name,
                       const answers::FoundPage& version) {
   const std::string date(version.first_date());
   return {
-      {"name", name},
+      {"name", words_of(scope).of(name)},
       {"href", date.empty() ? date : capture_href(scope, date, version.url)},
-      {"first", day_values(date)}};
+      {"first", day_values(words_of(scope), date)}};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ answers::Response changes_page(const answers::Holdings& holdings,
       page_changes(scope, url, request.parameters.get(answers::kFromDigest),
                    request.parameters.get(answers::kToDigest));
   PageFrame frame;
-  frame.title = "Changes of " + url;
+  frame.title = words_of(scope).with("Changes of %url%", {{"url", url}});
   std::vector<Values> changes;
   for (const text::WordChange& change : answer.changes) {
     changes.push_back(change_values(change, &change == &answer.changes.front(),

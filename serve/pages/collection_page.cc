@@ -19,7 +19,8 @@ namespace {
 
 constexpr size_t kTopRows = 12;
 
-std::string year_plot(const std::map<int, answers::YearCount>& years) {
+std::string year_plot(const Words& words,
+                      const std::map<int, answers::YearCount>& years) {
   if (years.empty()) return {};
   uint64_t most = 1;
   for (const auto& [year, count] : years) most = std::max(most, count.all());
@@ -29,16 +30,17 @@ std::string year_plot(const std::map<int, answers::YearCount>& years) {
   std::string out;
   text::MarkupWriter svg(out);
   svg.open("svg").set("class", "plot").set("role", "img");
-  svg.set("aria-label", "Captures by year; the table below has the numbers");
+  svg.set("aria-label",
+          words.of("Captures by year; the table below has the numbers"));
   svg.set("width", width).set("height", kPlotHeight + 44);
   svg.set("viewBox", "0 0 " + std::to_string(width) + ' ' +
                          std::to_string(kPlotHeight + 44));
   int x = 0;
   for (const auto& [year, count] : years) {
     int bottom = kPlotHeight + 20;
-    svg.open("g").element("title",
-                          std::to_string(year) + ": " +
-                              counted(count.all(), "capture", "captures"));
+    svg.open("g").element(
+        "title", std::to_string(year) + ": " +
+                     words.counted(count.all(), "%n% capture", "%n% captures"));
     for (const auto& [value, name] : {std::pair(count.first, "first"),
                                       std::pair(count.duplicates, "duplicate"),
                                       std::pair(count.revisits, "revisit")}) {
@@ -52,7 +54,7 @@ std::string year_plot(const std::map<int, answers::YearCount>& years) {
     }
     if (count.all() > 0) {
       svg.open("text").set("class", "amount").set("x", x + kBarWidth / 2);
-      svg.set("y", bottom - 5).text(text::grouped(count.all())).close();
+      svg.set("y", bottom - 5).text(words.number(count.all())).close();
     }
     svg.open("text").set("x", x + kBarWidth / 2).set("y", kPlotHeight + 38);
     svg.text(std::to_string(year)).close().close();
@@ -62,13 +64,14 @@ std::string year_plot(const std::map<int, answers::YearCount>& years) {
   return out;
 }
 
-std::vector<Values> year_rows(const std::map<int, answers::YearCount>& years) {
+std::vector<Values> year_rows(const Words& words,
+                              const std::map<int, answers::YearCount>& years) {
   std::vector<Values> rows;
   for (const auto& [year, count] : years) {
     rows.push_back({{"year", year},
-                    {"first", text::grouped(count.first)},
-                    {"duplicates", text::grouped(count.duplicates)},
-                    {"revisits", text::grouped(count.revisits)}});
+                    {"first", words.number(count.first)},
+                    {"duplicates", words.number(count.duplicates)},
+                    {"revisits", words.number(count.revisits)}});
   }
   return rows;
 }
@@ -77,14 +80,16 @@ std::vector<Values> year_rows(const std::map<int, answers::YearCount>& years) {
 Values counted_value(const answers::Scope& scope, const std::string& field,
                      const answers::ValueCount& counts, uint64_t most) {
   const std::string& name = counts.value;
+  const Words& words = words_of(scope);
   std::string_view asked = name;
   if (field == "site" && asked.starts_with("www.")) asked.remove_prefix(4);
   bool known = name != "-" && name != "(others)" && name != "warc/revisit";
   bool links = known && visible_documents(scope).has_value();
   return {{"href", links ? search_href(scope, field, asked) : std::string()},
-          {"value", name == "-" ? "none" : answers::shown_value(field, name)},
-          {"number", text::grouped(counts.count)},
-          {"size", size_text(counts.bytes)},
+          {"value", name == "-" ? std::string(words.of("none"))
+                                : shown_value(words, field, name)},
+          {"number", words.number(counts.count)},
+          {"size", size_text(words, counts.bytes)},
           {"percent", percent_of(counts.count, most)}};
 }
 
@@ -100,35 +105,37 @@ Heading heading_of_captures(std::string_view field) {
 
 Values field_values(const answers::Scope& scope,
                     const answers::FieldCounts& field, const Heading& heading) {
+  const Words& words = words_of(scope);
   std::vector<Values> values;
   for (size_t i = 0; i < std::min(field.values.size(), kTopRows); ++i) {
     values.push_back(counted_value(scope, field.field, field.values[i],
                                    field.values.front().count));
   }
   return {{"id", heading.id},
-          {"title", heading.title},
+          {"title", words.of(heading.title)},
           {"values", values},
           {"more", field.values.size() > kTopRows
-                       ? text::grouped(field.values.size() - kTopRows)
+                       ? words.number(field.values.size() - kTopRows)
                        : std::string()}};
 }
 
 std::vector<Values> fact_values(const answers::Scope& scope,
                                 const answers::CaptureTotals& counts) {
+  const Words& words = words_of(scope);
   std::vector<Values> facts;
-  auto add = [&facts](std::string_view name, const std::string& value) {
-    facts.push_back({{"name", name}, {"value", value}});
+  auto add = [&](std::string_view name, const std::string& value) {
+    facts.push_back({{"name", words.of(name)}, {"value", value}});
   };
   if (auto documents = visible_documents(scope)) {
-    add("documents", text::grouped(*documents));
+    add("documents", words.number(*documents));
   }
-  add("captures", text::grouped(counts.captures));
-  add("URLs", text::grouped(counts.urls));
-  add("hosts", text::grouped(counts.hosts));
-  add("versions", text::grouped(counts.versions));
-  add("size of the records", size_text(counts.bytes));
-  add("saved by revisits", size_text(counts.bytes_saved));
-  add("duplicates still stored", size_text(counts.bytes_of_duplicates));
+  add("captures", words.number(counts.captures));
+  add("URLs", words.number(counts.urls));
+  add("hosts", words.number(counts.hosts));
+  add("versions", words.number(counts.versions));
+  add("size of the records", size_text(words, counts.bytes));
+  add("saved by revisits", size_text(words, counts.bytes_saved));
+  add("duplicates still stored", size_text(words, counts.bytes_of_duplicates));
   return facts;
 }
 
@@ -140,6 +147,7 @@ Values capture_counts_values(const answers::Scope& scope,
                    {"failed", !answer.failure.empty()}};
   if (answer.counts == nullptr) return values;
   const answers::CaptureTotals& counts = *answer.counts;
+  const Words& words = words_of(scope);
   std::vector<Values> fields;
   for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
@@ -147,23 +155,24 @@ Values capture_counts_values(const answers::Scope& scope,
         field_values(scope, field, heading_of_captures(field.field)));
   }
   values.set("has_facts", true).set("facts", fact_values(scope, counts));
-  values.set("plot", year_plot(counts.years));
-  values.set("years", year_rows(counts.years));
+  values.set("plot", year_plot(words, counts.years));
+  values.set("years", year_rows(words, counts.years));
   values.set("has_fields", true).set("fields", fields);
   return values;
 }
 
 Values document_counts_values(const answers::Scope& scope,
                               const answers::DocumentCounts& counts) {
+  const Words& words = words_of(scope);
   std::vector<Values> fields;
   for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
     fields.push_back(field_values(scope, field, {field.field, field.field}));
   }
-  return {
-      {"documents_alone", counted(counts.documents, "document", "documents")},
-      {"has_fields", true},
-      {"fields", fields}};
+  return {{"documents_alone",
+           words.counted(counts.documents, "%n% document", "%n% documents")},
+          {"has_fields", true},
+          {"fields", fields}};
 }
 
 }  // namespace
@@ -173,7 +182,8 @@ answers::Response collection_page(const answers::Holdings& holdings,
                                   answers::CollectionCounts& counts) {
   answers::Scope scope = scope_of(holdings, request);
   PageFrame frame;
-  frame.title = "The collection " + scope.collection->name();
+  frame.title = words_of(scope).with("The collection %collection%",
+                                     {{"collection", collection_title(scope)}});
   frame.current = "/collection";
   Values values;
   if (scope.generation->has_captures()) {

@@ -42,14 +42,16 @@ answers::Response answer_with_pages(const answers::Holdings& holdings,
   if (!plain) return response;
   answers::Scope scope;
   scope.holdings = &holdings;
+  scope.languages = answers::asked_languages(request);
   scope.collection = holdings.collections.all().front().get();
   scope.generation = holdings.collections.all().front()->current();
   PageFrame frame;
-  frame.title = std::string(answers::reason_of(response.status));
-  answers::Response shown =
-      page(scope, frame, "error",
-           {{"reason", frame.title}, {"text", text::trim(response.body)}},
-           response.status);
+  frame.title = words_of(scope).of(answers::reason_of(response.status));
+  answers::Response shown = page(scope, frame, "error",
+                                 {{"reason", frame.title},
+                                  {"text", text::trim(response.body)},
+                                  {"has_about", has_about(scope)}},
+                                 response.status);
   for (answers::Header& header : response.headers) {
     // These headers of archived pages would take the page's own style away.
     bool other =

@@ -24,6 +24,21 @@ Values date_values(const answers::ShownDate& shown, std::string_view date,
   return {{"iso", shown.iso}, {"text", text}};
 }
 
+// What was asked for, of the same collection.
+std::string target_in(const answers::Scope& scope) {
+  if (scope.target.empty()) return href_in(scope, "/", "");
+  if (!scope.is_one_of_many()) return scope.target;
+  const char separator =
+      scope.target.find('?') == std::string::npos ? '?' : '&';
+  return scope.target + separator + "in=" + answers::url_part(scope.name());
+}
+
+// Sets the language, and leads back to what was asked for.
+std::string language_href(const Words& words, std::string_view target) {
+  return "/language?to=" + std::string(words.tag()) +
+         "&back=" + answers::url_part(target);
+}
+
 // What paths of archived records begin with.
 std::string records_path(const answers::Scope& scope) {
   return path_before(scope.is_one_of_many() ? scope.collection : nullptr);
@@ -40,10 +55,11 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
        {"/sites", "Sites"},
        {"/collection", "Collection"},
        {"/api", "API"}}};
-  const std::string collection =
-      scope.is_all() ? "All collections" : scope.name();
+  const Words& words = words_of(scope);
+  const std::string collection = collection_title(scope);
   std::string in = scope.is_one_of_many() ? scope.name() : std::string();
   values.set("collection", collection).set("in", in);
+  values.set("interface", words.tag());
   std::vector<Values> menu;
   for (const auto& [path, title] : kMenu) {
     if (path == "/shared" && !has_shares(scope)) continue;
@@ -52,7 +68,7 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
     menu.push_back(
         {{"href", scope.is_all() && !may_be_all ? std::string(path)
                                                 : href_in(scope, path, "")},
-         {"name", title},
+         {"name", words.of(title)},
          {"is_current", path == frame.current}});
   }
   std::vector<Values> collections;
@@ -72,22 +88,46 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
   for (const std::string& reason : reasons) {
     missing.push_back({{"reason", reason}});
   }
+  std::vector<Values> languages;
+  for (const Words* other : all_words()) {
+    languages.push_back({{"tag", other->tag()},
+                         {"name", other->name()},
+                         {"href", language_href(*other, target_in(scope))},
+                         {"is_current", other == &words}});
+  }
+  const std::string_view title = site_text(scope, "title");
+  const answers::Site& site = site_of(scope);
+  const std::string_view imprint = site_text(scope, "imprint");
   answers::Response response;
   response.status = status;
+  response.headers = {{"Content-Language", std::string(words.tag())},
+                      {"Vary", "Accept-Language, Cookie"}};
   response.type = "text/html; charset=utf-8";
   response.body =
-      rendered("page", {{"window_title", frame.title},
-                        {"collection", collection},
-                        {"in", in},
-                        {"in_query", href_in(scope, "", "")},
-                        {"search_box", frame.search_box},
-                        {"query", frame.query},
-                        {"menu", menu},
-                        {"has_collections", !collections.empty()},
-                        {"collections", collections},
-                        {"missing", missing},
-                        {"has_manual", !scope.holdings->manual.empty()},
-                        {"main", rendered(name, values)}});
+      rendered("page",
+               {{"interface", words.tag()},
+                {"is_right_to_left", words.is_right_to_left()},
+                {"languages", languages},
+                {"house", title.empty() ? collection : title},
+                {"has_logo", !site.logo.empty()},
+                {"has_colors", site.texts.contains("color") ||
+                                   site.texts.contains("dark-color")},
+                {"has_about", has_about(scope)},
+                {"imprint_href",
+                 answers::may_link(imprint) ? imprint : std::string_view()},
+                {"window_title", frame.title},
+                {"collection", collection},
+                {"in", in},
+                {"in_query", href_in(scope, "", "")},
+                {"search_box", frame.search_box},
+                {"query", frame.query},
+                {"menu", menu},
+                {"has_collections", !collections.empty()},
+                {"collections", collections},
+                {"missing", missing},
+                {"has_manual", !scope.holdings->manual.empty()},
+                {"main", rendered(name, values, words)}},
+               words);
   return response;
 }
 
@@ -114,15 +154,19 @@ std::vector<CollectionLink> collection_links(const answers::Scope& scope) {
                             is_of("/url/capture") || is_of("/url/similar") ||
                             is_of("/collection") || is_of("/api") ||
                             is_of("/shared") || is_of("/sites");
-  auto add = [&](const std::string& name, bool same, bool is_current) {
+  auto add = [&](const std::string& name, const std::string& title, bool same,
+                 bool is_current) {
     std::string href = same ? scope.target : "/";
     href += href.find('?') == href.npos ? '?' : '&';
-    links.push_back({name == answers::kAllCollections ? "All" : name,
-                     href + "in=" + answers::url_part(name), is_current});
+    links.push_back(
+        {title, href + "in=" + answers::url_part(name), is_current});
   };
-  add(std::string(answers::kAllCollections), may_be_all, scope.is_all());
+  const Words& words = words_of(scope);
+  add(std::string(answers::kAllCollections), std::string(words.of("All")),
+      may_be_all, scope.is_all());
   for (const auto& one : scope.holdings->collections.all()) {
-    add(one->name(), may_be_other, one.get() == scope.collection);
+    add(one->name(), one->title(words.tag()), may_be_other,
+        one.get() == scope.collection);
   }
   return links;
 }
@@ -172,34 +216,55 @@ std::string raw_href(const answers::Scope& scope, std::string_view date,
          answers::archived_path(date, part, url);
 }
 
-std::string size_text(uint64_t bytes) {
-  if (bytes < 1000) return counted(bytes, "byte", "bytes");
-  constexpr std::array<const char*, 5> kUnits = {"kB", "MB", "GB", "TB", "PB"};
+const answers::Site& site_of(const answers::Scope& scope) {
+  const answers::Site& site = scope.holdings->site;
+  const auto& all = scope.holdings->collections.all();
+  return site.texts.empty() && all.size() == 1 ? all.front()->site() : site;
+}
+
+const Words& words_of(const answers::Scope& scope) {
+  return preferred_words(scope.languages, site_of(scope).text("language", ""));
+}
+
+std::string_view site_text(const answers::Scope& scope, std::string_view key) {
+  return site_of(scope).text(key, words_of(scope).tag());
+}
+
+std::string collection_title(const answers::Scope& scope) {
+  const Words& words = words_of(scope);
+  if (scope.is_all()) return std::string(words.of("All collections"));
+  return scope.collection->title(words.tag());
+}
+
+std::string size_text(const Words& words, uint64_t bytes) {
+  if (bytes < 1000) return words.counted(bytes, "%n% byte", "%n% bytes");
+  constexpr std::array<std::string_view, 5> kUnits = {"kB", "MB", "GB", "TB",
+                                                      "PB"};
   auto size = static_cast<double>(bytes) / 1000;
   size_t unit = 0;
   while (size >= 999.5 && unit + 1 < kUnits.size()) {
     size /= 1000;
     ++unit;
   }
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), size < 9.95 ? "%.1f %s" : "%.0f %s",
-                size, kUnits[unit]);
-  return text.data();
+  std::string text = words.decimal(size, size < 9.95 ? 1 : 0);
+  return text.append(" ").append(words.of(kUnits[unit]));
 }
 
-Values day_values(std::string_view date) {
-  answers::ShownDate shown = answers::shown_date(date);
-  return date_values(shown, date, shown.day);
+Values day_values(const Words& words, std::string_view date) {
+  const answers::ShownDate shown = answers::shown_date(date);
+  return date_values(shown, date, shown.iso.empty() ? "" : words.day(date));
 }
 
-Values moment_values(std::string_view date) {
-  answers::ShownDate shown = answers::shown_date(date);
-  return date_values(shown, date, shown.day + ' ' + shown.time);
+Values moment_values(const Words& words, std::string_view date) {
+  const answers::ShownDate shown = answers::shown_date(date);
+  return date_values(
+      shown, date, shown.iso.empty() ? "" : words.day(date) + ' ' + shown.time);
 }
 
-std::string counted(uint64_t number, std::string_view one,
-                    std::string_view many) {
-  return text::grouped(number) + ' ' + std::string(number == 1 ? one : many);
+std::string shown_value(const Words& words, std::string_view field,
+                        const std::string& value) {
+  if (field == "lang" && !value.empty()) return words.language(value);
+  return answers::shown_value(field, value);
 }
 
 std::string short_url(std::string_view url) {

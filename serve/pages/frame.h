@@ -11,6 +11,7 @@
 #include "answers/shown/found_page.h"
 #include "answers/shown/holdings.h"
 #include "serve/pages/template.h"
+#include "serve/words/words.h"
 
 namespace wax::serve {
 
@@ -79,15 +80,29 @@ struct CollectionLink {
                                       std::string_view parameter,
                                       std::string_view value);
 
+// The title of the collection for readers, or "All collections".
+[[nodiscard]] std::string collection_title(const answers::Scope& scope);
+// What the library says of itself: by --site, or else of its only collection.
+[[nodiscard]] std::string_view site_text(const answers::Scope& scope,
+                                         std::string_view key);
+
+[[nodiscard]] const answers::Site& site_of(const answers::Scope& scope);
+// Whether there is a page about the library.
+[[nodiscard]] bool has_about(const answers::Scope& scope);
+
+// In the language of the reader.
+[[nodiscard]] const Words& words_of(const answers::Scope& scope);
+
 // "12 kB", "3.4 MB"
-[[nodiscard]] std::string size_text(uint64_t bytes);
+[[nodiscard]] std::string size_text(const Words& words, uint64_t bytes);
 // Values of date.html: "5 Nov 2006", and with the time of day. A text
 // that is not a date is shown as it is.
-[[nodiscard]] Values day_values(std::string_view date);
-[[nodiscard]] Values moment_values(std::string_view date);
-// "captures" for all numbers but 1.
-[[nodiscard]] std::string counted(uint64_t number, std::string_view one,
-                                  std::string_view many);
+[[nodiscard]] Values day_values(const Words& words, std::string_view date);
+[[nodiscard]] Values moment_values(const Words& words, std::string_view date);
+// A value of a field as readers know it.
+[[nodiscard]] std::string shown_value(const Words& words,
+                                      std::string_view field,
+                                      const std::string& value);
 // A URL without "http://" and "www.", its host as shown_value() shows it.
 [[nodiscard]] std::string short_url(std::string_view url);
 // The title of a page, or else its short URL.

@@ -75,6 +75,16 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
   router.add("GET", "/api", [&holdings](const answers::Request& request) {
     return api_page(holdings, request);
   });
+  router.add("GET", "/about", [&holdings](const answers::Request& request) {
+    return about_page(holdings, request);
+  });
+  router.add("GET", "/logo", [&holdings](const answers::Request& request) {
+    return site_logo(holdings, request);
+  });
+  router.add("GET", "/site.css", [&holdings](const answers::Request& request) {
+    return site_style(holdings, request);
+  });
+  router.add("GET", "/language", chosen_language);
   add_asset("/style.css", "text/css; charset=utf-8", kStyle, router);
   add_asset("/script.js", "text/javascript; charset=utf-8", kScript, router);
   add_asset("/icon.svg", "image/svg+xml", kIcon, router);

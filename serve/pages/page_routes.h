@@ -14,6 +14,18 @@ namespace wax::serve {
 // `holdings` outlives the router.
 void add_page_routes(const answers::Holdings& holdings, Router& router);
 
+// "/about": what the library says of itself; contact, imprint.
+[[nodiscard]] answers::Response about_page(const answers::Holdings& holdings,
+                                           const answers::Request& request);
+// "/language?to=TAG&back=PATH": a cookie with the language, and the way back.
+[[nodiscard]] answers::Response chosen_language(
+    const answers::Request& request);
+// "/logo" and "/site.css": the library's picture and colors.
+[[nodiscard]] answers::Response site_logo(const answers::Holdings& holdings,
+                                          const answers::Request& request);
+[[nodiscard]] answers::Response site_style(const answers::Holdings& holdings,
+                                           const answers::Request& request);
+
 // "/api": what can be asked, with examples.
 [[nodiscard]] answers::Response api_page(const answers::Holdings& holdings,
                                          const answers::Request& request);

@@ -68,25 +68,29 @@ std::vector<Values> others_values(const answers::Scope& all,
 Value rest_value(const SearchLink& link, std::string_view collapse,
                  const answers::SearchHit& best, size_t shown) {
   uint64_t total = best.group_total();
+  const Words& words = words_of(*link.scope);
   if (total <= 1) return false;
   if (collapse == "url") {
     return Values{
         {"href", url_page_href(link.scope->of_document(best.shown.hit.document),
                                best.page.url) +
                      "#versions"},
-        {"text", counted(total, "version", "versions") + " found"}};
+        {"text",
+         words.counted(total, "%n% version found", "%n% versions found")}};
   }
   if (total <= shown) return false;
   if (collapse == "similar") {
-    return Values{
-        {"href", ""},
-        {"text", counted(total, "page", "pages") + " almost the same"}};
+    return Values{{"href", ""},
+                  {"text", words.counted(total, "%n% page almost the same",
+                                         "%n% pages almost the same")}};
   }
   std::string field(collapse);
   std::string value(best.value_of(field));
   if (value.empty()) return false;
-  return Values{{"href", link.with(field, value).with_collapse("url").href()},
-                {"text", "All " + text::grouped(total) + " of " + value}};
+  return Values{
+      {"href", link.with(field, value).with_collapse("url").href()},
+      {"text", words.with("All %n% of %value%",
+                          {{"n", words.number(total)}, {"value", value}})}};
 }
 
 }  // namespace
@@ -94,6 +98,7 @@ Value rest_value(const SearchLink& link, std::string_view collapse,
 std::vector<Values> years_values(const answers::Scope& scope,
                                  const std::vector<std::string>& dates,
                                  std::string_view url) {
+  const Words& words = words_of(scope);
   struct Year {
     std::string_view first;
     uint64_t captures = 0;
@@ -109,7 +114,8 @@ std::vector<Values> years_values(const answers::Scope& scope,
     list.push_back({{"year", name},
                     {"shade", shade(year.captures, kMany)},
                     {"href", capture_href(scope, year.first, url)},
-                    {"captures", counted(year.captures, "capture", "captures")},
+                    {"captures", words.counted(year.captures, "%n% capture",
+                                               "%n% captures")},
                     {"times", year.captures > 1 ? std::to_string(year.captures)
                                                 : std::string()}});
   }
@@ -121,6 +127,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   const answers::SearchHit& best = group.front();
   const answers::Scope& scope =
       link.scope->of_document(best.shown.hit.document);
+  const Words& words = words_of(scope);
   const answers::FoundPage& found = best.page;
   bool links_site = !found.site.empty() && collapse != "site";
   Values values = {
@@ -130,13 +137,14 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"short_url", short_url(found.url)},
       {"url", found.url},
       {"lang", found.lang},
-      {"language", answers::shown_value("lang", found.lang)},
+      {"language", shown_value(words, "lang", found.lang)},
       {"type", found.type},
-      {"type_name", answers::type_name(found.type)},
+      {"type_name", words.of(answers::type_name(found.type))},
       {"status", found.status == 200 ? "" : answers::digits_of(found.status)},
-      {"size", found.length ? size_text(*found.length) : std::string()},
+      {"size", found.length ? size_text(words, *found.length) : std::string()},
       {"url_href", url_page_href(scope, found.url)},
-      {"captures", counted(found.dates.size(), "capture", "captures")},
+      {"captures",
+       words.counted(found.dates.size(), "%n% capture", "%n% captures")},
       {"site_href", links_site ? search_href(*link.scope, "site", found.site)
                                : std::string()},
       {"cited_title", found.title.empty() ? found.url : found.title},
@@ -146,9 +154,9 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   std::vector<Values> snippet = snippet_values(best);
   std::vector<Values> others = others_values(*link.scope, group.subspan(1));
   if (link.scope->is_all()) {
-    values.set("collection", scope.name());
-    values.set("of_collection",
-               Values{{"href", link.in(scope).href()}, {"name", scope.name()}});
+    values.set("collection", collection_title(scope));
+    values.set("of_collection", Values{{"href", link.in(scope).href()},
+                                       {"name", collection_title(scope)}});
   } else {
     values.set("of_collection", false);
   }
@@ -160,7 +168,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   if (found.dates.empty()) {
     values.set("archived", false);
   } else {
-    values.set("archived", moment_values(found.first_date()));
+    values.set("archived", moment_values(words, found.first_date()));
   }
   return values;
 }

@@ -21,9 +21,9 @@
 namespace wax::serve {
 namespace {
 
-std::string_view label_of(std::string_view field) {
+std::string_view label_of(const Words& words, std::string_view field) {
   const answers::Parameter* filter = answers::filter_of(field);
-  return filter == nullptr ? field : filter->label;
+  return words.of(filter == nullptr ? field : filter->label);
 }
 
 struct Choice {
@@ -54,22 +54,23 @@ Values form_values(const answers::SearchRequest& search) {
 }
 
 std::vector<Values> filter_values(const SearchLink& link) {
+  const Words& words = words_of(*link.scope);
   const answers::SearchRequest& search = link.search;
   std::vector<Values> filters;
   for (size_t i = 0; i < search.filters.size(); ++i) {
     const auto& [field, value] = search.filters[i];
     filters.push_back({{"href", link.without_filter(i).href()},
-                       {"label", label_of(field)},
-                       {"value", answers::shown_value(field, value)}});
+                       {"label", label_of(words, field)},
+                       {"value", shown_value(words, field, value)}});
   }
   if (search.other_records) {
     filters.push_back({{"href", link.with_other_records(false).href()},
-                       {"label", "Also"},
-                       {"value", "records that are no pages"}});
+                       {"label", words.of("Also")},
+                       {"value", words.of("records that are no pages")}});
   }
   if (!search.from.empty() || !search.to.empty()) {
     filters.push_back({{"href", link.without_dates().href()},
-                       {"label", "Captured"},
+                       {"label", words.of("Captured")},
                        {"value", search.from + "–" + search.to}});
   }
   return filters;
@@ -78,6 +79,7 @@ std::vector<Values> filter_values(const SearchLink& link) {
 // How many hits each collection has, when all are searched.
 Values collections_facet(const SearchLink& link,
                          const answers::SearchAnswer& answer) {
+  const Words& words = words_of(*link.scope);
   std::vector<std::pair<const answers::Scope*, uint64_t>> counts;
   for (const answers::Scope& one : link.scope->members)
     counts.emplace_back(&one, 0);
@@ -92,15 +94,16 @@ Values collections_facet(const SearchLink& link,
   for (const auto& [scope, count] : counts) {
     if (count == 0) continue;
     values.push_back({{"href", link.in(*scope).href()},
-                      {"value", scope->name()},
-                      {"number", text::grouped(count)},
+                      {"value", collection_title(*scope)},
+                      {"number", words.number(count)},
                       {"percent", percent_of(count, most)}});
   }
-  return {{"label", "Collection"}, {"values", values}};
+  return {{"label", words.of("Collection")}, {"values", values}};
 }
 
 std::vector<Values> facet_values(const SearchLink& link,
                                  const answers::SearchAnswer& answer) {
+  const Words& words = words_of(*link.scope);
   std::vector<Values> facets;
   if (link.scope->is_all()) facets.push_back(collections_facet(link, answer));
   for (const auto& facet : answer.facets) {
@@ -108,13 +111,13 @@ std::vector<Values> facet_values(const SearchLink& link,
     uint64_t most = facet.values.front().count;
     std::vector<Values> values;
     for (const auto& value : facet.values) {
-      values.push_back(
-          {{"href", link.with(facet.field, value.value).href()},
-           {"value", answers::shown_value(facet.field, value.value)},
-           {"number", text::grouped(value.count)},
-           {"percent", percent_of(value.count, most)}});
+      values.push_back({{"href", link.with(facet.field, value.value).href()},
+                        {"value", shown_value(words, facet.field, value.value)},
+                        {"number", words.number(value.count)},
+                        {"percent", percent_of(value.count, most)}});
     }
-    facets.push_back({{"label", label_of(facet.field)}, {"values", values}});
+    facets.push_back(
+        {{"label", label_of(words, facet.field)}, {"values", values}});
   }
   return facets;
 }
@@ -130,6 +133,7 @@ std::vector<Values> format_values(const SearchLink& link,
                                                {"ipynb", "Open in a notebook"},
                                                {"warc", "WARC"},
                                                {"wacz", "WACZ"}}};
+  const Words& words = words_of(*link.scope);
   const bool has_records = link.scope->holdings->shows_captures();
   // Exports are in the order of the index.
   const std::string parameters =
@@ -141,7 +145,7 @@ std::vector<Values> format_values(const SearchLink& link,
     if (!has_hits || of_one || (of_records && !has_records)) continue;
     formats.push_back({{"href", "/api/export?format=" + std::string(format) +
                                     '&' + parameters},
-                       {"name", name}});
+                       {"name", words.of(name)}});
   }
   formats.push_back(
       {{"href", "/opensearch?" + link.parameters()}, {"name", "RSS"}});
@@ -172,30 +176,32 @@ void set_pages(const SearchLink& link, uint64_t total, Values& values) {
 // What the reader can try when nothing was found.
 void set_other_searches(const SearchLink& link,
                         const answers::SearchAnswer& answer, Values& values) {
-  std::vector<Values> words;
+  const Words& words = words_of(*link.scope);
+  std::vector<Values> alone;
   for (const answers::OtherSearch& other : answer.other_searches) {
     SearchLink others = link.with_text(other.text);
-    std::string documents = counted(other.documents, "document", "documents");
+    std::string documents =
+        words.counted(other.documents, "%n% document", "%n% documents");
     if (other.kind == answers::OtherSearch::Kind::kWithoutFilters) {
       others = others.without_dates();
       others.search.filters.clear();
       values.set("without_filters",
                  Values{{"href", others.href()}, {"documents", documents}});
     } else {
-      words.push_back({{"href", others.href()},
+      alone.push_back({{"href", others.href()},
                        {"text", other.text},
                        {"documents", documents}});
     }
   }
   std::string text(text::trim(link.search.text));
-  bool is_one_word = words.empty() && !text.empty() &&
+  bool is_one_word = alone.empty() && !text.empty() &&
                      text.find_first_of(" \"*:()") == std::string::npos;
   if (is_one_word) {
     text += '*';
     values.set("beginning",
                Values{{"href", link.with_text(text).href()}, {"text", text}});
   }
-  values.set("words", words);
+  values.set("words", alone);
   const bool may_be_url = link.search.text.find_first_of("./") != text.npos;
   values.set("url_href", may_be_url
                              ? url_page_href(*link.scope, link.search.text)
@@ -206,6 +212,7 @@ void set_other_searches(const SearchLink& link,
 void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
                Values& values) {
   constexpr size_t kMostYears = 60;
+  const Words& words = words_of(*link.scope);
   const auto& years = answer.periods;
   if (years.size() < 2 || years.size() > kMostYears) return;
   uint64_t most = 1;
@@ -218,7 +225,8 @@ void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
                           : std::max<uint64_t>(1, year.count * kHeight / most);
     list.push_back({{"year", year.value},
                     {"href", link.with_year(year.value).href()},
-                    {"documents", counted(year.count, "document", "documents")},
+                    {"documents", words.counted(year.count, "%n% document",
+                                                "%n% documents")},
                     {"y", kHeight - height},
                     {"height", height}});
   }
@@ -230,10 +238,11 @@ void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
 std::vector<Values> order_values(const SearchLink& link) {
   constexpr std::array<Choice, 3> kOrders = {
       {{"", "Relevance"}, {"newest", "Newest"}, {"oldest", "Oldest"}}};
+  const Words& words = words_of(*link.scope);
   std::vector<Values> orders;
   for (const auto& [sort, name] : kOrders) {
     orders.push_back({{"href", link.with_sort(sort).href()},
-                      {"name", name},
+                      {"name", words.of(name)},
                       {"is_current", sort == link.search.sort_text()}});
   }
   return orders;
@@ -247,10 +256,11 @@ std::vector<Values> collapse_values(const SearchLink& link,
                                                  {"site", "Site"},
                                                  {"similar", "Similar text"},
                                                  {"none", "Version"}}};
+  const Words& words = words_of(*link.scope);
   std::vector<Values> collapses;
   for (const auto& [collapse, name] : kCollapses) {
     collapses.push_back({{"href", link.with_collapse(collapse).href()},
-                         {"name", name},
+                         {"name", words.of(name)},
                          {"is_current", collapse == current}});
   }
   return collapses;
@@ -274,14 +284,15 @@ Values result_values(const SearchLink& link,
                      const answers::SearchAnswer& answer,
                      std::string_view collapse) {
   const answers::SearchRequest& search = link.search;
-  std::array<char, 32> seconds;
-  std::snprintf(seconds.data(), seconds.size(), "%.3f s", answer.seconds);
+  const Words& words = words_of(*link.scope);
+  const std::string seconds = words.with(
+      "%seconds% s", {{"seconds", words.decimal(answer.seconds, 3)}});
   std::vector<Values> filters = filter_values(link);
   Values values = {
-      {"total", counted(answer.total, "document", "documents")},
+      {"total", words.counted(answer.total, "%n% document", "%n% documents")},
       {"from_hit",
-       search.start > 0 ? text::grouped(search.start + 1) : std::string()},
-      {"seconds", seconds.data()},
+       search.start > 0 ? words.number(search.start + 1) : std::string()},
+      {"seconds", seconds},
       {"has_filters", !filters.empty()},
       {"filters", filters},
       {"nothing", answer.total == 0},
@@ -314,12 +325,22 @@ Values result_values(const SearchLink& link,
 answers::Response front_page(const answers::Scope& scope,
                              const answers::SearchRequest& search,
                              PageFrame& frame) {
-  frame.title = scope.name() + " – search";
+  const Words& words = words_of(scope);
+  frame.title = words.with("%collection% – search",
+                           {{"collection", collection_title(scope)}});
   Values values = form_values(search);
   values.set("is_all", scope.is_all());
+  values.set("description", site_text(scope, "description"));
+  if (!scope.is_all()) {
+    values.set("about_collection",
+               scope.is_one_of_many()
+                   ? scope.collection->site().text("description", words.tag())
+                   : std::string_view());
+  }
   values.set("collection_part", answers::url_part(scope.name()));
   if (auto documents = visible_documents(scope)) {
-    values.set("documents", counted(*documents, "document", "documents"));
+    values.set("documents",
+               words.counted(*documents, "%n% document", "%n% documents"));
   }
   std::vector<Values> collections;
   for (const auto& one : collection_links(scope)) {
@@ -336,7 +357,8 @@ answers::Response search_page(const answers::Holdings& holdings,
                               const answers::Request& request) {
   answers::Scope scope = search_scope_of(holdings, request);
   PageFrame frame;
-  frame.title = "Search";
+  const Words& words = words_of(scope);
+  frame.title = words.of("Search");
   frame.search_box = false;
   frame.current = "/";
   SearchLink link{&scope, {}};
@@ -348,7 +370,8 @@ answers::Response search_page(const answers::Holdings& holdings,
   const answers::SearchRequest& search = link.search;
   if (search.is_blank()) return front_page(scope, search, frame);
   frame.title =
-      (search.text.empty() ? "Search" : search.text) + " – " + scope.name();
+      (search.text.empty() ? std::string(words.of("Search")) : search.text) +
+      " – " + scope.name();
   Values values = form_values(search);
   try {
     answers::SearchRequest asked = with_all_that_pages_show(scope, search);

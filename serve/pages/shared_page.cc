@@ -20,6 +20,7 @@ std::string shared_href(const answers::Scope& scope, std::string_view path,
 
 std::vector<Values> page_values(const answers::Scope& scope,
                                 const SharedPages& shared) {
+  const Words& words = words_of(scope);
   const uint64_t most =
       shared.pages.empty() ? 0 : shared.pages.front().numbers.shares;
   std::vector<Values> rows;
@@ -28,13 +29,15 @@ std::vector<Values> page_values(const answers::Scope& scope,
         {{"href", url_page_href(scope, page.url)},
          {"title", title_or_url(page.title, page.url)},
          {"short_url", short_url(page.url)},
-         {"posts", counted(page.numbers.shares, "post", "posts")},
-         {"authors", counted(page.numbers.authors, "author", "authors")},
+         {"posts", words.counted(page.numbers.shares, "%n% post", "%n% posts")},
+         {"authors",
+          words.counted(page.numbers.authors, "%n% author", "%n% authors")},
          {"reposts", page.numbers.reposts == 0
                          ? std::string()
-                         : counted(page.numbers.reposts, "repost", "reposts")},
+                         : words.counted(page.numbers.reposts, "%n% repost",
+                                         "%n% reposts")},
          {"percent", percent_of(page.numbers.shares, most)},
-         {"first", day_values(page.first)}});
+         {"first", day_values(words, page.first)}});
   }
   return rows;
 }
@@ -46,7 +49,9 @@ answers::Response shared_page(const answers::Holdings& holdings,
   const answers::Scope scope = scope_of(holdings, request);
   const SharedPages shared = shared_pages(scope, request);
   PageFrame frame;
-  frame.title = "Shared pages – " + scope.collection->name();
+  const Words& words = words_of(scope);
+  frame.title = words.with("Shared pages – %collection%",
+                           {{"collection", collection_title(scope)}});
   frame.current = "/shared";
   Values values = {{"has_shares", shared.has_shares}};
   if (!shared.has_shares) {
@@ -55,7 +60,7 @@ answers::Response shared_page(const answers::Holdings& holdings,
   std::vector<Values> kinds;
   for (std::string_view kind : {"day", "week", "month"}) {
     kinds.push_back(
-        {{"name", kind},
+        {{"name", words.of(kind)},
          {"href", shared_href(scope, "/shared", kind, shared.period.start)},
          {"is_current", kind == shared.by}});
   }
@@ -66,7 +71,7 @@ answers::Response shared_page(const answers::Holdings& holdings,
   values.set("kinds", kinds)
       .set("by", shared.by)
       .set("period", shared.period.name)
-      .set("start", day_values(shared.period.start + "000000"))
+      .set("start", day_values(words, shared.period.start + "000000"))
       .set("before_href", neighbour(shared.before))
       .set("after_href", neighbour(shared.after))
       .set("json_href",

@@ -25,7 +25,7 @@ answers::Response similar_page(const answers::Holdings& holdings,
                      {"years", years_values(scope, found.dates, found.url)}});
   }
   PageFrame frame;
-  frame.title = "Pages similar to " + url;
+  frame.title = words_of(scope).with("Pages similar to %url%", {{"url", url}});
   frame.missing = answer.missing.reasons();
   return page(scope, frame, "similar",
               {{"url", url},

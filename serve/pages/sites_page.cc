@@ -18,7 +18,8 @@ answers::Response sites_page(const answers::Holdings& holdings,
                              answers::SitePictures& pictures) {
   const answers::Scope scope = scope_of(holdings, request);
   PageFrame frame;
-  frame.title = "Sites – " + scope.collection->name();
+  frame.title = words_of(scope).with("Sites – %collection%",
+                                     {{"collection", collection_title(scope)}});
   frame.current = "/sites";
   Values values = {{"has_graph", has_graph(scope)}};
   if (!has_graph(scope)) {

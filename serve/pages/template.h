@@ -2,6 +2,9 @@
 // written in Mustache (https://mustache.github.io/mustache.5.html); all values
 // are escaped, but those in three braces, which are HTML that was made here.
 //
+// {{_Words}} are English words of people, which each language has its own for
+// (words.h); "%name%" in them is a value, "%>name%" a template.
+//
 // {{>name}} includes another template. Line ends of templates, with the blanks
 // around them, are left out after ">" and "}}" and before "<" and "{{"; others
 // are one blank.
@@ -14,6 +17,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "serve/words/words.h"
 
 namespace wax::serve {
 
@@ -57,12 +62,15 @@ class Values {
 
  private:
   friend class Value;
-  friend std::string rendered(std::string_view name, const Values& values);
+  friend std::string rendered(std::string_view name, const Values& values,
+                              const Words& words);
   Value::Data data_;
 };
 
-// The template NAME.html with values. Any thread may call it. Throws
-// std::logic_error when no such template exists, or when it is not valid.
-[[nodiscard]] std::string rendered(std::string_view name, const Values& values);
+// The template NAME.html with values, in the words of a language. Any thread
+// may call it. Throws std::logic_error when no such template exists, or when it
+// is not valid.
+[[nodiscard]] std::string rendered(std::string_view name, const Values& values,
+                                   const Words& words = *all_words().front());
 
 }  // namespace wax::serve

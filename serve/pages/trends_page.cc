@@ -17,12 +17,10 @@
 namespace wax::serve {
 namespace {
 
-std::string shown_value(const answers::Trends& trends, uint64_t value) {
-  if (!trends.as_share) return text::grouped(value);
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.2f %%",
-                static_cast<double>(value) / 100);
-  return text.data();
+std::string trend_value(const Words& words, const answers::Trends& trends,
+                        uint64_t value) {
+  if (!trends.as_share) return words.number(value);
+  return words.decimal(static_cast<double>(value) / 100, 2) + " %";
 }
 
 std::string shown_period(std::string_view period) {
@@ -33,13 +31,14 @@ std::string shown_period(std::string_view period) {
 // A line for each query, with points when they are few.
 class TrendPlot {
  public:
-  TrendPlot(const answers::Trends& trends, uint64_t most)
-      : trends_(&trends), most_(most), svg_(out_) {}
+  TrendPlot(const Words& words, const answers::Trends& trends, uint64_t most)
+      : words_(&words), trends_(&trends), most_(most), svg_(out_) {}
 
   [[nodiscard]] std::string text() && {
     svg_.open("svg").set("class", "lines").set("role", "img");
-    svg_.set("aria-label",
-             "Documents over time; the table below has the numbers");
+    svg_.set(
+        "aria-label",
+        words_->of("Documents over time; the table below has the numbers"));
     svg_.set("viewBox", "0 0 " + std::to_string(kLeft + kPlotWidth + 40) + ' ' +
                             std::to_string(kBottom + 40));
     write_grid();
@@ -72,7 +71,9 @@ class TrendPlot {
                         std::to_string(kLeft + kPlotWidth));
       svg_.close();
       svg_.open("text").set("class", "amount").set("x", kLeft - 8);
-      svg_.set("y", y(part) + 4).text(shown_value(*trends_, part)).close();
+      svg_.set("y", y(part) + 4)
+          .text(trend_value(*words_, *trends_, part))
+          .close();
     }
     size_t every = std::max<size_t>(1, (trends_->periods.size() + 11) / 12);
     for (size_t i = 0; i < trends_->periods.size(); i += every) {
@@ -98,12 +99,13 @@ class TrendPlot {
       uint64_t value = trends_->value(line, periods[i]);
       svg_.open("circle").set("r", "3.5").set("cx", x(i)).set("cy", y(value));
       svg_.element("title", line.text + ", " + shown_period(periods[i]) + ": " +
-                                shown_value(*trends_, value));
+                                trend_value(*words_, *trends_, value));
       svg_.close();
     }
     svg_.close();
   }
 
+  const Words* words_;
   const answers::Trends* trends_;
   uint64_t most_;
   std::string out_;
@@ -125,6 +127,7 @@ std::vector<Values> box_values(const answers::Trends& trends) {
 
 std::vector<Values> row_values(const answers::Scope& scope,
                                const answers::Trends& trends) {
+  const Words& words = words_of(scope);
   std::vector<Values> rows;
   for (const std::string& period : trends.periods) {
     std::vector<Values> cells;
@@ -133,7 +136,7 @@ std::vector<Values> row_values(const answers::Scope& scope,
       link.search.text = line.text;
       cells.push_back(
           {{"href", link.with_year(period).href()},
-           {"value", shown_value(trends, trends.value(line, period))}});
+           {"value", trend_value(words, trends, trends.value(line, period))}});
     }
     rows.push_back({{"period", shown_period(period)}, {"cells", cells}});
   }
@@ -156,11 +159,14 @@ void set_lines(const answers::Scope& scope, const answers::Trends& trends,
                      {"href", link.href()},
                      {"text", trends.lines[i].text}});
   }
-  values.set("lines_by", trends.by_month ? "month" : "year");
-  values.set("period_name", trends.by_month ? "Month" : "Year");
+  const Words& words = words_of(scope);
+  values.set("lines_by",
+             words.of(trends.by_month ? "Documents by month of capture"
+                                      : "Documents by year of capture"));
+  values.set("period_name", words.of(trends.by_month ? "Month" : "Year"));
   values.set("lines", lines);
   if (most == 0) return;
-  values.set("plot", TrendPlot(trends, most).text());
+  values.set("plot", TrendPlot(words, trends, most).text());
   values.set("rows", row_values(scope, trends));
 }
 
@@ -171,7 +177,9 @@ answers::Response trends_page(const answers::Holdings& holdings,
   answers::Scope scope = search_scope_of(holdings, request);
   answers::Trends trends = find_trends(scope, request);
   PageFrame frame;
-  frame.title = "Trends – " + scope.name();
+  const Words& words = words_of(scope);
+  frame.title = words.with("Trends – %collection%",
+                           {{"collection", collection_title(scope)}});
   frame.current = "/trends";
   std::vector<Values> faults;
   for (const answers::Trend& line : trends.lines) {
@@ -188,7 +196,7 @@ answers::Response trends_page(const answers::Holdings& holdings,
     }
   };
   for (const answers::Trend& line : trends.lines) add_missing(line.text, line);
-  add_missing("all documents", trends.all);
+  add_missing(std::string(words.of("all documents")), trends.all);
   if (!trends.lines.empty()) set_lines(scope, trends, values);
   return page(scope, frame, "trends", std::move(values),
               faults.empty() ? 200 : 400);

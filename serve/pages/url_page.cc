@@ -23,18 +23,15 @@ namespace {
 constexpr uint64_t kRowsOfPage = 200;
 constexpr size_t kMostVersions = 500;
 
-constexpr std::array<std::string_view, 12> kMonthsOfCalendar = {
-    "January", "February", "March",     "April",   "May",      "June",
-    "July",    "August",   "September", "October", "November", "December"};
-
 // A link to a capture, with its day.
 Values seen_values(const answers::Scope& scope,
                    const answers::UrlCapture& capture) {
-  return day_values(capture.date)
+  return day_values(words_of(scope), capture.date)
       .set("href", capture_href(scope, capture.date, capture.url));
 }
 
-void set_calendar(const answers::UrlHistory& history, Values& values) {
+void set_calendar(const Words& words, const answers::UrlHistory& history,
+                  Values& values) {
   struct Month {
     uint64_t captures = 0;
     uint64_t changes = 0;
@@ -53,8 +50,9 @@ void set_calendar(const answers::UrlHistory& history, Values& values) {
     most = std::max(most, cell.captures);
   }
   std::vector<Values> months;
-  for (std::string_view month : kMonthsOfCalendar) {
-    months.push_back({{"name", month}, {"short_name", month.substr(0, 3)}});
+  for (int month = 1; month <= 12; ++month) {
+    months.push_back({{"name", words.month(month, false)},
+                      {"short_name", words.month(month, true)}});
   }
   std::vector<Values> rows;
   for (const auto& [year, cells_of_year] : years) {
@@ -66,13 +64,14 @@ void set_calendar(const answers::UrlHistory& history, Values& values) {
         continue;
       }
       cells.push_back(
-          {{"captures", std::to_string(month.captures)},
-           {"counted_captures", counted(month.captures, "capture", "captures")},
-           {"new_versions",
-            counted(month.changes, "new version", "new versions")},
+          {{"captures", words.number(month.captures)},
+           {"counted_captures",
+            words.counted(month.captures, "%n% capture", "%n% captures")},
+           {"new_versions", words.counted(month.changes, "%n% new version",
+                                          "%n% new versions")},
            {"shade", shade(month.captures, most)},
            {"first", month.first},
-           {"month", kMonthsOfCalendar[i]},
+           {"month", words.month(static_cast<int>(i) + 1, false)},
            {"has_new", month.changes > 0}});
     }
     rows.push_back({{"year", year}, {"cells", cells}});
@@ -83,22 +82,23 @@ void set_calendar(const answers::UrlHistory& history, Values& values) {
 
 void set_versions(const answers::Scope& scope,
                   const answers::UrlHistory& history, Values& values) {
+  const Words& words = words_of(scope);
   std::vector<Values> versions;
   const answers::UrlVersion* before = nullptr;
   for (const answers::UrlVersion& version : history.versions) {
     if (version.number > kMostVersions) break;
     const answers::UrlCapture& first = version.first;
-    Values one = {
-        {"href", capture_href(scope, first.date, first.url)},
-        {"first", day_values(first.date)},
-        {"captures", counted(version.captures, "capture", "captures")},
-        {"title", version.title},
-        {"mime", first.mime},
-        {"status", first.status},
-        {"digest", first.digest},
-        {"short_digest", first.digest.substr(0, 8)}};
+    Values one = {{"href", capture_href(scope, first.date, first.url)},
+                  {"first", day_values(words, first.date)},
+                  {"captures", words.counted(version.captures, "%n% capture",
+                                             "%n% captures")},
+                  {"title", version.title},
+                  {"mime", first.mime},
+                  {"status", first.status},
+                  {"digest", first.digest},
+                  {"short_digest", first.digest.substr(0, 8)}};
     if (version.captures > 1) {
-      one.set("last", day_values(version.last));
+      one.set("last", day_values(words, version.last));
     } else {
       one.set("last", false);
     }
@@ -115,27 +115,28 @@ void set_versions(const answers::Scope& scope,
   }
   values.set("versions", versions);
   if (history.versions.size() > kMostVersions) {
-    values.set("most_versions", kMostVersions);
+    values.set("most_versions", words.number(kMostVersions));
   }
 }
 
 Values capture_row(const answers::Scope& scope,
                    const answers::ListedCapture& listed) {
   const answers::UrlCapture& capture = listed.capture;
+  const Words& words = words_of(scope);
   const auto& size = capture.length;
   std::string_view kind = capture.is_revisit ? "revisit"
                           : listed.repeats   ? "duplicate"
                                              : "new";
   return {
       {"date", capture.date},
-      {"moment", moment_values(capture.date)},
+      {"moment", moment_values(words, capture.date)},
       {"href", capture_href(scope, capture.date, capture.url)},
-      {"kind", kind},
+      {"kind", words.of(kind)},
       {"kind_class", kind == "duplicate" ? "same" : kind},
       {"version", listed.version},
       {"status", capture.status},
       {"mime", capture.mime},
-      {"size", size ? size_text(*size) : std::string()},
+      {"size", size ? size_text(words, *size) : std::string()},
       {"filename", capture.filename},
       {"offset", answers::digits_of(capture.offset)},
       {"details_href", capture_page_href(scope, capture.date, capture.url)}};
@@ -164,14 +165,16 @@ void set_captures(const answers::Scope& scope,
 std::vector<Values> linked_values(
     const answers::Scope& scope,
     const std::vector<answers::LinkedPage>& pages) {
+  const Words& words = words_of(scope);
   std::vector<Values> rows;
   for (const answers::LinkedPage& linked : pages) {
     Values row = {{"href", url_page_href(scope, linked.url)},
                   {"url", short_url(linked.url)},
                   {"anchor", linked.anchor}};
-    if (!linked.first.empty()) row.set("first", day_values(linked.first));
+    if (!linked.first.empty())
+      row.set("first", day_values(words, linked.first));
     if (linked.last.substr(0, 8) != linked.first.substr(0, 8)) {
-      row.set("last", day_values(linked.last));
+      row.set("last", day_values(words, linked.last));
     }
     rows.push_back(std::move(row));
   }
@@ -205,18 +208,19 @@ void set_shares(const answers::Scope& scope, const answers::UrlHistory& history,
 
 Values history_values(const answers::Scope& scope,
                       const answers::UrlHistory& history, uint64_t start) {
+  const Words& words = words_of(scope);
   Values values = {
       {"title", title_or_url(history.title, history.url)},
       {"url", history.url},
       {"urlkey", history.urlkey},
       {"first_seen", seen_values(scope, history.captures.front().capture)},
       {"last_seen", seen_values(scope, history.captures.back().capture)},
-      {"captures_number", text::grouped(history.captures.size())},
-      {"versions_number", text::grouped(history.versions.size())},
-      {"duplicates", text::grouped(history.duplicates)},
-      {"revisits", text::grouped(history.revisits)},
+      {"captures_number", words.number(history.captures.size())},
+      {"versions_number", words.number(history.versions.size())},
+      {"duplicates", words.number(history.duplicates)},
+      {"revisits", words.number(history.revisits)},
       {"cut_at",
-       history.is_cut ? text::grouped(answers::kMostListed) : std::string()},
+       history.is_cut ? words.number(answers::kMostListed) : std::string()},
       {"json_href", href_in(scope, "/api/captures",
                             "url=" + answers::url_part(history.url))},
       {"similar_href", similar_page_href(scope, history.url)}};
@@ -230,7 +234,7 @@ Values history_values(const answers::Scope& scope,
   }
   set_links(scope, history.urlkey, values);
   set_shares(scope, history, values);
-  set_calendar(history, values);
+  set_calendar(words, history, values);
   set_versions(scope, history, values);
   if (start >= history.captures.size()) start = 0;
   set_captures(scope, history, start - start % kRowsOfPage, values);
@@ -244,7 +248,9 @@ answers::Response url_page(const answers::Holdings& holdings,
   answers::Scope scope = url_scope_of(holdings, request);
   std::string url(request.parameters.get(answers::kUrl));
   PageFrame frame;
-  frame.title = "Captures of " + url + " – " + scope.collection->name();
+  frame.title = words_of(scope).with(
+      "Captures of %url% – %collection%",
+      {{"url", url}, {"collection", collection_title(scope)}});
   if (url.empty()) throw UsageError("Give a URL: /url?url=...");
   answers::UrlHistory history;
   try {

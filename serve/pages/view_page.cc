@@ -25,7 +25,7 @@ Values other_capture(const answers::Scope& scope,
                      const answers::UrlCapture* capture) {
   if (capture == nullptr) return {{"href", ""}};
   return {{"href", view_href(scope, capture->date, capture->url)},
-          {"day", day_values(capture->date)}};
+          {"day", day_values(words_of(scope), capture->date)}};
 }
 
 // Where the capture stands among those of its URL.
@@ -38,7 +38,8 @@ Values place_in_history(const answers::Scope& scope,
            listed.capture.filename == capture.filename &&
            listed.capture.offset == capture.offset;
   });
-  Values values = {{"versions", text::grouped(history.versions.size())}};
+  const Words& words = words_of(scope);
+  Values values = {{"versions", words.number(history.versions.size())}};
   if (place == all.end()) return values;
   auto before = std::find_if(
       std::make_reverse_iterator(place), all.rend(),
@@ -52,7 +53,7 @@ Values place_in_history(const answers::Scope& scope,
                          before == all.rend() ? nullptr : &before->capture))
       .set("later",
            other_capture(scope, after == all.end() ? nullptr : &after->capture))
-      .set("version", text::grouped(place->version));
+      .set("version", words.number(place->version));
   if (place->version > 1 && place->version <= history.versions.size()) {
     const answers::UrlVersion& own = history.versions[place->version - 1];
     const answers::UrlVersion& former = history.versions[place->version - 2];
@@ -69,6 +70,7 @@ Values bar_values(const answers::Scope& scope,
                   const answers::ViewSource& source,
                   const answers::UrlCapture& capture,
                   const answers::PageView& page) {
+  const Words& words = words_of(scope);
   // The same capture, or that next to it, in each collection and in all.
   std::vector<Values> collections;
   auto add_collection = [&](const answers::Collection* one,
@@ -80,9 +82,9 @@ Values bar_values(const answers::Scope& scope,
          {"is_current", one == source.collection}});
   };
   if (scope.is_one_of_many()) {
-    add_collection(nullptr, "All");
+    add_collection(nullptr, std::string(words.of("All")));
     for (const auto& one : scope.holdings->collections.all()) {
-      add_collection(one.get(), one->name());
+      add_collection(one.get(), one->title(words.tag()));
     }
   }
   static const document::HtmlView kNone;
@@ -95,9 +97,13 @@ Values bar_values(const answers::Scope& scope,
       answers::may_link(capture.url)
           ? replay_url(*scope.holdings, capture.date, capture.url)
           : std::string();
-  return {{"url", capture.url},
+  return {{"interface", words.tag()},
+          {"has_logo", !site_of(scope).logo.empty()},
+          {"has_colors", site_of(scope).texts.contains("color")},
+          {"is_right_to_left", words.is_right_to_left()},
+          {"url", capture.url},
           {"short_url", short_url(capture.url)},
-          {"moment", moment_values(capture.date)},
+          {"moment", moment_values(words, capture.date)},
           {"status", capture.status == "200" ? "" : capture.status},
           {"history",
            place_in_history(scope, capture, url_history(scope, capture.url))},
@@ -106,8 +112,8 @@ Values bar_values(const answers::Scope& scope,
           {"details", capture_page_href(scope, capture.date, capture.url)},
           {"raw", raw_href(scope, capture.date, capture.url)},
           {"replay", replay},
-          {"missing", view.missing > 0 ? text::grouped(view.missing) : ""},
-          {"parts", text::grouped(view.parts)},
+          {"missing", view.missing > 0 ? words.number(view.missing) : ""},
+          {"parts", words.number(view.parts)},
           {"is_cut", page.is_cut},
           {"leads_to", view.leads_later_to},
           {"leads_href", view.leads_later_to.empty()
@@ -144,7 +150,9 @@ answers::Response bar_page(const answers::Scope& scope,
                        "default-src 'none'; style-src 'self'; img-src 'self'; "
                        "frame-src 'self'; form-action 'self'; base-uri 'none'; "
                        "frame-ancestors 'none'"}};
-  response.body = rendered("view", bar_values(scope, source, capture, page));
+  response.headers.push_back({"Vary", "Accept-Language, Cookie"});
+  response.body = rendered("view", bar_values(scope, source, capture, page),
+                           words_of(scope));
   return response;
 }
 
@@ -203,6 +211,7 @@ answers::Response view_page(const answers::Holdings& holdings,
   }
   answers::Scope scope;
   scope.holdings = &holdings;
+  scope.languages = answers::asked_languages(request);
   scope.collection = collection != nullptr
                          ? collection
                          : holdings.collections.all().front().get();

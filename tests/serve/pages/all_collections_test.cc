@@ -196,7 +196,7 @@ TEST_F(AllCollections, PagesHaveASwitchThatKeepsWhatWasAskedFor) {
     EXPECT_THAT(get(target), HasSubstr("<a href=\"/?in=all\"")) << target;
   }
   const std::string front = get("/?in=all");
-  EXPECT_THAT(front, HasSubstr("5 documents in all collections."));
+  EXPECT_THAT(front, HasSubstr("All collections: 5 documents."));
   EXPECT_THAT(front, HasSubstr("href=\"/collection\""));
   EXPECT_THAT(front, Not(HasSubstr("/collection?in=all")));
 }

@@ -28,12 +28,11 @@ TEST(Frame, IsAroundAPage) {
 }
 
 TEST(Frame, NumbersAndSizesAreReadable) {
-  EXPECT_EQ(size_text(999), "999 bytes");
-  EXPECT_EQ(size_text(1), "1 byte");
-  EXPECT_EQ(size_text(1234), "1.2 kB");
-  EXPECT_EQ(size_text(999'600), "1.0 MB");
-  EXPECT_EQ(counted(1, "hit", "hits"), "1 hit");
-  EXPECT_EQ(counted(12345, "hit", "hits"), "12,345 hits");
+  EXPECT_EQ(size_text(*find_words("en"), 999), "999 bytes");
+  EXPECT_EQ(size_text(*find_words("en"), 1), "1 byte");
+  EXPECT_EQ(size_text(*find_words("en"), 1234), "1.2 kB");
+  EXPECT_EQ(size_text(*find_words("en"), 999'600), "1.0 MB");
+  EXPECT_EQ(size_text(*find_words("fr"), 1234), "1,2 ko");
   EXPECT_EQ(percent_of(0, 0), 1);
   EXPECT_EQ(percent_of(1, 1000), 1);
   EXPECT_EQ(percent_of(500, 1000), 50);
@@ -42,13 +41,14 @@ TEST(Frame, NumbersAndSizesAreReadable) {
 }
 
 TEST(Frame, DatesAreTimeElementsOrThemselves) {
-  EXPECT_EQ(rendered("date", day_values("20061105100001")),
+  EXPECT_EQ(rendered("date", day_values(*find_words("en"), "20061105100001")),
             "<time datetime=\"2006-11-05T10:00:01Z\">5 Nov 2006</time>");
-  EXPECT_EQ(rendered("date", moment_values("20061125100001")),
-            "<time datetime=\"2006-11-25T10:00:01Z\">25 Nov 2006 "
-            "10:00:01</time>");
+  EXPECT_EQ(
+      rendered("date", moment_values(*find_words("en"), "20061125100001")),
+      "<time datetime=\"2006-11-25T10:00:01Z\">25 Nov 2006 "
+      "10:00:01</time>");
   for (const char* odd : {"2006", "20061305100001", "2006110510000x"}) {
-    EXPECT_EQ(rendered("date", moment_values(odd)),
+    EXPECT_EQ(rendered("date", moment_values(*find_words("en"), odd)),
               "<span>" + std::string(odd) + "</span>");
   }
 }

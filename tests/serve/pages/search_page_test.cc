@@ -55,9 +55,9 @@ TEST_F(SearchPage, AFaultOfTheQueryIsShown) {
 
 TEST_F(SearchPage, AnEmptyResultTellsWhatItsWordsFindAlone) {
   const PageTree words = search("query=grey+nothing");
-  EXPECT_THAT(
-      words.texts("li", words.all("div.nothing").at(0)),
-      ElementsAre("grey alone: 3 documents", "nothing alone: 0 documents"));
+  EXPECT_THAT(words.texts("li", words.all("div.nothing").at(0)),
+              ElementsAre("Only the word grey: 3 documents",
+                          "Only the word nothing: 0 documents"));
   const PageTree filtered = search("query=grey&site=other.example");
   EXPECT_THAT(filtered.texts("li"), Contains("Without filters: 3 documents"));
 }
@@ -66,7 +66,7 @@ TEST_F(SearchPage, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
   const PageTree page = search("query=river");
   EXPECT_THAT(page.text("h2#total"), StartsWith("4 documents "));
   EXPECT_THAT(page.texts("a"), Contains("2 versions found"));
-  EXPECT_THAT(page.values("a", "title"), Contains("3 documents in 2007"));
+  EXPECT_THAT(page.values("a", "title"), Contains("2007: 3 documents"));
   const PageTree all = search("query=river&collapse=none&sort=newest");
   EXPECT_THAT(all.texts("a"), Not(Contains(HasSubstr("versions found"))));
   const auto snippets = all.texts("p.snippet");

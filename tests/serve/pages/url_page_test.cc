@@ -32,7 +32,7 @@ TEST(UrlPage, AUrlHasACalendarVersionsAndPlacesOfRecords) {
               ElementsAre("#at-20060101000000", "#at-20070301000000",
                           "#at-20080302000000"));
   EXPECT_THAT(page.values("a", "title", calendar[0])[1],
-              testing::StartsWith("2 captures in March 2007"));
+              testing::StartsWith("March 2007: 2 captures"));
 
   const auto versions = page.all("ol.versions");
   ASSERT_EQ(versions.size(), 1U);

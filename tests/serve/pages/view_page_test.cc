@@ -104,7 +104,7 @@ TEST(ViewPage, AFileThatNoBrowserShowsInAFrameIsALink) {
   }
   EXPECT_THAT(shown("application/pdf"), Not(HasSubstr("<iframe")));
   EXPECT_THAT(shown("application/pdf"),
-              HasSubstr("of the type application/pdf: <a "));
+              HasSubstr("of the type application/pdf. <a "));
   EXPECT_THAT(shown("application/pdf"), HasSubstr("download"));
 }
 
