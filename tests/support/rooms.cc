@@ -45,7 +45,7 @@ const std::map<std::string, Room>& rooms() {
       {"serve",
        {{"answers", "graph", "rank", "posts", "collection", "index", "document",
          "cdx", "warc", "lines", "io", "text"},
-        {"assets", "templates", "http", "shares", "api", "pages"}}},
+        {"assets", "templates", "words", "http", "shares", "api", "pages"}}},
       {"python",
        {{"serve", "answers", "graph", "rank", "crawl", "posts", "collection",
          "index", "document", "cdx", "warc", "lines", "io", "text"},
