@@ -15,7 +15,7 @@ namespace wax::answers {
 //              imprint, a contact and a takedown may be a URL
 //   logo       a file beside this one: SVG, PNG, JPEG, GIF or WebP of at most
 //              256 KiB
-//   color, dark-color   "#RRGGBB", of what stands out on light and dark screens
+//   color, dark-color   "#RRGGBB" of links and marks, on light and dark screens
 //   language   of readers whose browsers ask for none of the page's languages
 struct Site {
   // By keys, then by languages; "" is for all others.

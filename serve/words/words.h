@@ -35,7 +35,7 @@ class Words {
   [[nodiscard]] virtual std::string day(std::string_view date) const = 0;
   // From 1 to 12: "November", "Nov".
   [[nodiscard]] virtual std::string month(int month, bool is_short) const = 0;
-  // Of the language with this code: "German".
+  // The name of the language with this code: "German".
   [[nodiscard]] virtual std::string language(const std::string& code) const = 0;
 
   // A text with values in place of the names between "%".
