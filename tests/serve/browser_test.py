@@ -234,10 +234,10 @@ def long_things(page, bin_dir):
             check(clash == 0, "labels of 20 years do not overlap (%d)" % clash)
 
 
-def accessibility(page, url, axe):
+def accessibility(page, url, axe, schemes):
     with open(axe, encoding="utf-8") as file:
         source = file.read()
-    for scheme in ["light", "dark"]:
+    for scheme in schemes:
         page.color_scheme(scheme)
         for path in PATHS:
             page.open(url + path)
@@ -249,6 +249,26 @@ def accessibility(page, url, axe):
                 "axe.run().then((result) => done(result.violations.map("
                 "(rule) => rule.id + ': ' + rule.nodes[0].html)))")
             check(not found, "axe-core: %s, %s %s" % (path, scheme, found))
+
+
+def languages(page, url, axe):
+    """Each language on the screen of a phone: chosen at the foot of a page."""
+    page.window(360, 800)
+    page.open(url + "/search?query=castle")
+    tags = page.run("return [...document.querySelectorAll('.languages a')]"
+                    ".map((link) => link.lang)")
+    check(len(tags) >= 5, "pages are in %s" % tags)
+    for tag in tags:
+        page.open(url + "/search?query=castle")
+        page.click(".languages a[lang=%s]" % tag)
+        check("query=castle" in page.url(), "the choice of %s leads back" % tag)
+        check(page.run("return document.documentElement.lang") == tag,
+              "the page is in %s" % tag)
+        check(page.run("return document.documentElement.scrollWidth") <= 360,
+              "it does not scroll to the side in %s" % tag)
+        if axe and tag != "en":
+            accessibility(page, url, axe, ["light"])
+    page.open(url + "/language?to=en")
 
 
 def main():
@@ -273,9 +293,11 @@ def main():
                   % faults)
             if os.path.exists(axe):
                 page.window(1200, 900)
-                accessibility(page, server.url, axe)
+                accessibility(page, server.url, axe, ["light", "dark"])
+                languages(page, server.url, axe)
             else:
                 print("skipped: axe-core is not installed")
+                languages(page, server.url, None)
         with browser.Browser(driver, scripts=False) as page:
             page.open(server.url + "/")
             page.type("#query", "castle")
