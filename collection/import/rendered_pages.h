@@ -40,7 +40,7 @@ class RenderedPages {
   struct Text {
     int64_t time = 0;  // seconds
     uint64_t position = 0;
-    std::optional<PageCapture> of;
+    std::optional<PageCapture> of = {};
   };
 
   void join(const std::vector<ListedArchive>& archives,
