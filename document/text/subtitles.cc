@@ -43,7 +43,7 @@ bool begins_tag(std::string_view text) {
          text.find('>') != text.npos;
 }
 
-// Those of WebVTT have character references, as HTML.
+// WebVTT has character references, as HTML.
 void append_without_tags(std::string_view line, bool has_references,
                          std::string& out) {
   while (!line.empty()) {
