@@ -5,7 +5,6 @@
 namespace wax::collection {
 namespace {
 
-constexpr int64_t kLongestVisit = 600;
 constexpr int64_t kLongestCrawl = int64_t{30} * 24 * 60 * 60;
 
 std::optional<size_t> shown_by(const std::vector<PageCapture>& captures,

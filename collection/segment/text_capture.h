@@ -9,10 +9,13 @@
 
 namespace wax::collection {
 
+// The longest that a crawler stays on a page, in seconds.
+inline constexpr int64_t kLongestVisit = 600;
+
 // A capture of a URL.
 struct PageCapture {
-  int64_t time = 0;     // seconds
-  std::string version;  // equal for captures of one version
+  int64_t time = 0;       // seconds
+  std::string version;    // equal for captures of one version
   bool has_body = false;  // not a revisit
 };
 
@@ -30,7 +33,7 @@ struct TextCapture {
 // capture.
 //
 // A revisit repeats a capture of its version, or the last one with a body
-// before it when there is none: the digest of a 304 is that of its empty body.
+// before it when there is none: a 304 has the digest of an empty body.
 // Without any capture with a body, `page` is `shown`.
 //
 // `captures`: all of the URL, in order of time.

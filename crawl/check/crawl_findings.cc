@@ -131,7 +131,7 @@ class FaultFinder {
       const std::string* page;
       const std::string* date;
       Part part = Part::kOther;
-      std::set<std::string_view> pages;
+      std::set<std::string_view> pages = {};
     };
     std::map<std::string_view, Asked> missing;
     auto ask = [&](const std::string& page, const std::string& date,
