@@ -32,9 +32,9 @@ struct TextCapture {
 // may take, since crawlers do not write a URL twice. Nothing without such a
 // capture.
 //
-// A revisit repeats a capture of its version, or the last one with a body
-// before it when there is none: a 304 has the digest of an empty body.
-// Without any capture with a body, `page` is `shown`.
+// A revisit repeats a capture of its version; if no capture with a body is of
+// this version, the last one before it that has a body, because a 304 has the
+// digest of an empty body. Without any capture with a body, `page` is `shown`.
 //
 // `captures`: all of the URL, in order of time.
 [[nodiscard]] std::optional<TextCapture> capture_of_text(
