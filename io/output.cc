@@ -16,6 +16,7 @@
 #include "io/file_lock.h"
 #include "io/folder.h"
 #include "io/leftovers.h"
+#include "io/patched_output.h"
 #include "io/temp_files.h"
 
 namespace wax::io {
@@ -69,7 +70,7 @@ class DescriptorOutput : public Output {
   std::string buffer_;
 };
 
-class NewFile final : public DescriptorOutput {
+class NewFile final : public DescriptorOutput, public PatchedOutput {
  public:
   NewFile(std::string path, std::string part, int fd)
       : DescriptorOutput(std::move(path), fd), part_(std::move(part)) {}
@@ -81,6 +82,19 @@ class NewFile final : public DescriptorOutput {
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
+
+  bool patch(uint64_t offset, std::string_view bytes) override {
+    flush();
+    while (!bytes.empty()) {
+      const ssize_t n =
+          ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw IoError(path_, "write", errno);
+      bytes.remove_prefix(static_cast<size_t>(n));
+      offset += static_cast<uint64_t>(n);
+    }
+    return true;
+  }
 
   void finish() override {
     flush();
@@ -117,12 +131,16 @@ class AppendedFile final : public DescriptorOutput {
   }
 };
 
-class MemoryOutput final : public Output {
+class MemoryOutput final : public Output, public PatchedOutput {
  public:
   explicit MemoryOutput(std::string& bytes) : bytes_(&bytes) {}
   void write(std::string_view bytes) override { bytes_->append(bytes); }
   void flush() override {}
   void finish() override {}
+  bool patch(uint64_t offset, std::string_view bytes) override {
+    bytes_->replace(offset, bytes.size(), bytes);
+    return true;
+  }
 
  private:
   std::string* bytes_;
@@ -214,6 +232,11 @@ std::unique_ptr<Output> open_memory(std::string& bytes) {
 
 std::unique_ptr<Output> open_changing_output(const std::string& path) {
   return std::make_unique<ChangingOutput>(path);
+}
+
+bool patch_output(Output& output, uint64_t offset, std::string_view bytes) {
+  auto* patched = dynamic_cast<PatchedOutput*>(&output);
+  return patched != nullptr && patched->patch(offset, bytes);
 }
 
 }  // namespace wax::io

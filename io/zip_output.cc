@@ -3,14 +3,16 @@
 #include <algorithm>
 
 #include "io/crc32.h"
+#include "io/patched_output.h"
 
 namespace wax::io {
 namespace {
 
 constexpr uint64_t kIn64Bits = 0xffffffff;
-constexpr uint16_t kVersion = 45;  // has zip64
-// Sizes follow the bytes; the name is UTF-8.
-constexpr uint16_t kFlags = 1 << 3 | 1 << 11;
+constexpr uint16_t kVersion = 45;          // has zip64
+constexpr uint16_t kUtf8 = 1 << 11;        // the name
+constexpr uint16_t kSizesFollow = 1 << 3;  // the bytes
+constexpr size_t kMostOfZipEntry = size_t{1} << 20;
 // Ids of extra fields. The second one is filling (APPNOTE.TXT, 4.6.10).
 constexpr uint16_t kZip64 = 1;
 constexpr uint16_t kGrowthHint = 0xa220;
@@ -27,7 +29,7 @@ void append(uint64_t value, size_t size, std::string& out) {
 uint64_t in_32_bits(uint64_t value) { return std::min(value, kIn64Bits); }
 
 // In the directory; the extra field of the header has as many bytes, because
-// some readers take its length from the directory.
+// some readers take its length from the directory. Sizes stand in 64 bits.
 std::string extra_field(uint64_t size, uint64_t offset) {
   const bool is_far = offset >= kIn64Bits;
   std::string extra;
@@ -39,15 +41,32 @@ std::string extra_field(uint64_t size, uint64_t offset) {
   return extra;
 }
 
-// The field of the header, which tells neither a size nor a place.
-std::string extra_field_before(uint64_t offset) {
-  std::string extra = extra_field(0, 0);
+// The field of the header.
+std::string extra_field_before(uint64_t size, uint64_t offset) {
+  std::string extra = extra_field(size, 0);
   if (offset < kIn64Bits) return extra;
   append(kGrowthHint, 2, extra);
   append(4, 2, extra);
   append(kGrowthSignature, 2, extra);
   append(0, 2, extra);
   return extra;
+}
+
+// APPNOTE.TXT 6.3.10 of PKWARE, 4.3.7, 4.5.3.
+std::string header_of(std::string_view name, uint64_t offset, uint64_t size,
+                      uint32_t crc, bool sizes_follow) {
+  std::string header = "PK\3\4";
+  append(kVersion, 2, header);
+  append(sizes_follow ? kUtf8 | kSizesFollow : kUtf8, 2, header);
+  append(0, 2, header);  // stored
+  append(kTime, 4, header);
+  append(sizes_follow ? 0 : crc, 4, header);
+  append(kIn64Bits, 4, header);
+  append(kIn64Bits, 4, header);
+  const std::string extra = extra_field_before(sizes_follow ? 0 : size, offset);
+  append(name.size(), 2, header);
+  append(extra.size(), 2, header);
+  return header.append(name).append(extra);
 }
 
 }  // namespace
@@ -57,40 +76,59 @@ void ZipOutput::put(std::string_view bytes) {
   written_ += bytes.size();
 }
 
-// APPNOTE.TXT 6.3.10 of PKWARE, 4.3.7, 4.5.3.
 void ZipOutput::begin(std::string_view name) {
   end_entry();
-  is_open_ = true;
-  entries_.push_back({std::string(name), written_, 0, 0});
-  std::string header = "PK\3\4";
-  append(kVersion, 2, header);
-  append(kFlags, 2, header);
-  append(0, 2, header);  // stored
-  append(kTime, 4, header);
-  append(0, 4, header);
-  append(kIn64Bits, 4, header);
-  append(kIn64Bits, 4, header);
-  const std::string extra = extra_field_before(written_);
-  append(name.size(), 2, header);
-  append(extra.size(), 2, header);
-  header.append(name).append(extra);
-  put(header);
+  is_open_ = waits_ = true;
+  entries_.push_back({std::string(name), written_});
 }
 
 void ZipOutput::write(std::string_view bytes) {
   Entry& entry = entries_.back();
   entry.crc = crc32(bytes, entry.crc);
   entry.size += bytes.size();
+  if (waits_ && entry.size <= kMostOfZipEntry) {
+    waiting_ += bytes;
+    return;
+  }
+  put_waiting();
   put(bytes);
+}
+
+void ZipOutput::flush() {
+  if (is_open_) put_waiting();
+  output_->flush();
+}
+
+// What waits, before its sizes are known.
+void ZipOutput::put_waiting() {
+  if (!waits_) return;
+  waits_ = false;
+  Entry& entry = entries_.back();
+  entry.sizes_follow = true;
+  put(header_of(entry.name, entry.offset, 0, 0, true));
+  put(waiting_);
+  waiting_.clear();
 }
 
 void ZipOutput::end_entry() {
   if (!is_open_) return;
   is_open_ = false;
+  Entry& entry = entries_.back();
+  const std::string header =
+      header_of(entry.name, entry.offset, entry.size, entry.crc, false);
+  if (waits_) {
+    waits_ = false;
+    put(header);
+    put(waiting_);
+    waiting_.clear();
+    return;
+  }
+  entry.sizes_follow = !patch_output(*output_, entry.offset, header);
+  if (!entry.sizes_follow) return;
   std::string after = "PK\7\10";
-  append(entries_.back().crc, 4, after);
-  append(entries_.back().size, 8, after);
-  append(entries_.back().size, 8, after);
+  append(entry.crc, 4, after);
+  append(entry.size, 8, after);
+  append(entry.size, 8, after);
   put(after);
 }
 
@@ -103,7 +141,7 @@ void ZipOutput::finish() {
     row = "PK\1\2";
     append(kVersion, 2, row);
     append(kVersion, 2, row);
-    append(kFlags, 2, row);
+    append(entry.sizes_follow ? kUtf8 | kSizesFollow : kUtf8, 2, row);
     append(0, 2, row);
     append(kTime, 4, row);
     append(entry.crc, 4, row);

@@ -30,6 +30,7 @@ struct Options {
   std::vector<std::string> set;
   std::string filename_prefix;
   bool no_header = false;
+  bool no_identity = false;
   bool sort = false;
   lines::SortOptions sorting;
   std::string crawl;
@@ -62,6 +63,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "others ASCII.";
   table.flag("no-header", options.no_header,
              "write no header line and no identity");
+  table.flag("no-identity", options.no_identity,
+             "write no line that says how keys and digests were made");
   table.group("Values");
   table
       .choice("urlkey", options.url_key, {"keep", "surt", "legacy"},
@@ -132,7 +135,8 @@ cdx::ConvertOptions conversion_of(const Options& options) {
 }
 
 std::string top_of(const cdx::ConvertOptions& convert,
-                   const std::string& identity, const Options& options) {
+                   const std::string& stated, const Options& options) {
+  const std::string identity = options.no_identity ? std::string() : stated;
   if (options.no_header || convert.whole_object || options.format == "public") {
     return {};
   }

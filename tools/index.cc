@@ -118,6 +118,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         "are in other segments (give SEGMENT/dates of those to "
         "wax-add-dates)");
   }
+  if (counts.texts_without_page > 0) {
+    console.message(
+        std::to_string(counts.texts_without_page) +
+        " rendered texts have no page here: their pages were not imported, or "
+        "did not change since an earlier batch (a build of all archives at "
+        "once joins them)");
+  }
   return console.outcome();
 }
 

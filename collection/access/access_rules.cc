@@ -9,6 +9,7 @@
 #include "cdx/url/spelling.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
+#include "collection/segment/text_capture.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "warc/record/digest.h"
@@ -17,6 +18,17 @@ namespace wax::collection {
 namespace {
 
 using What = AccessRule::What;
+
+// Seconds by which crawlers round dates.
+constexpr int64_t kRounded = 2;
+
+// The date so many seconds later; one that no calendar has, or that has no end,
+// stays.
+std::string moved(const std::string& date, int64_t seconds) {
+  if (warc::is_open_bound(date)) return date;
+  const auto time = warc::seconds_of_date(date);
+  return time ? warc::date14_of_seconds(*time + seconds) : date;
+}
 
 // Calls use(values) for each key of the map that `text` begins with.
 template <typename Map, typename Use>
@@ -192,8 +204,9 @@ void AccessRules::find(const RuledVersion& version, Found& found) const {
     find_page(key, {}, numbers);
   }
   // A picture or the text of a page is seen when the page is.
-  if (const std::string page = cdx::page_of_record(version.urlkey);
-      !page.empty()) {
+  const std::string page = cdx::page_of_record(version.urlkey);
+  const bool is_beside_page = !page.empty();
+  if (is_beside_page) {
     find_page(surt_key_of(page),
               version.url.empty() ? page : cdx::page_of_record(version.url),
               numbers);
@@ -201,15 +214,20 @@ void AccessRules::find(const RuledVersion& version, Found& found) const {
   std::sort(numbers.begin(), numbers.end(),
             [this](size_t a, size_t b) { return goes_before(a, b); });
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  found.clear();
-  for (size_t number : numbers) found.push_back(&rules_[number].rule);
+  found.rules.clear();
+  found.is_beside_page = is_beside_page;
+  for (size_t number : numbers) found.rules.push_back(&rules_[number].rule);
 }
 
 Visibility AccessRules::decide(const Found& found, std::string_view date) {
   Visibility least = Visibility::kShown;
   if (found.empty()) return least;
-  const warc::Period dates = possible_dates(date);
-  for (const AccessRule* rule : found) {
+  warc::Period dates = possible_dates(date);
+  if (found.is_beside_page) {
+    dates.first = moved(dates.first, -kLongestVisit);
+    dates.last = moved(dates.last, kRounded);
+  }
+  for (const AccessRule* rule : found.rules) {
     const warc::Period& period = rule->period;
     if (dates.last < period.first || dates.first > period.last) continue;
     least = std::max(least, rule->visibility);
@@ -272,7 +290,9 @@ std::vector<std::string> AccessRules::url_prefixes() const {
 std::vector<warc::Period> AccessRules::hidden_periods() const {
   std::vector<warc::Period> periods;
   for (size_t number : hidden_periods_) {
-    periods.push_back(rules_[number].rule.period);
+    warc::Period& period = periods.emplace_back(rules_[number].rule.period);
+    period.first = moved(period.first, -kRounded);
+    period.last = moved(period.last, kLongestVisit);
   }
   return periods;
 }

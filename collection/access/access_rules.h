@@ -54,11 +54,17 @@ class AccessRules {
   [[nodiscard]] Visibility visibility(const RuledVersion& version,
                                       std::string_view date) const;
 
-  using Found = std::vector<const AccessRule*>;
+  struct Found {
+    std::vector<const AccessRule*> rules;
+    bool is_beside_page = false;  // the version is such a record
+    [[nodiscard]] bool empty() const { return rules.empty(); }
+  };
   // The rules that fit a version, whatever the date; the one that decides first
   // comes first. Pointers into this object.
   void find(const RuledVersion& version, Found& found) const;
-  // What rules that find() has given say of a date of capture.
+  // What rules that find() has given say of a date of capture. A record beside
+  // a page was written when its page was there, ten minutes after its capture
+  // at most (kLongestVisit): rules of all these times count.
   [[nodiscard]] static Visibility decide(const Found& found,
                                          std::string_view date);
 
@@ -69,7 +75,8 @@ class AccessRules {
   [[nodiscard]] std::vector<std::string> digests() const;
   // beginnings of URLs;
   [[nodiscard]] std::vector<std::string> url_prefixes() const;
-  // versions that were captured in one of these times, or have no date.
+  // versions that were captured in one of these times, or have no date. They
+  // are as long as records beside pages need it.
   [[nodiscard]] std::vector<warc::Period> hidden_periods() const;
 
   // Whether what find() gives depends on the URL key alone.

@@ -40,9 +40,10 @@ class DocumentAccess {
     using Seen = index::DocumentRules::Seen;
     find(version);
     if (found_.empty()) return Seen::kAlways;
-    if (!found_.front()->period.is_open()) return Seen::kByDate;
-    return found_.front()->visibility == Visibility::kShown ? Seen::kAlways
-                                                            : Seen::kNever;
+    if (!found_.rules.front()->period.is_open()) return Seen::kByDate;
+    return found_.rules.front()->visibility == Visibility::kShown
+               ? Seen::kAlways
+               : Seen::kNever;
   }
 
   // The date of the original is not in the index: any may be it.

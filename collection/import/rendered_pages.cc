@@ -4,21 +4,23 @@
 #include <memory>
 #include <utility>
 
+#include "cdx/dedup/import_rules.h"
+#include "cdx/indexer/indexer.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "collection/import/archive_list.h"
+#include "collection/import/capture_reader.h"
 #include "collection/segment/page_text.h"
 #include "document/maker/rendered_text.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "warc/http/media_type.h"
+#include "warc/reader/reader.h"
 #include "warc/record/date.h"
+#include "warc/record/digest.h"
 
 namespace wax::collection {
 namespace {
-
-constexpr int64_t kBeforeCapture = 2;
-constexpr int64_t kLongestVisit = 600;
-constexpr int64_t kSameCrawl = 24 * 60 * 60;
 
 class PageLineProblems final : public ProblemSink {
  public:
@@ -47,6 +49,30 @@ std::vector<ListedArchive> archives_of(const std::vector<std::string>& inputs) {
   return archives;
 }
 
+// Calls `take` with each capture of an archive, as far as it can be read.
+template <typename Take>
+void each_capture(const std::string& path, const cdx::IndexOptions& index,
+                  Take take) {
+  NoProblems none;
+  try {
+    cdx::Indexer indexer(warc::open_archive(io::open_input(path), none), path,
+                         path, index, none);
+    while (const cdx::Capture* capture = indexer.next()) take(*capture);
+  } catch (const IoError&) {
+    // Reading its pages reports it.
+  }
+}
+
+bool may_be_imported(const cdx::Capture& capture,
+                     const cdx::ImportRules& rules) {
+  const std::string type = warc::bare_type(capture.mime);
+  const cdx::Verdict verdict =
+      rules.judge({cdx::CaptureFacts::Record::kUnknown, capture.url,
+                   capture.status, type});
+  return verdict == cdx::Verdict::kTaken ||
+         verdict == cdx::Verdict::kUncertain;
+}
+
 }  // namespace
 
 RenderedPages::RenderedPages(const std::vector<std::string>& inputs,
@@ -62,7 +88,8 @@ RenderedPages::RenderedPages(const std::vector<std::string>& inputs,
   PageLineProblems reported(problems);
   SegmentWriter writer(path, kind, false);
   Importer importer(texts, writer, reported);
-  importer.import_archives(archives_of(inputs));
+  const std::vector<ListedArchive> archives = archives_of(inputs);
+  importer.import_archives(archives);
   (void)importer.finish();
   writer.finish("{}\n");
   reader_ = std::make_unique<SegmentReader>(path);
@@ -77,6 +104,30 @@ RenderedPages::RenderedPages(const std::vector<std::string>& inputs,
   for (auto& [page, all] : texts_) {
     std::ranges::stable_sort(all, {}, &Text::time);
   }
+  if (!texts_.empty()) join(archives, options);
+}
+
+void RenderedPages::join(const std::vector<ListedArchive>& archives,
+                         const ImportOptions& options) {
+  std::unordered_map<std::string, std::vector<PageCapture>> captures;
+  const cdx::IndexOptions index = index_options(options);
+  for (const ListedArchive& archive : archives) {
+    each_capture(archive.path, index, [&](const cdx::Capture& capture) {
+      const auto time = warc::seconds_of_date(capture.date);
+      if (!time || !texts_.contains(capture.urlkey)) return;
+      const bool is_revisit = capture.mime == "warc/revisit";
+      if (!is_revisit && !may_be_imported(capture, options.rules)) return;
+      captures[capture.urlkey].push_back(
+          {*time, warc::normal_digest(capture.digest), !is_revisit});
+    });
+  }
+  for (auto& [page, all] : captures) {
+    std::ranges::stable_sort(all, {}, &PageCapture::time);
+    for (Text& text : texts_.find(page)->second) {
+      const auto found = capture_of_text(all, text.time);
+      if (found) text.of = all[found->page];
+    }
+  }
 }
 
 std::vector<RenderedPages::Text> RenderedPages::texts_of(
@@ -86,11 +137,9 @@ std::vector<RenderedPages::Text> RenderedPages::texts_of(
   const auto time = warc::seconds_of_date(page.date);
   if (all == texts_.end() || !time) return found;
   for (const Text& text : all->second) {
-    const int64_t after = text.time - *time;
-    if (after < -kBeforeCapture || after > kSameCrawl) continue;
-    if (after > kLongestVisit && !found.empty()) break;
-    found.push_back(text);
-    if (after > kLongestVisit) break;
+    if (text.of && text.of->time == *time && text.of->version == page.digest) {
+      found.push_back(text);
+    }
   }
   return found;
 }

@@ -12,6 +12,7 @@
 #include "collection/archives/cdx_use.h"
 #include "collection/segment/segment_format.h"
 #include "collection/segment/segment_manifest.h"
+#include "collection/versions/index_builder.h"
 #include "index/store/manifest.h"
 #include "text/number.h"
 
@@ -32,9 +33,10 @@ uint64_t lines_in(const std::string& path) {
   return count;
 }
 
-uint64_t documents_in_index(const std::string& path) {
+// What the manifest of an index says; 0 when it says nothing.
+uint64_t number_in_index(const std::string& path, const std::string& name) {
   std::map<std::string, std::string> about = index::read_manifest(path).about;
-  return text::whole_number(about["documents"]).value_or(0);
+  return text::whole_number(about[name]).value_or(0);
 }
 
 std::string count(std::string_view word, uint64_t number) {
@@ -124,13 +126,17 @@ std::string counts_of_imports(const std::vector<Step>& steps) {
 std::string counts_of_indexes(const std::vector<Step>& steps) {
   uint64_t shards = 0;
   uint64_t documents = 0;
+  uint64_t texts = 0;
   for (const Step& step : steps) {
     if (!is_kind(step, "index")) continue;
     ++shards;
-    documents += documents_in_index(step.output);
+    documents += number_in_index(step.output, "documents");
+    texts += number_in_index(step.output, std::string(kTextsWithoutPage));
   }
   if (shards == 0) return {};
-  return count("shards", shards) + ", " + count("documents", documents);
+  return count("shards", shards) + ", " + count("documents", documents) +
+         (texts == 0 ? std::string()
+                     : ", " + count("rendered texts without page", texts));
 }
 
 }  // namespace wax::collection

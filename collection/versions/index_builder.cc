@@ -62,6 +62,12 @@ BuildCounts build_index(
         fields.main(document));
     counts.noindex += document.noindex ? 1 : 0;
   }
+  counts.rendered_texts = versions.rendered_texts();
+  counts.texts_without_page = versions.texts_without_page();
+  if (counts.texts_without_page > 0) {
+    shards.about(std::string(kTextsWithoutPage),
+                 std::to_string(counts.texts_without_page));
+  }
   shards.finish();
   counts.shards = shards.shards();
   counts.documents = shards.documents();
@@ -70,8 +76,6 @@ BuildCounts build_index(
   counts.revisits = versions.revisits();
   counts.revisits_without_text = versions.revisits_without_text();
   counts.matched_dates = versions.matched_dates();
-  counts.rendered_texts = versions.rendered_texts();
-  counts.texts_without_page = versions.texts_without_page();
   return counts;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace wax::collection {
 
 // Raise it when the same segments become other bytes of an index, so that
 // builds run the step again.
-inline constexpr int kIndexRules = 11;
+inline constexpr int kIndexRules = 12;
 
 struct BuildOptions : io::Budget {
   // Segments of other indexes, of the same kind of keys and identity. Revisits
@@ -33,6 +34,10 @@ struct BuildOptions : io::Budget {
   uint64_t shard_documents = 0;
 };
 
+// What the manifest of an index calls BuildCounts::texts_without_page; it has
+// it where there are any, that of the last of several shards.
+inline constexpr std::string_view kTextsWithoutPage = "texts-without-page";
+
 struct BuildCounts {
   uint64_t shards = 0;
   uint64_t captures = 0;   // of all segments, without revisits
@@ -43,7 +48,7 @@ struct BuildCounts {
   uint64_t revisit_dates = 0;          // revisits of the segments
   uint64_t matched_dates = 0;          // of these, those of a document
   uint64_t rendered_texts = 0;         // of pages
-  uint64_t texts_without_page = 0;     // of these, of URLs without a capture
+  uint64_t texts_without_page = 0;     // of these, without a capture
 };
 
 // Makes the index `path` of the versions of segments (SegmentVersions), in

@@ -1,11 +1,13 @@
 #include "collection/versions/rendered_texts.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "collection/segment/page_text.h"
 #include "collection/segment/segment.h"
+#include "collection/segment/text_capture.h"
 #include "collection/versions/segment_captures.h"
 #include "index/upkeep/index_keys.h"
 #include "text/utf8.h"
@@ -14,20 +16,13 @@
 namespace wax::collection {
 namespace {
 
-constexpr char kCapture = '1';
-constexpr char kText = '2';
+// In this order, so that captures of URLs without texts need not be kept.
+constexpr char kText = '1';
+constexpr char kRevisit = '2';
+constexpr char kBody = '3';
 constexpr size_t kDate = 14;
-// Crawlers round dates, and take that of a page before its record's.
-constexpr int64_t kEarlier = 2;
 
-std::string a_little_before(std::string_view date) {
-  const auto seconds = warc::seconds_of_date(date);
-  return seconds ? warc::date14_of_seconds(*seconds - kEarlier)
-                 : std::string(date);
-}
-
-// Lines "pagekey TAB date kind position date version" of captures and texts: a
-// text comes after the captures that were there before it.
+// Lines "pagekey TAB kind date position version" of texts and captures.
 class PagesAndTexts {
  public:
   PagesAndTexts(const std::vector<std::string>& segments, size_t own,
@@ -40,7 +35,9 @@ class PagesAndTexts {
       const uint64_t at = position_++;
       if (key.date.size() != kDate) continue;
       if (!is_page_text(key.urlkey)) {
-        add_capture(key, at, line);
+        text::append_sane(key.urlkey, line);
+        add_rest(key.revisit ? kRevisit : kBody, key.date, at, line);
+        append_version_of(line, key, at);
         return true;
       }
       const std::string url = cdx::page_of_record(key.urlkey);
@@ -48,8 +45,7 @@ class PagesAndTexts {
       const std::string page = cdx::url_key(segment_->kind(), url);
       ++*texts_;
       text::append_sane(page, line);
-      ((line += '\t') += key.date) += kText;
-      index::append_position(line, at);
+      add_rest(kText, key.date, at, line);
       return true;
     }
     return false;
@@ -64,13 +60,10 @@ class PagesAndTexts {
     return true;
   }
 
-  static void add_capture(const DocumentKey& key, uint64_t at,
-                          std::string& line) {
-    text::append_sane(key.urlkey, line);
-    ((line += '\t') += a_little_before(key.date)) += kCapture;
+  static void add_rest(char kind, std::string_view date, uint64_t at,
+                       std::string& line) {
+    ((line += '\t') += kind) += date;
     index::append_position(line, at);
-    line += key.date;
-    append_version_of(line, key, at);
   }
 
   const std::vector<std::string>* segments_;
@@ -81,55 +74,67 @@ class PagesAndTexts {
   uint64_t position_ = 0;
 };
 
-// Lines "version date position date": of a text, and its page's date.
+// Lines "version date position date": of a text, and of the capture it shows.
 class TextsOfVersions {
  public:
   explicit TextsOfVersions(std::shared_ptr<lines::LineStream> sorted)
       : sorted_(std::move(sorted)) {}
 
   bool operator()(std::string& line) {
-    while (!ready_.empty() || read()) {
-      if (ready_.empty()) continue;
-      const std::string& text = ready_.back();
-      line.append(version_).append(text).append(date_);
-      ready_.pop_back();
-      return true;
+    while (ready_.empty()) {
+      if (!read_page()) return false;
     }
-    return false;
-  }
-
- private:
-  // The next line of the page; false after the last page.
-  bool read() {
-    std::string_view found;
-    if (!sorted_->next(found)) return false;
-    const size_t end = found.find('\t') + 1;
-    if (found.substr(0, end) != page_) {
-      page_ = found.substr(0, end);
-      version_.clear();
-      early_.clear();
-    }
-    found.remove_prefix(end);
-    std::string text(found.substr(0, kDate));
-    const char kind = found[kDate];
-    found.remove_prefix(kDate + 1);
-    text += found.substr(0, index::kPositionSize);
-    if (kind == kCapture) {
-      found.remove_prefix(index::kPositionSize);
-      date_ = found.substr(0, kDate);
-      version_ = found.substr(kDate);
-      ready_.swap(early_);
-    } else {
-      (version_.empty() ? early_ : ready_).push_back(std::move(text));
-    }
+    line += ready_.back();
+    ready_.pop_back();
     return true;
   }
 
+ private:
+  // All lines of the next page; false after the last one.
+  bool read_page() {
+    if (!has_line_ && !advance()) return false;
+    const std::string page(line_.substr(0, line_.find('\t') + 1));
+    texts_.clear();
+    captures_.clear();
+    do {
+      std::string_view rest = line_.substr(page.size());
+      if (rest.front() == kText) {
+        texts_.emplace_back(rest.substr(1));
+      } else if (!texts_.empty()) {
+        add_capture(rest);
+      }
+    } while (advance() && line_.starts_with(page));
+    // Revisits came first.
+    std::ranges::stable_sort(captures_, {}, &PageCapture::time);
+    for (const std::string& text : texts_) add_text(text);
+    return true;
+  }
+
+  bool advance() { return has_line_ = sorted_->next(line_); }
+
+  void add_capture(std::string_view rest) {
+    const auto time = warc::seconds_of_date(rest.substr(1, kDate));
+    if (!time) return;
+    captures_.push_back(
+        {*time, std::string(rest.substr(1 + kDate + index::kPositionSize)),
+         rest.front() == kBody});
+  }
+
+  void add_text(std::string_view text) {
+    const auto time = warc::seconds_of_date(text.substr(0, kDate));
+    if (!time) return;
+    const auto found = capture_of_text(captures_, *time);
+    if (!found) return;
+    std::string& line = ready_.emplace_back(captures_[found->page].version);
+    line += text;
+    line += warc::date14_of_seconds(captures_[found->shown].time);
+  }
+
   std::shared_ptr<lines::LineStream> sorted_;
-  std::string page_;
-  std::string version_;  // of the last capture of the page; empty: none yet
-  std::string date_;     // of that capture
-  std::vector<std::string> early_;
+  std::string_view line_;
+  bool has_line_ = false;
+  std::vector<std::string> texts_;  // "date position" of the page
+  std::vector<PageCapture> captures_;
   std::vector<std::string> ready_;
 };
 

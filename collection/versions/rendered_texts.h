@@ -19,12 +19,10 @@ struct TextOfVersion {
   std::string page_date;  // of the capture that it shows, 14 digits
 };
 
-// Joins texts of pages (is_page_text()) to captures by URL key and date: a text
-// is written when its page was captured, so it belongs to the last capture of
-// the URL that is no later, but for two seconds; without one, to the first
-// after it. First add() every version in byte order of versions, then take()
-// the texts in order of positions. Memory: that of the options; the texts of a
-// URL before its first capture wait in it, 12 bytes each.
+// Joins texts of pages (is_page_text()) to captures by URL key and date, as
+// capture_of_text() says. First add() every version in byte order of versions,
+// then take() the texts in order of positions. Memory: that of the options; and
+// the captures of one URL that has texts, some 100 bytes each.
 class RenderedTexts {
  public:
   // The texts of the first `own` segments are looked for, if there is any one
@@ -42,7 +40,7 @@ class RenderedTexts {
   [[nodiscard]] std::vector<TextOfVersion> take(uint64_t position);
 
   // After the last add(): texts that were found, and those that belong to no
-  // version because the URL has no capture.
+  // version because the URL has no capture of their time.
   [[nodiscard]] uint64_t texts() const;
   [[nodiscard]] uint64_t without_page() const;
 

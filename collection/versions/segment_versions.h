@@ -76,7 +76,7 @@ class SegmentVersions {
   [[nodiscard]] uint64_t revisits() const;
   [[nodiscard]] uint64_t revisits_without_text() const;
   [[nodiscard]] uint64_t matched_dates() const;
-  // Rendered texts, and those of URLs without a capture.
+  // Rendered texts, and those without a capture.
   [[nodiscard]] uint64_t rendered_texts() const;
   [[nodiscard]] uint64_t texts_without_page() const;
 

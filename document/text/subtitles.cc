@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/text/markup.h"
 #include "text/ascii.h"
 
 namespace wax::document {
@@ -42,20 +43,31 @@ bool begins_tag(std::string_view text) {
          text.find('>') != text.npos;
 }
 
-void append_without_tags(std::string_view line, std::string& out) {
+// WebVTT has character references, as HTML.
+void append_without_tags(std::string_view line, bool has_references,
+                         std::string& out) {
   while (!line.empty()) {
-    const size_t mark = std::min(line.find('<'), line.size());
+    const size_t mark = std::min(line.find_first_of("<&"), line.size());
     out += line.substr(0, mark);
     line.remove_prefix(mark);
     if (line.empty()) break;
-    if (begins_tag(line)) {
-      line.remove_prefix(line.find('>') + 1);
-    } else {
-      out += '<';
-      line.remove_prefix(1);
+    size_t size = 0;
+    if (line.front() == '<') {
+      if (begins_tag(line)) size = line.find('>') + 1;
+    } else if (has_references) {
+      size = decode_entity(line, false, out);
     }
+    if (size == 0) out += line.front();
+    line.remove_prefix(std::max<size_t>(size, 1));
   }
   out += '\n';
+}
+
+bool is_webvtt(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  return text::trim(text).starts_with(kHead);
 }
 
 }  // namespace
@@ -77,6 +89,7 @@ bool is_subtitles(std::string_view text) {
 
 std::string subtitle_text(std::string_view text) {
   std::string out;
+  const bool has_references = is_webvtt(text);
   bool in_cue = false;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -85,7 +98,7 @@ std::string subtitle_text(std::string_view text) {
     } else if (is_times(line)) {
       in_cue = true;
     } else if (in_cue) {
-      append_without_tags(line, out);
+      append_without_tags(line, has_references, out);
     }
   }
   return out;

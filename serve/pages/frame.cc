@@ -205,9 +205,10 @@ std::string capture_page_href(const answers::Scope& scope,
 }
 
 std::string view_href(const answers::Scope& scope, std::string_view date,
-                      std::string_view url) {
+                      std::string_view url, std::string_view part) {
   if (!scope.holdings->shows_captures()) return {};
-  return records_path(scope) + "/view/" + answers::archived_path(date, "", url);
+  return records_path(scope) + "/view/" +
+         answers::archived_path(date, part, url);
 }
 
 std::string raw_href(const answers::Scope& scope, std::string_view date,

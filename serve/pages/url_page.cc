@@ -8,7 +8,9 @@
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/archived_body.h"
+#include "answers/shown/beside_page.h"
 #include "answers/shown/page_links.h"
+#include "answers/shown/page_view.h"
 #include "answers/shown/url_history.h"
 #include "io/error.h"
 #include "serve/api/shares_plot.h"
@@ -22,6 +24,7 @@ namespace {
 
 constexpr uint64_t kRowsOfPage = 200;
 constexpr size_t kMostVersions = 500;
+constexpr size_t kMostAsked = 500;
 
 // A link to a capture, with its day.
 Values seen_values(const answers::Scope& scope,
@@ -206,6 +209,43 @@ void set_shares(const answers::Scope& scope, const answers::UrlHistory& history,
                                    "url=" + answers::url_part(history.url))}});
 }
 
+void set_picture(const answers::Scope& scope,
+                 const answers::UrlHistory& history, Values& values) {
+  const auto picture =
+      picture_of_page(scope, history, answers::Picture::kSmall);
+  if (!picture) return;
+  const std::string source =
+      view_href(scope, picture->date, picture->url, answers::kViewMedia);
+  if (source.empty()) return;
+  values.set("picture",
+             Values{{"source", source},
+                    {"moment", moment_values(words_of(scope), picture->date)}});
+}
+
+void set_asked(const answers::Scope& scope, const answers::UrlHistory& history,
+               Values& values) {
+  const auto info = asked_urls(scope, history);
+  if (!info || info->asked.empty()) return;
+  std::vector<Values> rows;
+  for (const document::AskedUrl& asked : info->asked) {
+    if (rows.size() == kMostAsked) break;
+    rows.push_back(
+        {{"href", answers::may_link(asked.url) ? url_page_href(scope, asked.url)
+                                               : std::string()},
+         {"url", short_url(asked.url)},
+         {"type", asked.type},
+         {"status",
+          asked.status > 0 ? std::to_string(asked.status) : asked.error}});
+  }
+  values.set(
+      "asked",
+      Values{{"moment", moment_values(words_of(scope), info->record.date)},
+             {"urls", words_of(scope).counted(info->asked.size(), "%n% URL",
+                                              "%n% URLs")},
+             {"is_cut", info->asked.size() > kMostAsked},
+             {"rows", rows}});
+}
+
 Values history_values(const answers::Scope& scope,
                       const answers::UrlHistory& history, uint64_t start) {
   const Words& words = words_of(scope);
@@ -232,6 +272,8 @@ Values history_values(const answers::Scope& scope,
                       {"wacz_href", href_in(scope, "/api/export",
                                             "format=wacz&url=" + url)}});
   }
+  set_picture(scope, history, values);
+  set_asked(scope, history, values);
   set_links(scope, history.urlkey, values);
   set_shares(scope, history, values);
   set_calendar(words, history, values);

@@ -6,6 +6,7 @@
 
 #include "answers/requests/escape.h"
 #include "answers/shown/archived_body.h"
+#include "answers/shown/beside_page.h"
 #include "answers/shown/forwarded.h"
 #include "answers/shown/page_view.h"
 #include "answers/shown/part_capture.h"
@@ -66,6 +67,17 @@ Values place_in_history(const answers::Scope& scope,
   return values;
 }
 
+// The picture that a browser took of the capture; empty: there is none.
+std::string picture_href(const answers::Scope& scope,
+                         const answers::UrlCapture& capture,
+                         const answers::UrlHistory& history) {
+  const auto picture =
+      picture_of_page(scope, history, answers::Picture::kLarge, capture.date);
+  return picture ? view_href(scope, picture->date, picture->url,
+                             answers::kViewMedia)
+                 : std::string();
+}
+
 Values bar_values(const answers::Scope& scope,
                   const answers::ViewSource& source,
                   const answers::UrlCapture& capture,
@@ -97,16 +109,17 @@ Values bar_values(const answers::Scope& scope,
       answers::may_link(capture.url)
           ? replay_url(*scope.holdings, capture.date, capture.url)
           : std::string();
+  const answers::UrlHistory history = url_history(scope, capture.url);
   return {{"interface", words.tag()},
           {"has_logo", !site_of(scope).logo.empty()},
           {"has_colors", site_of(scope).texts.contains("color")},
           {"is_right_to_left", words.is_right_to_left()},
           {"url", capture.url},
           {"short_url", short_url(capture.url)},
+          {"picture", picture_href(scope, capture, history)},
           {"moment", moment_values(words, capture.date)},
           {"status", capture.status == "200" ? "" : capture.status},
-          {"history",
-           place_in_history(scope, capture, url_history(scope, capture.url))},
+          {"history", place_in_history(scope, capture, history)},
           {"collections", collections},
           {"calendar", url_page_href(scope, capture.url)},
           {"details", capture_page_href(scope, capture.date, capture.url)},

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "io/error.h"
+#include "io/patched_output.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -41,6 +42,24 @@ TEST(Output, AFileAppearsWithFinish) {
             "some " + std::string(1'000'000, 'x') + " end");
   output.reset();
   EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(Output, BytesOfANewFileCanBeWrittenAgain) {
+  tests::TempDir folder;
+  const std::string path = folder / "out";
+  auto output = open_output(path, false);
+  output->write("some bytes");
+  EXPECT_TRUE(patch_output(*output, 5, "B"));
+  output->write(" more");
+  output->finish();
+  EXPECT_EQ(tests::read_file(path), "some Bytes more");
+  std::string memory;
+  auto kept = open_memory(memory);
+  kept->write("some bytes");
+  EXPECT_TRUE(patch_output(*kept, 0, "So"));
+  EXPECT_EQ(memory, "Some bytes");
+  auto device = open_output("/dev/null", false);
+  EXPECT_FALSE(patch_output(*device, 0, "x"));
 }
 
 TEST(Output, WithoutFinishNothingIsLeft) {

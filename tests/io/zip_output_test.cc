@@ -80,6 +80,45 @@ TEST(ZipOutput, TheDirectoryAloneTellsWhereBytesAre) {
   }
 }
 
+// Java's ZipInputStream reads an entry by its header alone.
+TEST(ZipOutput, HeadersTellSizes) {
+  const Entries entries = {
+      {"large", std::string(3 << 20, 'x')}, {"empty", ""}, {"small", "text"}};
+  const std::string zip = zip_of(entries);
+  size_t at = 0;
+  for (const auto& [name, text] : entries) {
+    ASSERT_EQ(zip.substr(at, 4), "PK\3\4") << name;
+    EXPECT_EQ(number_at(zip, at + 6, 2), 1U << 11);  // no sizes that follow
+    const size_t extra = at + 30 + name.size();
+    EXPECT_EQ(number_at(zip, extra + 4, 8), text.size());
+    EXPECT_EQ(number_at(zip, extra + 12, 8), text.size());
+    at = extra + number_at(zip, at + 28, 2) + text.size();
+  }
+  EXPECT_EQ(zip.substr(at, 4), "PK\1\2");
+}
+
+// What cannot be written again has the sizes of large entries after them.
+TEST(ZipOutput, SizesOfLargeEntriesFollowThemInAPipe) {
+  struct Pipe final : Output {
+    void write(std::string_view added) override { bytes += added; }
+    void flush() override {}
+    void finish() override {}
+    std::string bytes;
+  } pipe;
+  ZipOutput zip(pipe);
+  const Entries entries = {{"large", std::string(3 << 20, 'x')},
+                           {"small", "text"},
+                           {"flushed", "text"}};
+  for (const auto& [name, text] : entries) {
+    zip.begin(name);
+    zip.write(text);
+    if (name == "flushed") zip.flush();
+  }
+  zip.finish();
+  EXPECT_EQ(read(pipe.bytes), entries);
+  EXPECT_EQ(number_at(pipe.bytes, 6, 2), 1U << 11 | 1U << 3);
+}
+
 TEST(ZipOutput, HasMoreEntriesThanTheOldFormat) {
   Entries entries;
   for (int i = 0; i < 70'000; ++i) entries.emplace_back(std::to_string(i), "");
@@ -106,6 +145,7 @@ TEST(ZipOutput, HasEntriesBeyondFourGigabytes) {
   const std::string block(64 << 20, '\0');
   for (int i = 0; i < 65; ++i) zip.write(block);
   zip.begin("after");
+  zip.flush();
   const std::string header = output.last.substr(output.last.rfind("PK\3\4"));
   zip.finish();
   const size_t row = output.last.find("PK\1\2");

@@ -63,6 +63,8 @@ class ArchivedSite {
         warc_record(capture.type, url, http, date, capture.more, capture.id);
   }
   void add_line(const std::string& line) { lines_.push_back(line); }
+  // A record alone.
+  void add_record(const std::string& record) { archive_ += record; }
   // The last bytes of the archive are lost.
   void cut(size_t bytes) { archive_.resize(archive_.size() - bytes); }
   // The archive is one member of gzip.

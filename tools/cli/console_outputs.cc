@@ -7,6 +7,7 @@
 #include "io/compress/gzip_format.h"
 #include "io/compress/gzip_name.h"
 #include "io/ordered_pool.h"
+#include "io/patched_output.h"
 #include "io/remote/remote_file.h"
 #include "tools/cli/console.h"
 #include "tools/cli/terminal_output.h"
@@ -21,13 +22,16 @@ bool is_there(const std::string& path) {
   return path != "-" && std::filesystem::is_regular_file(path, none);
 }
 
-class ReplacingOutput final : public io::Output {
+class ReplacingOutput final : public io::Output, public io::PatchedOutput {
  public:
   ReplacingOutput(std::unique_ptr<io::Output> output, std::string path,
                   const Console& console)
       : output_(std::move(output)), path_(std::move(path)), console_(console) {}
   void write(std::string_view bytes) override { output_->write(bytes); }
   void flush() override { output_->flush(); }
+  bool patch(uint64_t offset, std::string_view bytes) override {
+    return io::patch_output(*output_, offset, bytes);
+  }
   void finish() override {
     console_.check_replacing(path_);
     output_->finish();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/byte_source.h"
+#include "io/inputs/folder_archives.h"
 #include "io/inputs/input_files.h"
 #include "text/json_tree.h"
 
@@ -19,13 +20,19 @@ constexpr uint16_t kStored = 0;
 constexpr std::string_view kPages = "pages/";
 
 // Each line without its end, and its number from 1.
+// Returns the number of the first that is too long, 0 for none.
 template <typename Use>
-void each_line(io::ByteSource& source, Use use) {
+uint64_t each_line(io::ByteSource& source, Use use) {
   std::string line;
   uint64_t number = 1;
+  uint64_t first_long = 0;
   bool is_long = false;
   auto end = [&] {
-    if (!is_long) use(std::string_view(line), number);
+    if (is_long) {
+      if (first_long == 0) first_long = number;
+    } else {
+      use(std::string_view(line), number);
+    }
     line.clear();
     is_long = false;
     ++number;
@@ -44,7 +51,8 @@ void each_line(io::ByteSource& source, Use use) {
     source.consume(size + (is_whole ? 1 : 0));
     if (is_whole) end();
   }
-  if (!line.empty()) end();
+  if (!line.empty() || is_long) end();
+  return first_long;
 }
 
 bool is_text(const Json& object, const char* name) {
@@ -84,7 +92,10 @@ class DemandsCheck {
       : path_(path), entries_(entries), problems_(&problems) {}
 
   void check_folders() {
-    if (!has("archive/", {".warc", ".warc.gz", ".arc", ".arc.gz"})) {
+    if (std::ranges::none_of(entries_, [](const io::ZipEntry& entry) {
+          return entry.name.starts_with("archive/") &&
+                 io::is_archive_name(entry.name);
+        })) {
       warn("there is no archive in archive/");
     }
     if (!has("indexes/", {".cdx", ".cdxj", ".cdx.gz", ".cdxj.gz"})) {
@@ -140,19 +151,25 @@ class DemandsCheck {
     std::string first;
     uint64_t count = 0;
     bool is_first = true;
-    each_line(*source, [&](std::string_view line, uint64_t number) {
-      if (line.find_first_not_of(" \t\r") == line.npos) return;
-      const Json page = text::try_parse_json(line);
-      if (std::exchange(is_first, false)) {
-        if (page.is_object() && page.contains("format")) return;
-        note(name +
-             " begins with no header; some readers pass over its first "
-             "line");
-      }
-      std::string fault = fault_of_page(page);
-      if (fault.empty() || ++count > 1) return;
-      first = name + ": line " + std::to_string(number) + ' ' + fault;
-    });
+    const uint64_t long_line =
+        each_line(*source, [&](std::string_view line, uint64_t number) {
+          if (line.find_first_not_of(" \t\r") == line.npos) return;
+          const Json page = text::try_parse_json(line);
+          if (std::exchange(is_first, false)) {
+            if (page.is_object() && page.contains("format")) return;
+            note(name +
+                 " begins with no header; some readers pass over its first "
+                 "line");
+          }
+          std::string fault = fault_of_page(page);
+          if (fault.empty() || ++count > 1) return;
+          first = name + ": line " + std::to_string(number) + ' ' + fault;
+        });
+    if (long_line > 0) {
+      warn(name + ": line " + std::to_string(long_line) +
+           " is longer than 16 MiB: such lines are not looked at, and readers "
+           "may not read them");
+    }
     if (count == 0) return;
     if (count > 1) {
       first += ", and " + std::to_string(count - 1) + " more are no pages";

@@ -75,6 +75,25 @@ TEST(AccessRules, OfAPageAreThoseOfTheRecordsBesideIt) {
   EXPECT_EQ(std::count(prefixes.begin(), prefixes.end(), "urn:"), 1);
 }
 
+// The picture of a capture that is hidden comes some seconds later.
+TEST(AccessRules, OfACaptureAreThoseOfThePicturesThatItHas) {
+  const AccessRules rules =
+      rules_of("block page http://a.example/p captured 20260101000000");
+  auto seen = [&](const std::string& key, const std::string& date) {
+    return rules.visibility({key, "", {}}, date);
+  };
+  for (const char* date :
+       {"20260101000000", "20260101000005", "20260101001000"}) {
+    EXPECT_EQ(seen("urn:view:http://a.example/p", date), Visibility::kBlocked)
+        << date;
+  }
+  for (const char* date : {"20251231235957", "20260101001001"}) {
+    EXPECT_EQ(seen("urn:view:http://a.example/p", date), Visibility::kShown)
+        << date;
+  }
+  EXPECT_EQ(seen("example,a)/p", "20260101000005"), Visibility::kShown);
+}
+
 TEST(AccessRules, TakeTheFirstOfEquallyLongPrefixes) {
   EXPECT_EQ(decided("allow surt org,a)/\nblock surt org,a)/\n", "org,a)/"),
             Visibility::kShown);

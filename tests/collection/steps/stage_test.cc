@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "index/store/manifest.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -42,6 +44,20 @@ TEST(Stage, CountsTheLinesOfListsWithoutComments) {
   EXPECT_EQ(counts_of_duplicates({one, none}),
             "batches 2, captures left out 2");
   EXPECT_EQ(counts_of_duplicates({}), "");
+}
+
+TEST(Stage, CountsRenderedTextsWithoutPage) {
+  tests::TempDir folder;
+  Step step;
+  step.name = "001/index";
+  step.output = folder / "index";
+  std::filesystem::create_directory(step.output);
+  index::write_manifest(step.output, {{"documents", "3"}});
+  EXPECT_EQ(counts_of_indexes({step}), "shards 1, documents 3");
+  index::write_manifest(step.output,
+                        {{"documents", "3"}, {"texts-without-page", "2"}});
+  EXPECT_EQ(counts_of_indexes({step}),
+            "shards 1, documents 3, rendered texts without page 2");
 }
 
 }  // namespace

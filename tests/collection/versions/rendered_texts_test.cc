@@ -67,7 +67,7 @@ TEST(RenderedTexts, BeforeAllCapturesBelongToTheFirst) {
   const std::vector<std::string> segments = {tests::write_segment(
       folder / "1", {shell_page("a", "sha1:A", "20200101000000"),
                      shell_page("a", "sha1:B", "20210101000000"),
-                     rendered_of("a", "20190101000000", "early")})};
+                     rendered_of("a", "20191231000000", "early")})};
   EXPECT_EQ(pages_of(segments), "a 2020: early|a 2021: |");
 }
 
@@ -100,6 +100,27 @@ TEST(RenderedTexts, OfAllCapturesOfAVersionAreItsTextInOrderOfDates) {
                     "urn:text:" + url,
                 "urn:text:" + url + " sha1:T20210101000001 20210101000001 " +
                     "urn:text:" + url}));
+}
+
+TEST(RenderedTexts, AfterARevisitBelongToThePageThatItRepeats) {
+  const tests::TempDir folder;
+  document::Document not_modified =
+      shell_page("a", "sha1:EMPTY", "20210101000000");
+  not_modified.date_only = true;
+  const std::vector<std::string> segments = {tests::write_segment(
+      folder / "1",
+      {shell_page("a", "sha1:A", "20200101000000"),
+       rendered_of("a", "20210101000004", "after 304"),
+       shell_page("b", "sha1:B", "20200101000000"),
+       shell_page("b", "sha1:C", "20200201000000"),
+       rendered_of("b", "20210101000004", "after revisit"),
+       rendered_of("b", "20230101000004", "of no capture")},
+      {not_modified, shell_page("b", "sha1:B", "20210101000000")})};
+  EXPECT_EQ(pages_of(segments),
+            "a 2020: after 304|b 2020: after revisit|b 2020: |");
+  SegmentVersions versions(segments, {}, {});
+  for (SegmentVersion version; versions.next(version);) continue;
+  EXPECT_EQ(versions.texts_without_page(), 1U);
 }
 
 TEST(RenderedTexts, OfPageLinesGiveTitlesAndAreNoDocuments) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace wax::document {
 namespace {
 
@@ -20,6 +22,13 @@ TEST(Subtitles, NotesStylesAndSettingsOfWebVttGo) {
       "intro\n00:01.000 --> 00:04.000 align:start\n<v Roger>Hello <b>all</b>\n";
   EXPECT_TRUE(is_subtitles(text));
   EXPECT_EQ(subtitle_text(text), "Hello all\n");
+}
+
+TEST(Subtitles, ReferencesOfWebVttAreCharacters) {
+  const std::string cue = "00:01.000 --> 00:04.000\nR&amp;D &lt;b&gt; & ";
+  EXPECT_EQ(subtitle_text("WEBVTT\n\n" + cue + "&lrm;1 &amp"),
+            "R&D <b> & \u200e1 &\n");
+  EXPECT_EQ(subtitle_text("1\n0" + cue), "R&amp;D &lt;b&gt; & \n");
 }
 
 TEST(Subtitles, OtherTextIsNone) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "serve/pages/page_routes.h"
+#include "tests/serve/archived_site.h"
 #include "tests/serve/page_tree.h"
 #include "tests/serve/small_site.h"
 
@@ -61,6 +62,81 @@ TEST(UrlPage, AUrlWithoutCapturesHasNone) {
   EXPECT_EQ(answer.status, 404);
   const PageTree page(answer.body);
   EXPECT_TRUE(page.all("table.captures").empty());
+}
+
+// Records beside pages, as Browsertrix writes them.
+void add_picture(const std::string& date, const std::string& urn,
+                 const std::string& type, const std::string& body,
+                 ArchivedSite& site) {
+  tests::WarcFields record;
+  record.type = "resource";
+  record.uri = urn + "http://example.com/p";
+  record.date = warc::iso_date(date);
+  record.content_type = type;
+  site.add_line(urn + "http://example.com/p " + date + ' ' + urn +
+                "http://example.com/p " + type + " - - - - 1 " +
+                std::to_string(site.size()) + " a.warc\n");
+  site.add_record(tests::warc_record(body, record));
+}
+
+void add_page_with_pictures(ArchivedSite& site) {
+  for (const char* date : {"20260101000000", "20260201000000"}) {
+    site.add(date, "p", http("text/html", "<title>P</title>"));
+  }
+  add_picture("20260101000005", "urn:view:", "image/png", "first", site);
+  add_picture("20260201000005", "urn:view:", "image/png", "second", site);
+  add_picture("20260201000006", "urn:thumbnail:", "text/html", "<script>",
+              site);
+  add_picture("20260201000007", "urn:pageinfo:", "application/json",
+              R"({"urls":{"http://example.com/<b>":{"status":404,)"
+              R"("type":"image"},"javascript:x":{"error":"net::ERR"}}})",
+              site);
+}
+
+TEST(UrlPage, HasThePictureOfThePageAndWhatItAskedFor) {
+  ArchivedSite made;
+  add_page_with_pictures(made);
+  const ServedSite& site = made.serve();
+  const PageTree page(site.get("/url?url=http%3A%2F%2Fexample.com%2Fp").body);
+  const std::string picture =
+      "/view/20260201000005im_/urn:view:http://example.com/p";
+  EXPECT_THAT(page.values("img", "src"), testing::Contains(picture));
+  const auto asked = page.all("table.asked");
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_THAT(page.texts("td", asked[0]),
+              ElementsAre("example.com/<b>", "image", "404", "javascript:x", "",
+                          "net::ERR"));
+  EXPECT_EQ(page.values("a", "href", asked[0]).size(), 1U);
+  const auto answer = site.get(picture);
+  EXPECT_EQ(answer.body, "second");
+  EXPECT_EQ(answer.header("content-type"), "image/png");
+  EXPECT_THAT(answer.header("content-security-policy"),
+              testing::StartsWith("sandbox; default-src 'none'"));
+  const PageTree view(
+      site.get("/view/20260101000000/http://example.com/p").body);
+  EXPECT_THAT(view.values("a", "href"),
+              testing::Contains(
+                  "/view/20260101000005im_/urn:view:http://example.com/p"));
+}
+
+TEST(UrlPage, HidesThePictureOfAHiddenCapture) {
+  ArchivedSite made;
+  add_page_with_pictures(made);
+  made.add_rules("page http://example.com/p captured 20260201000000\n");
+  const ServedSite& site = made.serve();
+  const std::string page =
+      site.get("/url?url=http%3A%2F%2Fexample.com%2Fp").body;
+  EXPECT_NE(page.find("20260101000005im_"), page.npos);
+  EXPECT_EQ(page.find("20260201000005"), page.npos);
+  EXPECT_EQ(page.find("javascript:x"), page.npos);
+  for (const char* path :
+       {"/view/20260201000005im_/urn:view:http://example.com/p",
+        "/raw/20260201000005id_/urn:view:http://example.com/p",
+        "/raw/20260201000007id_/urn:pageinfo:http://example.com/p"}) {
+    EXPECT_EQ(site.get(path).body.find("second"), std::string::npos) << path;
+    EXPECT_EQ(site.get(path).body.find("javascript"), std::string::npos)
+        << path;
+  }
 }
 
 }  // namespace

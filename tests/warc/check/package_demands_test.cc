@@ -106,9 +106,15 @@ TEST(PackageDemands, NameLinesThatAreNoPages) {
                                           "line 2 is not JSON"));
 }
 
-TEST(PackageDemands, PassOverLongLines) {
-  std::string text(17 << 20, 'x');
-  EXPECT_THAT(demands(with_pages(kHeader + text + '\n' + kPage)), IsEmpty());
+TEST(PackageDemands, NameTheFirstLineThatIsTooLong) {
+  const std::string text(17 << 20, 'x');
+  const std::string pages = kHeader + kPage + text + '\n' + kPage;
+  for (const std::string& all : {pages, pages + text}) {
+    EXPECT_THAT(demands(with_pages(all)),
+                ElementsAre("warning pages/pages.jsonl: line 3 is longer than "
+                            "16 MiB: such lines are not looked at, and readers "
+                            "may not read them"));
+  }
 }
 
 TEST(PackageDemands, NoteFieldsThatAreNotThere) {
