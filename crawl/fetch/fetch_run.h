@@ -1,0 +1,66 @@
+// Fetches the URLs of lists into archives.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/fetch/fetch_archive.h"
+#include "crawl/fetch/frontier.h"
+#include "crawl/seen/url_line.h"
+#include "io/remote/wire_fetcher.h"
+#include "lines/line_stream.h"
+
+namespace wax::crawl {
+
+struct FetchOptions {
+  std::string agent;    // product token, as robots.txt files name it
+  std::string contact;  // URL or address of mail
+  uint64_t connections = 64;
+  Politeness politeness;
+  io::WireLimits limits;
+  unsigned redirects = 5;
+  unsigned tries = 3;
+  double longest_wait = 300;  // seconds that a server may ask for (Retry-After)
+  ArchiveOptions archive;
+  std::vector<std::string> against;  // as PastCaptures takes them
+  bool any_url = false;
+  // Called with each line that is left out because of a fault; may be empty.
+  BadLine bad_line = {};
+  // Called with each URL that gave no answer, and why; may be empty.
+  std::function<void(std::string_view url, std::string_view reason,
+                     std::string_view text)>
+      failed = {};
+  // Called about once a second with what there is so far; may be empty.
+  std::function<void(const struct FetchCounts& counts)> tick = {};
+};
+
+struct FetchCounts {
+  using ByReason = std::map<std::string, uint64_t, std::less<>>;
+
+  uint64_t read = 0;   // lines with a URL
+  uint64_t again = 0;  // URLs of lists, and targets of redirects, met before
+  uint64_t before = 0;  // URLs of lists that the folder has
+  uint64_t fetched = 0;  // answers in archives, with these three
+  uint64_t robots = 0;
+  uint64_t redirected = 0;
+  uint64_t truncated = 0;
+  uint64_t revisits = 0;
+  ByReason statuses;  // "2xx"
+  ByReason skipped;   // "disallowed", ...
+  ByReason failed;    // "unresolved", ...
+  uint64_t files = 0;
+  uint64_t bytes = 0;  // of archives
+};
+
+// Fetches each URL of the lists (lines as parse_url_line() takes them) that the
+// folder does not have, and what redirects lead to. One thread has the sockets,
+// another one writes. Memory: that of Frontier and WireFetcher, and 64 answers.
+// Throws IoError.
+void fetch_urls(lines::LineStream& urls, const FetchOptions& options,
+                FetchCounts& counts);
+
+}  // namespace wax::crawl
