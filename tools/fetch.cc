@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "cdx/files/archive_paths.h"
 #include "crawl/fetch/fetch_run.h"
 #include "crawl/seen/url_line.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/folder_lock.h"
+#include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 
@@ -43,6 +45,7 @@ struct Options {
   uint64_t body = uint64_t{1} << 30;
   bool allow_private = false;
   std::vector<std::string> against;
+  std::vector<std::string> archives;
   bool any_url = false;
   uint64_t size = uint64_t{1} << 30;
   std::string compression = "gzip";
@@ -89,6 +92,7 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "The CDX file is sorted, flat or a ZipNum. Payloads that the folder has "
       "are written once without it.";
+  cli::declare_archives_of_lines(table, options.archives);
   table.flag("any-url", options.any_url,
              "also refer to captures of other URLs in the folder");
   table.size("size", options.size, "finish an archive that has so many bytes");
@@ -219,6 +223,12 @@ crawl::FetchOptions fetch_options(const Options& options) {
 cli::Outcome run(const Options& options, cli::Console& console) {
   check(options);
   crawl::FetchOptions fetch = fetch_options(options);
+  if (options.against.empty() && !options.archives.empty()) {
+    throw UsageError("--archives needs --against");
+  }
+  const cdx::ArchivePaths paths(options.archives, {}, console);
+  if (!options.against.empty()) fetch.archives = &paths;
+  fetch.problems = &console;
   crawl::UrlLists lists(lists_of(options.arguments));
   fetch.bad_line = crawl::bad_line_reporter(lists, console);
   io::make_folders(options.output);
@@ -233,6 +243,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     std::replace(line.begin(), line.end(), '\n', ' ');
     failed->write(line + '\n');
   };
+  console.start_progress(0);
+  fetch.tick = [&](uint64_t received) { console.progress(received); };
   crawl::FetchCounts counts;
   crawl::fetch_urls(lists, fetch, counts);
   failed->finish();
@@ -240,6 +252,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   fetched.reasons.emplace_back("robots.txt", counts.robots);
   fetched.reasons.emplace_back("after a redirect", counts.redirected);
   fetched.reasons.emplace_back("revisits", counts.revisits);
+  fetched.reasons.emplace_back("not modified", counts.unmodified);
   fetched.reasons.emplace_back("truncated", counts.truncated);
   console.summary({{"read", counts.read},
                    fetched,

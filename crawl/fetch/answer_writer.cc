@@ -55,7 +55,7 @@ void AnswerWriter::write_one(FetchedAnswer& fetched) {
   const bool is_page = answer.end == io::WireEnd::kWhole &&
                        answer.status == 200 && read.payload > 0 &&
                        fetched.task.robots_of.empty();
-  std::optional<PastCapture> past;
+  std::optional<PastCapture> past = std::move(fetched.unmodified);
   if (is_page) past = past_.with_payload(fetched.task.url, read.payload_digest);
   if (past) ++revisits_;
   const WrittenAnswer written =

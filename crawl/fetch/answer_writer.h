@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,6 +24,9 @@ struct FetchedAnswer {
   FetchTask task;
   std::unique_ptr<io::WireAnswer> answer;
   std::string to;  // where it redirects; empty: nowhere
+  // The capture that was named to the server, which said that the page is what
+  // it was then.
+  std::optional<PastCapture> unmodified;
 };
 
 // All methods are for one thread; what the constructor is given is used by the

@@ -11,6 +11,7 @@
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
 #include "crawl/fetch/answer_writer.h"
+#include "crawl/fetch/archived_validators.h"
 #include "crawl/fetch/fetch_journal.h"
 #include "crawl/fetch/fetch_url.h"
 #include "crawl/fetch/past_captures.h"
@@ -66,7 +67,12 @@ class FetchRun {
         archive_(options.archive, journal_.open_archive(),
                  journal_.open_size()),
         fetcher_(options.limits, options.connections),
-        writer_(archive_, journal_, past_) {}
+        writer_(archive_, journal_, past_) {
+    if (options.archives != nullptr && options.problems != nullptr) {
+      validators_.emplace(options.against, *options.archives,
+                          *options.problems);
+    }
+  }
 
   void run(lines::LineStream& urls) {
     for (FetchTask& task : resumed_) add_target(std::move(task));
@@ -80,6 +86,11 @@ class FetchRun {
   }
 
  private:
+  struct Asked {
+    FetchTask task;
+    std::optional<PastCapture> past;  // whose validators the server has
+  };
+
   // A URL that the folder has.
   void take_up(const FetchedLine& line) {
     written_.insert(std::hash<std::string_view>()(line.url));
@@ -128,22 +139,32 @@ class FetchRun {
     const bool is_full = fetcher_.running() >= options_.connections;
     for (auto& answer : fetcher_.wait(std::chrono::milliseconds(
              is_full ? 1000 : static_cast<int>(std::ceil(wait * 1000))))) {
-      const auto found = tasks_.find(answer->id);
-      FetchTask task = std::move(found->second);
-      tasks_.erase(found);
-      end(std::move(task), std::move(answer));
+      const auto found = asked_.find(answer->id);
+      Asked asked = std::move(found->second);
+      asked_.erase(found);
+      end(std::move(asked), std::move(answer));
     }
     if (options_.tick && at - ticked_ >= 1) {
       ticked_ = at;
-      options_.tick(counts_);
+      options_.tick(counts_.received);
     }
   }
 
   void start(FetchTask task) {
     const uint64_t id = ++ids_;
     const std::string url = task.url;
-    tasks_.emplace(id, std::move(task));
-    fetcher_.start(id, url, {"Accept: */*", "Accept-Encoding: gzip"});
+    std::vector<std::string> fields = {"Accept: */*", "Accept-Encoding: gzip"};
+    Asked asked{std::move(task), std::nullopt};
+    if (validators_ && asked.task.robots_of.empty()) {
+      if (auto known = validators_->of(url)) {
+        for (std::string& field : known->fields) {
+          fields.push_back(std::move(field));
+        }
+        asked.past = std::move(known->capture);
+      }
+    }
+    asked_.emplace(id, std::move(asked));
+    fetcher_.start(id, url, fields);
   }
 
   // What ended without an answer, or with one that may pass.
@@ -167,7 +188,8 @@ class FetchRun {
     return true;
   }
 
-  void end(FetchTask task, std::unique_ptr<io::WireAnswer> answer) {
+  void end(Asked asked, std::unique_ptr<io::WireAnswer> answer) {
+    FetchTask& task = asked.task;
     if (try_again(task, *answer)) return;
     if (!io::has_answer(answer->end)) return fail(task, *answer);
     const FetchTask ended{task.url, {}, 0, 0, task.robots_of};
@@ -179,13 +201,17 @@ class FetchRun {
     }
     if (written_.insert(std::hash<std::string_view>()(task.url)).second) {
       count(task, *answer);
-      writer_.write({std::move(task), std::move(answer), std::move(to)});
+      if (answer->status != 304) asked.past.reset();
+      if (asked.past) ++counts_.unmodified;
+      writer_.write({std::move(task), std::move(answer), std::move(to),
+                     std::move(asked.past)});
     }
     frontier_.done(ended, now(), /*answered=*/true);
   }
 
   void count(const FetchTask& task, const io::WireAnswer& answer) {
     ++counts_.fetched;
+    counts_.received += answer.head.size() + answer.body.size();
     if (!task.robots_of.empty()) ++counts_.robots;
     if (task.hops > 0) ++counts_.redirected;
     if (answer.end != io::WireEnd::kWhole) ++counts_.truncated;
@@ -250,7 +276,8 @@ class FetchRun {
   FetchJournal journal_;
   FetchArchive archive_;
   io::WireFetcher fetcher_;
-  std::unordered_map<uint64_t, FetchTask> tasks_;
+  std::optional<ArchivedValidators> validators_;
+  std::unordered_map<uint64_t, Asked> asked_;
   uint64_t ids_ = 0;
   FetchTime ticked_ = now();
   AnswerWriter writer_;

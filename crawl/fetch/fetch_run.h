@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "cdx/files/archive_paths.h"
 #include "crawl/fetch/fetch_archive.h"
 #include "crawl/fetch/frontier.h"
 #include "crawl/seen/url_line.h"
+#include "io/problem.h"
 #include "io/remote/wire_fetcher.h"
 #include "lines/line_stream.h"
 
@@ -28,14 +30,19 @@ struct FetchOptions {
   ArchiveOptions archive;
   std::vector<std::string> against;  // as PastCaptures takes them
   bool any_url = false;
+  // Where the archives of `against` are, so that servers are asked whether a
+  // page has changed; null: they are not. Outlives the run, as `problems` does,
+  // which takes what cannot be read.
+  const cdx::ArchivePaths* archives = nullptr;
+  ProblemSink* problems = nullptr;
   // Called with each line that is left out because of a fault; may be empty.
   BadLine bad_line = {};
   // Called with each URL that gave no answer, and why; may be empty.
   std::function<void(std::string_view url, std::string_view reason,
                      std::string_view text)>
       failed = {};
-  // Called about once a second with what there is so far; may be empty.
-  std::function<void(const struct FetchCounts& counts)> tick = {};
+  // Called about once a second with the bytes received so far; may be empty.
+  std::function<void(uint64_t received)> tick = {};
 };
 
 struct FetchCounts {
@@ -44,14 +51,16 @@ struct FetchCounts {
   uint64_t read = 0;   // lines with a URL
   uint64_t again = 0;  // URLs of lists, and targets of redirects, met before
   uint64_t before = 0;  // URLs of lists that the folder has
-  uint64_t fetched = 0;  // answers in archives, with these three
+  uint64_t fetched = 0;  // answers in archives, with these five
   uint64_t robots = 0;
   uint64_t redirected = 0;
   uint64_t truncated = 0;
   uint64_t revisits = 0;
+  uint64_t unmodified = 0;  // of these: the server said so
   ByReason statuses;  // "2xx"
   ByReason skipped;   // "disallowed", ...
   ByReason failed;    // "unresolved", ...
+  uint64_t received = 0;  // bytes of answers
   uint64_t files = 0;
   uint64_t bytes = 0;  // of archives
 };

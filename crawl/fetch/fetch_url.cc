@@ -57,6 +57,7 @@ std::optional<std::string> fetch_url(std::string_view text) {
     }
   }
   if (url.port == cdx::default_port(url.scheme)) url.port = cdx::Url::kNoPort;
+  if (url.host.find(':') != url.host.npos) url.host = '[' + url.host + ']';
   url.fragment.clear();
   if (url.path.empty()) url.path = "/";
   std::string out = cdx::print(url);
