@@ -41,6 +41,7 @@ struct Options {
   uint64_t connections = 64;
   uint64_t redirects = 5;
   uint64_t tries = 3;
+  bool requisites = false;
   uint64_t time = 300;
   uint64_t body = uint64_t{1} << 30;
   bool allow_private = false;
@@ -54,8 +55,9 @@ struct Options {
 };
 
 void declare(cli::OptionTable& table, Options& options) {
-  table.option("output,o", options.output, "FOLDER",
-               "folder of archives; it may have some of the URLs already")
+  table
+      .option("output,o", options.output, "FOLDER",
+              "folder of archives; it may have some of the URLs already")
       .more =
       "A run that was ended goes on when the same command is given again. "
       "URLs that the folder has are not fetched again.";
@@ -64,9 +66,12 @@ void declare(cli::OptionTable& table, Options& options) {
   table.option("contact", options.contact, "URL",
                "page about the crawler, or an address of mail, for those who "
                "run the servers");
+  table.flag("page-requisites", options.requisites,
+             "also fetch the images, fonts, style sheets and frames of pages");
   table.group("Politeness");
-  table.option("delay", options.delay, "SECONDS",
-               "time from a request of a host to the next one")
+  table
+      .option("delay", options.delay, "SECONDS",
+              "time from a request of a host to the next one")
       .more =
       "A host is a registered domain or an address, and has one request at a "
       "time. A Crawl-delay of its robots.txt counts if it is longer.";
@@ -81,14 +86,14 @@ void declare(cli::OptionTable& table, Options& options) {
                "ask so often when there is no answer, or status 429 or 503");
   table.option("max-time", options.time, "SECONDS",
                "time that an answer may take; it is kept as far as it came");
-  table.size("max-body", options.body,
-             "bytes of a body; it is kept so far");
+  table.size("max-body", options.body, "bytes of a body; it is kept so far");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
-  table.option("against", options.against, "CDX",
-               "write payloads that these captures have as revisits (may be "
-               "repeated)")
+  table
+      .option("against", options.against, "CDX",
+              "write payloads that these captures have as revisits (may be "
+              "repeated)")
       .more =
       "The CDX file is sorted, flat or a ZipNum. Payloads that the folder has "
       "are written once without it.";
@@ -185,6 +190,7 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.politeness.delay = seconds_of(options.delay, "delay");
   fetch.politeness.longest_delay =
       seconds_of(options.longest_delay, "max-delay");
+  fetch.requisites = options.requisites;
   fetch.redirects = static_cast<unsigned>(options.redirects);
   fetch.tries = static_cast<unsigned>(options.tries);
   fetch.limits.time = std::chrono::seconds(options.time);
@@ -198,11 +204,10 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.archive.folder = options.output;
   fetch.archive.prefix = options.prefix;
   fetch.archive.size = options.size;
-  fetch.archive.compression = options.compression == "gzip"
-                                  ? io::Compression::kGzip
-                              : options.compression == "zstd"
-                                  ? io::Compression::kZstd
-                                  : io::Compression::kNone;
+  fetch.archive.compression =
+      options.compression == "gzip"   ? io::Compression::kGzip
+      : options.compression == "zstd" ? io::Compression::kZstd
+                                      : io::Compression::kNone;
   fetch.archive.info = {
       {"software", "Waxwing " + std::string(cli::version()) + " wax-fetch"},
       {"format", "WARC File Format 1.1"},
@@ -251,6 +256,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   cli::Count fetched = cli::sum_of("fetched", counts.statuses);
   fetched.reasons.emplace_back("robots.txt", counts.robots);
   fetched.reasons.emplace_back("after a redirect", counts.redirected);
+  fetched.reasons.emplace_back("page requisites", counts.requisites);
   fetched.reasons.emplace_back("revisits", counts.revisits);
   fetched.reasons.emplace_back("not modified", counts.unmodified);
   fetched.reasons.emplace_back("truncated", counts.truncated);

@@ -66,7 +66,7 @@ void AnswerWriter::write_one(FetchedAnswer& fetched) {
   }
   journal_.add({fetched.task.url, date, std::to_string(answer.status),
                 is_new ? std::string_view(read.payload_digest) : "-",
-                written.file, written.end, fetched.task.hops, fetched.to});
+                written.file, written.end, fetched.task.path, fetched.to});
 }
 
 void AnswerWriter::write(FetchedAnswer answer) {

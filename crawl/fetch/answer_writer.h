@@ -23,7 +23,8 @@ namespace wax::crawl {
 struct FetchedAnswer {
   FetchTask task;
   std::unique_ptr<io::WireAnswer> answer;
-  std::string to;  // where it redirects; empty: nowhere
+  // URLs that are to be fetched because of it, spaces between.
+  std::string to;
   // The capture that was named to the server, which said that the page is what
   // it was then.
   std::optional<PastCapture> unmodified;

@@ -56,8 +56,7 @@ std::optional<Validators> ArchivedValidators::of(std::string_view url) {
   const cdx::LineIdentity identity{last->key, last->date, last->url,
                                    last->digest};
   try {
-    const std::string path(
-        cdx::path_of_record(paths, identity, last->offset));
+    const std::string path(cdx::path_of_record(paths, identity, last->offset));
     std::error_code none;
     if (!std::filesystem::exists(path, none)) return std::nullopt;
     warc::Record record;
@@ -75,8 +74,7 @@ std::optional<Validators> ArchivedValidators::of(std::string_view url) {
     auto add = [&](std::string_view name, std::string_view field) {
       const auto value = read.headers.find(name);
       if (!value || value->empty() ||
-          value->find_first_of(std::string_view("\r\n\0", 3)) !=
-              value->npos) {
+          value->find_first_of(std::string_view("\r\n\0", 3)) != value->npos) {
         return;
       }
       validators.fields.push_back(std::string(field) + ": " +

@@ -112,13 +112,12 @@ std::string FetchArchive::new_id() {
   const uint64_t high = (random_() & ~uint64_t{0xf000}) | 0x4000;
   const uint64_t low = (random_() >> 2) | (uint64_t{1} << 63);
   std::array<char, 64> text{};
-  (void)std::snprintf(text.data(), text.size(),
-                      "<urn:uuid:%08x-%04x-%04x-%04x-%012llx>",
-                      static_cast<unsigned>(high >> 32),
-                      static_cast<unsigned>(high >> 16 & 0xffff),
-                      static_cast<unsigned>(high & 0xffff),
-                      static_cast<unsigned>(low >> 48),
-                      static_cast<unsigned long long>(low & 0xffffffffffff));
+  (void)std::snprintf(
+      text.data(), text.size(), "<urn:uuid:%08x-%04x-%04x-%04x-%012llx>",
+      static_cast<unsigned>(high >> 32),
+      static_cast<unsigned>(high >> 16 & 0xffff),
+      static_cast<unsigned>(high & 0xffff), static_cast<unsigned>(low >> 48),
+      static_cast<unsigned long long>(low & 0xffffffffffff));
   return text.data();
 }
 
@@ -263,9 +262,7 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
 
   std::string metadata;
   if (!task.via.empty()) metadata += "via: " + task.via + "\r\n";
-  if (task.hops > 0) {
-    metadata += "hopsFromSeed: " + std::string(task.hops, 'R') + "\r\n";
-  }
+  if (!task.path.empty()) metadata += "hopsFromSeed: " + task.path + "\r\n";
   metadata += "fetchTimeMs: " + std::to_string(answer.time.count()) + "\r\n";
   const std::string metadata_digest = digest_of(metadata);
   fields = {{"WARC-Type", "metadata"}, {"WARC-Record-ID", metadata_id}};

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "fetch.journal";
 constexpr std::string_view kHead =
-    "url\tdate\tstatus\tdigest\tfile\tend\thops\tto\n";
+    "url\tdate\tstatus\tdigest\tfile\tend\tpath\tto\n";
 
 std::optional<FetchedLine> parse_fetched(std::string_view line) {
   std::array<std::string_view, 8> columns;
@@ -32,10 +32,9 @@ std::optional<FetchedLine> parse_fetched(std::string_view line) {
     if (end != line.npos) line.remove_prefix(end + 1);
   }
   const auto end = text::whole_number(columns[5]);
-  const auto hops = text::whole_number<unsigned>(columns[6]);
-  if (!end || !hops) return std::nullopt;
+  if (!end) return std::nullopt;
   return FetchedLine{columns[0], columns[1], columns[2], columns[3],
-                     columns[4], *end,       *hops,      columns[7]};
+                     columns[4], *end,       columns[6], columns[7]};
 }
 
 uint64_t size_of(const std::string& path) {
@@ -97,8 +96,9 @@ FetchJournal::FetchJournal(
       auto known = sizes.find(file);
       if (known == sizes.end()) {
         const std::string archive = folder + '/' + file;
-        known = sizes.emplace(file, std::max(size_of(archive),
-                                             size_of(archive + ".open")))
+        known = sizes
+                    .emplace(file, std::max(size_of(archive),
+                                            size_of(archive + ".open")))
                     .first;
       }
       // A failure of power may leave the line, and not the records.
@@ -133,7 +133,7 @@ void FetchJournal::add(const FetchedLine& line) {
   add(line.digest.empty() ? "-" : line.digest);
   add(line.file);
   add(std::to_string(line.end));
-  add(std::to_string(line.hops));
+  add(line.path.empty() ? "-" : line.path);
   text.append(line.to.empty() ? "-" : line.to) += '\n';
   output_->write(text);
   output_->flush();

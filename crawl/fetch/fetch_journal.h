@@ -19,8 +19,9 @@ struct FetchedLine {
   std::string_view digest;  // of the payload, if others may refer to it; or "-"
   std::string_view file;    // the archive, without folders
   uint64_t end = 0;         // of its last record there
-  unsigned hops = 0;
-  std::string_view to;  // where it redirects; or "-"
+  std::string_view path;    // as FetchTask has it; or "-"
+  // URLs that are to be fetched because of it, spaces between; or "-".
+  std::string_view to;
 };
 
 // The file FOLDER/fetch.journal, to which a line is added when the records of a

@@ -14,11 +14,17 @@
 #include "crawl/fetch/archived_validators.h"
 #include "crawl/fetch/fetch_journal.h"
 #include "crawl/fetch/fetch_url.h"
+#include "crawl/fetch/page_requisites.h"
 #include "crawl/fetch/past_captures.h"
 #include "io/error.h"
 
 namespace wax::crawl {
 namespace {
+
+// RFC 9309, 2.3.1.2.
+constexpr size_t kRobotsRedirects = 5;
+// Sheets that sheets of a page import are read, and no further ones.
+constexpr int kDeepestSheet = 3;
 
 FetchTime now() {
   return std::chrono::duration<double>(
@@ -48,8 +54,7 @@ std::string_view word_of(io::WireEnd end) {
 // Whether another try may help.
 bool may_pass(io::WireEnd end) {
   return end == io::WireEnd::kUnresolved || end == io::WireEnd::kUnreachable ||
-         end == io::WireEnd::kNoAnswer || end == io::WireEnd::kDropped ||
-         end == io::WireEnd::kTooSlow;
+         end == io::WireEnd::kNoAnswer || end == io::WireEnd::kDropped;
 }
 
 class FetchRun {
@@ -75,7 +80,9 @@ class FetchRun {
   }
 
   void run(lines::LineStream& urls) {
-    for (FetchTask& task : resumed_) add_target(std::move(task));
+    for (FetchTask& task : resumed_) {
+      add_target(std::move(task), /*is_new=*/false);
+    }
     resumed_.clear();
     add_all(urls);
     while (!is_done()) step();
@@ -98,9 +105,15 @@ class FetchRun {
     if (line.digest != "-") {
       past_.add(line.url, line.digest, line.date, line.file);
     }
-    if (line.to != "-") {
-      resumed_.push_back({std::string(line.to), std::string(line.url),
-                          line.hops + 1});
+    if (line.to == "-") return;
+    const std::string path =
+        std::string(line.path == "-" ? std::string_view() : line.path) +
+        (line.status.starts_with('3') ? 'R' : 'E');
+    for (std::string_view to = line.to; !to.empty();) {
+      const size_t end = std::min(to.find(' '), to.size());
+      resumed_.push_back(
+          {std::string(to.substr(0, end)), std::string(line.url), path});
+      to.remove_prefix(std::min(end + 1, to.size()));
     }
   }
 
@@ -192,12 +205,14 @@ class FetchRun {
     FetchTask& task = asked.task;
     if (try_again(task, *answer)) return;
     if (!io::has_answer(answer->end)) return fail(task, *answer);
-    const FetchTask ended{task.url, {}, 0, 0, task.robots_of};
+    const FetchTask ended{task.url, {}, {}, 0, task.robots_of};
     std::string to = redirect_target(task.url, answer->status, answer->head);
     if (!task.robots_of.empty()) {
-      end_robots(task, *answer, to);
+      end_robots(task, *answer, std::exchange(to, {}));
     } else if (!to.empty()) {
-      follow(task, to);
+      add_target({to, task.url, task.path + 'R'}, /*is_new=*/true);
+    } else if (options_.requisites) {
+      to = add_requisites(task, *answer);
     }
     if (written_.insert(std::hash<std::string_view>()(task.url)).second) {
       count(task, *answer);
@@ -213,7 +228,8 @@ class FetchRun {
     ++counts_.fetched;
     counts_.received += answer.head.size() + answer.body.size();
     if (!task.robots_of.empty()) ++counts_.robots;
-    if (task.hops > 0) ++counts_.redirected;
+    if (task.path.ends_with('R')) ++counts_.redirected;
+    if (task.path.ends_with('E')) ++counts_.requisites;
     if (answer.end != io::WireEnd::kWhole) ++counts_.truncated;
     ++counts_.statuses[std::to_string(answer.status / 100) + "xx"];
   }
@@ -235,33 +251,52 @@ class FetchRun {
     if (options_.failed) options_.failed(task.url, reason, {});
   }
 
-  void add_target(FetchTask task) {
+  // A target of a redirect. One of a run before was counted then.
+  void add_target(FetchTask task, bool is_new) {
     if (!fetch_url(task.url)) {
-      ++counts_.skipped["other scheme"];
-    } else if (task.hops > options_.redirects) {
+      if (is_new) ++counts_.skipped["other scheme"];
+    } else if (redirects_to(task) > options_.redirects) {
       ++counts_.skipped["redirects"];
       if (options_.failed) options_.failed(task.url, "redirects", task.via);
-    } else if (!frontier_.add(std::move(task))) {
+    } else if (!frontier_.add(std::move(task)) && is_new) {
       ++counts_.again;
     }
   }
 
-  void follow(const FetchTask& task, const std::string& to) {
-    add_target({to, task.url, task.hops + 1});
+  // The last ones, one after the other.
+  static size_t redirects_to(const FetchTask& task) {
+    return task.path.size() - (task.path.find_last_not_of('R') + 1);
+  }
+
+  // Adds what a page shows, and what its style sheets name; gives the new URLs.
+  std::string add_requisites(const FetchTask& task, io::WireAnswer& answer) {
+    const auto parts = std::count(task.path.begin(), task.path.end(), 'E');
+    const ReadAs kind = read_as(answer);
+    if (kind == ReadAs::kNothing ||
+        parts >= (kind == ReadAs::kPage ? 1 : kDeepestSheet)) {
+      return {};
+    }
+    std::string added;
+    for (std::string& url : requisites_of(task.url, answer)) {
+      if (!frontier_.add(FetchTask{url, task.url, task.path + 'E'})) continue;
+      if (!added.empty()) added += ' ';
+      added += url;
+    }
+    return added;
   }
 
   void end_robots(const FetchTask& task, io::WireAnswer& answer,
                   const std::string& to) {
-    if (!to.empty() && task.hops < 5 && fetch_url(to)) {
-      frontier_.add_again({to, task.url, task.hops + 1, 0, task.robots_of});
+    if (!to.empty() && redirects_to(task) < kRobotsRedirects && fetch_url(to)) {
+      frontier_.add_again({to, task.url, task.path + 'R', 0, task.robots_of});
     } else if (answer.status >= 500 || answer.status == 429 ||
                (answer.end != io::WireEnd::kWhole &&
                 answer.end != io::WireEnd::kTooLong)) {
       frontier_.end_robots(task.robots_of, "robots");
     } else if (answer.status >= 200 && answer.status < 300) {
-      frontier_.end_robots(task.robots_of,
-                           RobotsRules(decoded_body(answer, kMostRobotsBytes),
-                                       options_.agent));
+      frontier_.end_robots(
+          task.robots_of,
+          RobotsRules(decoded_body(answer, kMostRobotsBytes), options_.agent));
     } else {
       frontier_.end_robots(task.robots_of, RobotsRules());
     }

@@ -26,6 +26,7 @@ struct FetchOptions {
   io::WireLimits limits;
   unsigned redirects = 5;
   unsigned tries = 3;
+  bool requisites = false;    // also fetch what pages show
   double longest_wait = 300;  // seconds that a server may ask for (Retry-After)
   ArchiveOptions archive;
   std::vector<std::string> against;  // as PastCaptures takes them
@@ -48,19 +49,20 @@ struct FetchOptions {
 struct FetchCounts {
   using ByReason = std::map<std::string, uint64_t, std::less<>>;
 
-  uint64_t read = 0;   // lines with a URL
-  uint64_t again = 0;  // URLs of lists, and targets of redirects, met before
-  uint64_t before = 0;  // URLs of lists that the folder has
+  uint64_t read = 0;     // lines with a URL
+  uint64_t again = 0;    // URLs of lists, and targets of redirects, met before
+  uint64_t before = 0;   // URLs of lists that the folder has
   uint64_t fetched = 0;  // answers in archives, with these five
   uint64_t robots = 0;
   uint64_t redirected = 0;
+  uint64_t requisites = 0;  // that pages show
   uint64_t truncated = 0;
   uint64_t revisits = 0;
   uint64_t unmodified = 0;  // of these: the server said so
-  ByReason statuses;  // "2xx"
-  ByReason skipped;   // "disallowed", ...
-  ByReason failed;    // "unresolved", ...
-  uint64_t received = 0;  // bytes of answers
+  ByReason statuses;        // "2xx"
+  ByReason skipped;         // "disallowed", ...
+  ByReason failed;          // "unresolved", ...
+  uint64_t received = 0;    // bytes of answers
   uint64_t files = 0;
   uint64_t bytes = 0;  // of archives
 };

@@ -84,6 +84,12 @@ std::string redirect_target(std::string_view url, long status,
   return fetch_url(target).value_or(target);
 }
 
+std::string header_of(std::string_view bytes, std::string_view name) {
+  std::string buffer;
+  const warc::HttpHead head = head_of(bytes, buffer);
+  return std::string(head.headers.find(name).value_or(std::string_view()));
+}
+
 std::optional<double> retry_after(std::string_view bytes, int64_t now) {
   std::string buffer;
   const warc::HttpHead head = head_of(bytes, buffer);

@@ -21,6 +21,10 @@ namespace wax::crawl {
 [[nodiscard]] std::string redirect_target(std::string_view url, long status,
                                           std::string_view head);
 
+// A field of a head; empty: it has none.
+[[nodiscard]] std::string header_of(std::string_view head,
+                                    std::string_view name);
+
 // The seconds that an answer asks to wait for; `now` is in seconds from 1970.
 [[nodiscard]] std::optional<double> retry_after(std::string_view head,
                                                 int64_t now);

@@ -132,7 +132,7 @@ bool Frontier::judge(Host& host, FetchTask& task, bool& waits) {
   if (server == nullptr) {
     host.servers.push_back({name, false, {}, {}});
     host.first.push_back(std::move(task));
-    task = {name + "/robots.txt", {}, 0, 0, name};
+    task = {name + "/robots.txt", {}, {}, 0, name};
     return true;
   }
   if (!server->is_known) {

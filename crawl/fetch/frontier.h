@@ -20,9 +20,11 @@ namespace wax::crawl {
 
 struct FetchTask {
   std::string url;
-  std::string via = {};    // the URL that led to it
-  unsigned hops = 0;       // redirects from the list to it
-  unsigned failures = 0;   // tries that came to nothing
+  std::string via = {};  // the URL that led to it
+  // How it was found from a URL of the list: "R" for each redirect, "E" for
+  // what a page shows.
+  std::string path = {};
+  unsigned failures = 0;       // tries that came to nothing
   std::string robots_of = {};  // the server whose rules it gives; empty: none's
 };
 

@@ -33,8 +33,8 @@ void each_capture(CaptureFiles& files, std::string_view url, Use&& use);
 // For one thread. Memory: some 150 bytes for each capture that add() was given.
 class PastCaptures {
  public:
-  // `files` as open_captures() takes them, which throws. With `any_url`, captures of other URLs count, of those that add() was
-  // given.
+  // `files` as open_captures() takes them, which throws. With `any_url`,
+  // captures of other URLs count, of those that add() was given.
   PastCaptures(const std::vector<std::string>& files, bool any_url);
 
   // A capture with status 200 that has this payload ("sha1:..."), the last one

@@ -269,8 +269,8 @@ std::vector<std::unique_ptr<WireAnswer>> WireFetcher::wait(
           state_->end(message->easy_handle, message->data.result));
     }
     if (!answers.empty() || waited) return answers;
-    curl().multi_poll(state_->multi, nullptr, 0,
-                      static_cast<int>(time.count()), nullptr);
+    curl().multi_poll(state_->multi, nullptr, 0, static_cast<int>(time.count()),
+                      nullptr);
   }
 }
 

@@ -152,6 +152,17 @@ class Servers:
                 write(b'HTTP/1.1 304 Not Modified\r\nETag: "v1"\r\n\r\n')
             else:
                 write(answer("200 OK", b"tagged page", 'ETag: "v1"\r\n'))
+        elif path == "/page":
+            write(answer("200 OK", b"<link rel=stylesheet href=s.css>"
+                         b"<img src=a.png srcset='b.png 2x'><a href=next>x</a>"
+                         b"<iframe src=frame></iframe><script src=x.js>"
+                         b"</script>"))
+        elif path == "/frame":
+            write(answer("200 OK", b"<img src=never.png>"))
+        elif path in ("/s.css", "/t.css"):
+            body = (b"@import 't.css';" if path == "/s.css" else b"") + (
+                b"p { background: url(" + path[1:2].encode() + b".gif) }")
+            write(answer("200 OK", body).replace(b"text/html", b"text/css"))
         elif path == "/same":
             write(answer("200 OK", b"the same everywhere"))
         else:
@@ -295,6 +306,7 @@ def test_duplicates(servers):
              servers.url(10, "/a")]
     fetch("first", pages, "--delay", "0")
     cdx = index("first")
+    time.sleep(1.1)  # dates are of seconds
     fetch("second", pages, "--delay", "0", "--against", cdx, "--archives",
           *glob.glob("first/*.warc.gz"))
     check_archives("second")
@@ -326,6 +338,39 @@ def test_duplicates(servers):
     found = subprocess.run([BIN + "/wax-versions", "built", pages[0]],
                            capture_output=True, text=True, check=False)
     assert found.returncode == 0, found
+    dates = {captures(folder)[pages[0]][1]["WARC-Date"]
+             for folder in ("first", "second")}
+    assert all("".join(c for c in date if c.isdigit()) in found.stdout
+               for date in dates), found
+
+
+def test_page_requisites(servers):
+    page = servers.url(13, "/page")
+    fetch("parts", [page], "--delay", "0.05", "--page-requisites")
+    kept = captures("parts")
+    assert set(kept) == {servers.url(13, path) for path in [
+        "/robots.txt", "/page", "/s.css", "/t.css", "/a.png", "/b.png",
+        "/frame", "/s.gif", "/t.gif"]}, set(kept)
+    paths = {at: block for kind, at, _, block in records("parts")
+             if kind == "metadata"}
+    assert b"hopsFromSeed: EEE\r\n" in paths[servers.url(13, "/t.gif")]
+    # A run that ended before its parts came.
+    with open("parts/fetch.journal", encoding="utf-8") as file:
+        lines = file.read().splitlines(keepends=True)
+    cut = int(lines[2].split("\t")[5])
+    assert lines[2].startswith(page)
+    shutil.rmtree("cut", ignore_errors=True)
+    os.mkdir("cut")
+    name = lines[2].split("\t")[4]
+    with open(f"parts/{name}", "rb") as file:
+        data = file.read()
+    with open(f"cut/{name}.open", "wb") as file:
+        file.write(data[:cut + 7])
+    with open("cut/fetch.journal", "w", encoding="utf-8") as file:
+        file.write("".join(lines[:3]))
+    fetch("cut", [page], "--delay", "0", "--page-requisites")
+    assert set(captures("cut")) == set(kept)
+    check_archives("cut")
 
 
 def test_kills(servers):
@@ -339,7 +384,7 @@ def test_kills(servers):
     for _ in range(12):
         run = subprocess.Popen(command)
         try:
-            run.wait(RANDOM.uniform(0.03, 0.4))
+            run.wait(0.05 if not kills else RANDOM.uniform(0.03, 0.2))
             break
         except subprocess.TimeoutExpired:
             run.kill()
@@ -379,6 +424,7 @@ def main():
         test_politeness(servers)
         test_private()
         test_duplicates(servers)
+        test_page_requisites(servers)
         test_kills(servers)
     except BaseException:
         print("seed", SEED, file=sys.stderr)

@@ -11,9 +11,9 @@ namespace wax::crawl {
 namespace {
 
 std::string cdx_of(const tests::TempDir& dir, const std::string& head) {
-  dir.write("a.warc", tests::warc_record("HTTP/1.1 200 OK\r\n" + head +
-                                             "\r\nhello",
-                                         {.uri = "http://a.example/x"}));
+  dir.write("a.warc",
+            tests::warc_record("HTTP/1.1 200 OK\r\n" + head + "\r\nhello",
+                               {.uri = "http://a.example/x"}));
   return dir.write("a.cdx",
                    " CDX N b a m s k r M S V g\n"
                    "example,a)/x 20140103030321 http://a.example/x text/html "
@@ -44,8 +44,7 @@ TEST(ArchivedValidators, AreNoneWithoutFieldsOrArchives) {
   const std::string cdx = cdx_of(dir, "ETag:\r\n");
   NoProblems none;
   const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
-  EXPECT_FALSE(
-      ArchivedValidators({cdx}, paths, none).of("http://a.example/x"));
+  EXPECT_FALSE(ArchivedValidators({cdx}, paths, none).of("http://a.example/x"));
   const cdx::ArchivePaths nowhere({}, {}, none);
   EXPECT_FALSE(
       ArchivedValidators({cdx}, nowhere, none).of("http://a.example/x"));

@@ -69,7 +69,7 @@ TEST(FetchArchive, RecordsSayHowTheyWereFetched) {
   FetchArchive archive(options, {}, 0);
   io::WireAnswer answer;
   fill(answer);
-  const FetchTask task{"https://a.example/", "https://b.example/", 2};
+  const FetchTask task{"https://a.example/", "https://b.example/", "RR"};
   (void)archive.write(task, answer, read_answer(answer), std::nullopt);
   const PastCapture past{{"https://a.example/", "20070531203500"}, "x.warc"};
   const WrittenAnswer written =

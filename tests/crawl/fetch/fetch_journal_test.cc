@@ -17,16 +17,15 @@ std::vector<std::string> urls_in(const std::string& folder,
                                  std::string* open = nullptr,
                                  uint64_t* size = nullptr) {
   std::vector<std::string> urls;
-  FetchJournal journal(folder, [&](const FetchedLine& line) {
-    urls.emplace_back(line.url);
-  });
+  FetchJournal journal(
+      folder, [&](const FetchedLine& line) { urls.emplace_back(line.url); });
   if (open != nullptr) *open = journal.open_archive();
   if (size != nullptr) *size = journal.open_size();
   return urls;
 }
 
 FetchedLine line_of(std::string_view url, std::string_view file, uint64_t end) {
-  return {url, "20261128000000", "200", "sha1:A", file, end, 0, {}};
+  return {url, "20261128000000", "200", "sha1:A", file, end, {}, {}};
 }
 
 TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
@@ -46,10 +45,10 @@ TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
   std::string name;
   uint64_t size = 0;
   // The last line is not whole, and the one before it has no records.
-  EXPECT_EQ(urls_in(dir.path(), &name, &size),
-            (std::vector<std::string>{"http://a.example/1",
-                                      "http://a.example/2",
-                                      "http://a.example/3"}));
+  EXPECT_EQ(
+      urls_in(dir.path(), &name, &size),
+      (std::vector<std::string>{"http://a.example/1", "http://a.example/2",
+                                "http://a.example/3"}));
   EXPECT_EQ(name, "b.warc.gz");
   EXPECT_EQ(size, 8U);
   EXPECT_EQ(std::filesystem::file_size(open), 8U);

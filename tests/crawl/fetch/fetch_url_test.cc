@@ -24,7 +24,7 @@ TEST(FetchUrl, IsWhatServersAreAskedFor) {
            Case{"http://a.example/%41?", "http://a.example/%41?"},
            Case{"http://[::1]:8/x", "http://[::1]:8/x"},
            Case{"http://u:p@a.example/", ""},
-           Case{"http:///x", ""},
+           Case{"http:///x", "http://x/"},
            Case{"http://a.example:99999/", ""},
            Case{"http://a%0d%0ab/", ""},
            Case{"ftp://a.example/", ""},
@@ -38,9 +38,9 @@ TEST(FetchUrl, IsWhatServersAreAskedFor) {
 
 TEST(FetchUrl, RedirectsLeadWhereBrowsersGo) {
   auto target = [](long status, const std::string& location) {
-    return redirect_target("http://a.example/x/y", status,
-                           "HTTP/1.1 302 Found\r\nlocation: " + location +
-                               "\r\n\r\n");
+    return redirect_target(
+        "http://a.example/x/y", status,
+        "HTTP/1.1 302 Found\r\nlocation: " + location + "\r\n\r\n");
   };
   EXPECT_EQ(target(302, "../z#f"), "http://a.example/z");
   EXPECT_EQ(target(308, "//b.example"), "http://b.example/");

@@ -79,7 +79,8 @@ TEST_F(FrontierTest, ALongDelayLeavesTheHostOut) {
 TEST_F(FrontierTest, AHostWaitsForRulesThatAnotherHostGives) {
   frontier_.add("http://a.example/x");
   EXPECT_EQ(next(0), "http://a.example/robots.txt");
-  frontier_.add_again({"http://b.example/rules", {}, 1, 0, "http://a.example"});
+  frontier_.add_again(
+      {"http://b.example/rules", {}, "R", 0, "http://a.example"});
   frontier_.done(task_, 0, true);
   EXPECT_EQ(next(0), "http://b.example/rules");
   EXPECT_EQ(next(100), "-");

@@ -90,8 +90,7 @@ TEST(WireFetcher, SaysWhyThereIsNoAnswer) {
     WireEnd end;
   };
   for (const Case& each :
-       {Case{"SSH-2.0-x\r\n", WireEnd::kNotHttp},
-        Case{"", WireEnd::kNoAnswer},
+       {Case{"SSH-2.0-x\r\n", WireEnd::kNotHttp}, Case{"", WireEnd::kNoAnswer},
         Case{"HTTP/1.1 200 OK\r\n" +
                  [] {
                    std::string head;
@@ -107,8 +106,7 @@ TEST(WireFetcher, SaysWhyThereIsNoAnswer) {
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(answer->end, each.end) << each.sent.substr(0, 20);
   }
-  EXPECT_EQ(fetch("http://127.0.0.1:1/", local())->end,
-            WireEnd::kUnreachable);
+  EXPECT_EQ(fetch("http://127.0.0.1:1/", local())->end, WireEnd::kUnreachable);
   EXPECT_EQ(fetch("http://no-such-host.invalid/", local())->end,
             WireEnd::kUnresolved);
 }
