@@ -62,7 +62,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "A run that was ended goes on when the same command is given again. "
       "URLs that the folder has are not fetched again.";
   table.option("agent", options.agent, "NAME",
-               "name of the crawler, as robots.txt files have it");
+               "name of the crawler in robots.txt files");
   table.option("contact", options.contact, "URL",
                "page about the crawler, or an address of mail, for those who "
                "run the servers");
@@ -71,22 +71,24 @@ void declare(cli::OptionTable& table, Options& options) {
   table.group("Politeness");
   table
       .option("delay", options.delay, "SECONDS",
-              "time from a request of a host to the next one")
+              "time between two requests to a host")
       .more =
-      "A host is a registered domain or an address, and has one request at a "
-      "time. A Crawl-delay of its robots.txt counts if it is longer.";
+      "It counts from the end of a request. A host is a registered domain or "
+      "an address, and has one request at a time. A Crawl-delay of its "
+      "robots.txt counts if it is longer.";
   table.option("max-delay", options.longest_delay, "SECONDS",
                "leave out hosts that ask for a longer delay");
   table.option("connections,c", options.connections, "N",
                "hosts that are asked at once");
   table.group("Limits");
-  table.option("redirects", options.redirects, "N",
+  table.option("max-redirects", options.redirects, "N",
                "follow so many redirects, one after the other");
   table.option("tries", options.tries, "N",
                "ask so often when there is no answer, or status 429 or 503");
   table.option("max-time", options.time, "SECONDS",
                "time that an answer may take; it is kept as far as it came");
-  table.size("max-body", options.body, "bytes of a body; it is kept so far");
+  table.size("max-size", options.body,
+             "bytes that a body may have; it is kept so far");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
@@ -100,7 +102,8 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_archives_of_lines(table, options.archives);
   table.flag("any-url", options.any_url,
              "also refer to captures of other URLs in the folder");
-  table.size("size", options.size, "finish an archive that has so many bytes");
+  table.size("archive-size", options.size,
+             "finish an archive that has so many bytes");
   table.choice("compression", options.compression, {"gzip", "zstd", "none"},
                "compression of archives: gzip, zstd, none");
   table.option("prefix", options.prefix, "NAME",
@@ -219,9 +222,9 @@ crawl::FetchOptions fetch_options(const Options& options) {
       {"robots", "obey"},
       {"delay", options.delay},
       {"connections", std::to_string(options.connections)},
-      {"redirects", std::to_string(options.redirects)},
+      {"max-redirects", std::to_string(options.redirects)},
       {"max-time", std::to_string(options.time)},
-      {"max-body", std::to_string(options.body)}};
+      {"max-size", std::to_string(options.body)}};
   return fetch;
 }
 

@@ -28,8 +28,9 @@ class ArchivedValidators {
   ArchivedValidators(const std::vector<std::string>& files,
                      const cdx::ArchivePaths& archives, ProblemSink& problems);
 
-  // Those of the last capture of a URL that has status 200 and its body.
-  // Nothing when there is none, its archive cannot be read, or it has none.
+  // The last capture of a URL that has status 200 and its body, with its
+  // validators. Nothing when it states no validator, when its archive cannot be
+  // read, and for a URL without such a capture.
   [[nodiscard]] std::optional<Validators> of(std::string_view url);
 
  private:

@@ -200,7 +200,7 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   const std::string request_id = new_id();
   const std::string metadata_id = new_id();
   const bool is_unmodified = past && answer.status == 304;
-  // Of a revisit, the head alone is kept.
+  // A revisit keeps the head alone.
   const std::string block_digest =
       past ? digest_of(answer.head) : read.block_digest;
   std::vector<warc::Field> common = {{"WARC-Target-URI", task.url},

@@ -36,7 +36,7 @@ class FetchJournal {
   FetchJournal(const std::string& folder,
                const std::function<void(const FetchedLine& line)>& use);
 
-  // The archive to go on with, and its size; empty: there is none.
+  // The archive to go on with, and its size; empty: all are finished.
   [[nodiscard]] const std::string& open_archive() const { return open_; }
   [[nodiscard]] uint64_t open_size() const { return open_size_; }
 

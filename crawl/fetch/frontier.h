@@ -45,7 +45,7 @@ inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
 [[nodiscard]] std::string server_of(std::string_view url);
 
 // Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
-// fetched yet, 8 bytes for each that was added, and some 300 for a host.
+// fetched yet, 8 bytes for each that was added, and some 600 for a host.
 class Frontier {
  public:
   // Called with each task that will not be fetched, and why, in a word:

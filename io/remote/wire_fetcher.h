@@ -37,7 +37,7 @@ enum class WireEnd {
   kPrivate,      // all addresses are private
   kTls,
   kNoAnswer,  // the connection ended or was silent before the head had come
-  kNotHttp,   // the answer is none of HTTP, or its head too long
+  kNotHttp,   // the answer is not HTTP, or its head too long
   kBadUrl,    // libcurl does not take the URL
 };
 
@@ -56,7 +56,7 @@ struct WireAnswer {
   Spool body;
   long status = 0;
   std::string address;  // of the server
-  // Of the TLS connection, when this request opened it: "TLSv1.3",
+  // What was agreed on when this request opened a TLS connection: "TLSv1.3",
   // "TLS_AES_256_GCM_SHA384". Else empty.
   std::string tls;
   std::string cipher;

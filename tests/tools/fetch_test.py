@@ -225,7 +225,7 @@ def test_bad_servers(servers):
              servers.url(5, "/five"), servers.url(5, "/5"),
              servers.url(8, "/loris"), servers.url(9, "/busyforever"),
              servers.url(9, "/never"), "http://no-such-host.invalid/"]
-    fetch("bad", urls, "--delay", "0.05", "--max-body", "1M", "--max-time",
+    fetch("bad", urls, "--delay", "0.05", "--max-size", "1M", "--max-time",
           "5", "--tries", "3")
     check_archives("bad")
     kept = captures("bad")
@@ -378,7 +378,8 @@ def test_kills(servers):
             for host in range(6, HOSTS + 1)]
     with open("list", "w", encoding="utf-8") as file:
         file.write("".join(url + "\n" for url in urls))
-    command = [BIN + "/wax-fetch", "-q", *AGENT, "--delay", "0", "--size",
+    command = [BIN + "/wax-fetch", "-q", *AGENT, "--delay", "0",
+               "--archive-size",
                "100K", "-o", "killed", "list"]
     kills = 0
     for _ in range(12):
