@@ -197,7 +197,7 @@ class FetchRun {
       }
     }
     if (++task.failures >= options_.tries) return false;
-    frontier_.retry(std::move(task), now() + wait);
+    frontier_.retry(std::move(task), now(), wait);
     return true;
   }
 

@@ -75,11 +75,7 @@ Frontier::Host& Frontier::host_of(std::string_view url) {
 }
 
 void Frontier::queue(Host& host) {
-  if (host.state != Host::State::kIdle) return;
-  if (!host.has_tasks()) {
-    host.servers = {};  // asked for again, should more URLs come
-    return;
-  }
+  if (host.state != Host::State::kIdle || !host.has_tasks()) return;
   host.state = Host::State::kQueued;
   turns_.push({host.ready, turn_++, &host});
 }
@@ -198,10 +194,10 @@ void Frontier::done(const FetchTask& task, FetchTime now, bool answered) {
   queue(host);
 }
 
-void Frontier::retry(FetchTask task, FetchTime from) {
+void Frontier::retry(FetchTask task, FetchTime now, double wait) {
   Host& host = host_of(task.url);
   --under_way_;
-  host.ready = from;
+  host.ready = now + std::max(wait, host.delay);
   host.first.push_back(std::move(task));
   host.state = Host::State::kIdle;
   queue(host);

@@ -45,7 +45,8 @@ inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
 [[nodiscard]] std::string server_of(std::string_view url);
 
 // Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
-// fetched yet, 8 bytes for each that was added, and some 600 for a host.
+// fetched yet, 8 bytes for each that was added, some 600 for a
+// host, and the rules of its servers.
 class Frontier {
  public:
   // Called with each task that will not be fetched, and why, in a word:
@@ -77,8 +78,9 @@ class Frontier {
   // The task has ended. Its host waits its delay from now on. `answered` is
   // false when its server was not there.
   void done(const FetchTask& task, FetchTime now, bool answered);
-  // The task has ended, and its host tries it again first, not before that.
-  void retry(FetchTask task, FetchTime from);
+  // The task has ended, and is the next one of its host, after so many seconds
+  // or the delay, whichever is longer.
+  void retry(FetchTask task, FetchTime now, double wait);
   // All that is left of the host of a URL is skipped for that reason.
   void give_up(std::string_view url, std::string_view reason);
 

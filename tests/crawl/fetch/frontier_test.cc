@@ -66,6 +66,19 @@ TEST_F(FrontierTest, RulesAndTheirDelayCount) {
   EXPECT_EQ(skips_, (Skips{{"http://a.example/x", "disallowed"}}));
 }
 
+TEST_F(FrontierTest, RulesAreAskedForOnce) {
+  frontier_.add("http://a.example/1");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.end_robots("http://a.example", RobotsRules());
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(10), "http://a.example/1");
+  frontier_.done(task_, 10, true);
+  EXPECT_EQ(frontier_.next_time(), kNever);
+  frontier_.add(FetchTask{"http://a.example/2", "http://b.example/"});
+  EXPECT_EQ(next(19), "-");
+  EXPECT_EQ(next(20), "http://a.example/2");
+}
+
 TEST_F(FrontierTest, ALongDelayLeavesTheHostOut) {
   frontier_.add("http://a.example/x");
   EXPECT_EQ(next(0), "http://a.example/robots.txt");
@@ -100,13 +113,16 @@ TEST_F(FrontierTest, AHostThatIsNotThereIsGivenUp) {
   frontier_.end_robots("http://a.example", RobotsRules());
   frontier_.done(task_, 0, true);
   EXPECT_EQ(next(10), "http://a.example/1");
-  frontier_.retry(task_, 15);
-  EXPECT_EQ(next(14), "-");
-  EXPECT_EQ(next(15), "http://a.example/1");
-  frontier_.done(task_, 15, false);
-  EXPECT_EQ(next(25), "http://a.example/2");
-  frontier_.done(task_, 25, false);
-  EXPECT_EQ(next(35), "-");
+  frontier_.retry(task_, 10, 15);
+  EXPECT_EQ(next(24), "-");
+  EXPECT_EQ(next(25), "http://a.example/1");
+  frontier_.retry(task_, 25, 1);
+  EXPECT_EQ(next(34), "-");
+  EXPECT_EQ(next(35), "http://a.example/1");
+  frontier_.done(task_, 35, false);
+  EXPECT_EQ(next(45), "http://a.example/2");
+  frontier_.done(task_, 45, false);
+  EXPECT_EQ(next(55), "-");
   EXPECT_EQ(skips_, (Skips{{"http://a.example/3", "host"},
                            {"http://a.example/4", "host"}}));
 }
