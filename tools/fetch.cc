@@ -2,6 +2,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <memory>
@@ -131,7 +132,9 @@ double seconds_of(const std::string& text, const char* option) {
 void check(const Options& options) {
   if (options.agent.empty() || options.contact.empty()) {
     throw UsageError(
-        "give --agent NAME and --contact URL, so that those who run the "
+        "to fetch " +
+        (options.arguments.empty() ? "URLs" : options.arguments.front()) +
+        ", give --agent NAME and --contact URL, so that those who run the "
         "servers know who asks: --agent mybot --contact "
         "https://example.org/bot");
   }
@@ -158,6 +161,11 @@ std::vector<std::string> lists_of(const std::vector<std::string>& arguments) {
   std::vector<std::string> lists;
   for (const std::string& argument : arguments) {
     if (!fs::is_directory(argument)) {
+      // Told before anything is made.
+      if (argument != "-" && argument.find("://") == std::string::npos &&
+          !fs::exists(argument)) {
+        throw IoError(argument, "open", ENOENT);
+      }
       lists.push_back(argument);
       continue;
     }
@@ -229,6 +237,7 @@ crawl::FetchOptions fetch_options(const Options& options) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  crawl::UrlLists lists(lists_of(options.arguments));
   check(options);
   crawl::FetchOptions fetch = fetch_options(options);
   if (options.against.empty() && !options.archives.empty()) {
@@ -237,7 +246,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   const cdx::ArchivePaths paths(options.archives, {}, console);
   if (!options.against.empty()) fetch.archives = &paths;
   fetch.problems = &console;
-  crawl::UrlLists lists(lists_of(options.arguments));
   fetch.bad_line = crawl::bad_line_reporter(lists, console);
   io::make_folders(options.output);
   const io::FolderLock lock(options.output);

@@ -103,6 +103,7 @@ FetchArchive::FetchArchive(ArchiveOptions options, const std::string& name,
   std::seed_seq seed{device(), device(), device(), device(),
                      device(), device(), device(), device()};
   random_.seed(seed);
+  run_ = static_cast<uint32_t>(random_());
   if (!name.empty()) open(name, size);
 }
 
@@ -139,9 +140,9 @@ void FetchArchive::open_next() {
   std::string path;
   std::string name;
   do {
-    std::array<char, 16> number{};
-    (void)std::snprintf(number.data(), number.size(), "%05u",
-                        static_cast<unsigned>(++number_));
+    std::array<char, 32> number{};
+    (void)std::snprintf(number.data(), number.size(), "%05u-%08x",
+                        static_cast<unsigned>(++number_), run_);
     name = options_.prefix + '-' + date + '-' + number.data() + ".warc" +
            std::string(io::file_suffix(options_.compression));
     path = options_.folder + '/' + name;

@@ -52,8 +52,8 @@ struct WrittenAnswer {
 };
 
 // Records of one answer come one after the other: request, response or revisit,
-// metadata. Files are FOLDER/PREFIX-DATE-NUMBER.warc.gz, with ".open" at the
-// end until they are whole. For one thread.
+// metadata. Files are FOLDER/PREFIX-DATE-NUMBER-RUN.warc.gz, with ".open" at
+// the end until they are whole. For one thread.
 class FetchArchive {
  public:
   // Goes on with a file of that name and size, unless `name` is empty.
@@ -87,6 +87,7 @@ class FetchArchive {
   std::unique_ptr<io::Output> output_;
   std::unique_ptr<warc::Writer> writer_;
   uint64_t begin_ = 0;  // bytes that the file had
+  uint32_t run_ = 0;    // in names, so that no two runs have the same
   uint64_t number_ = 0;
   uint64_t files_ = 0;
   uint64_t bytes_ = 0;
