@@ -405,8 +405,9 @@ def test_kills(servers):
 
 
 def test_usage():
-    run = subprocess.run([BIN + "/wax-fetch", "-o", "x", "list"],
-                         capture_output=True, text=True, check=False)
+    run = subprocess.run([BIN + "/wax-fetch", "-o", "x"],
+                         stdin=subprocess.DEVNULL, capture_output=True,
+                         text=True, check=False)
     assert run.returncode == 2 and "--agent mybot --contact" in run.stderr
     assert not os.path.exists("x")
 
