@@ -40,19 +40,6 @@ HostLine parse_host_line(std::string_view line) {
           line.substr(host + 1 + kNumberDigits + 1)};
 }
 
-std::string politeness_host(std::string_view url) {
-  std::string host(cdx::host_of(url));
-  cdx::canonicalize_host(host);
-  return std::string(cdx::registered_domain(host));
-}
-
-// "/a?b" of "http://example.com/a?b#c".
-std::string path_and_query(std::string_view url) {
-  const cdx::UrlParts parts = cdx::split_url(url);
-  std::string text(parts.path.empty() ? "/" : parts.path);
-  return text += parts.query;
-}
-
 // Without zeros at the end: "5", "0.25".
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
@@ -265,6 +252,18 @@ void write_hosts(lines::LineStream& sorted, HostUrls& urls, JobWriter& writer) {
 }
 
 }  // namespace
+
+std::string politeness_host(std::string_view url) {
+  std::string host(cdx::host_of(url));
+  cdx::canonicalize_host(host);
+  return std::string(cdx::registered_domain(host));
+}
+
+std::string path_and_query(std::string_view url) {
+  const cdx::UrlParts parts = cdx::split_url(url);
+  std::string text(parts.path.empty() ? "/" : parts.path);
+  return text += parts.query;
+}
 
 io::DirectoryKind job_folders() {
   namespace fs = std::filesystem;

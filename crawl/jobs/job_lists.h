@@ -41,6 +41,13 @@ struct JobCounts {
   uint64_t jobs = 0;
 };
 
+// The host of a URL that requests are polite to: a registered domain or an
+// address. Empty: the URL has none.
+[[nodiscard]] std::string politeness_host(std::string_view url);
+
+// "/a?b" of "http://example.com/a?b#c": what rules of robots.txt are about.
+[[nodiscard]] std::string path_and_query(std::string_view url);
+
 // Where the list of a job is, below the folder: "000/000001.txt" of the first.
 [[nodiscard]] std::string job_list(uint64_t number);
 

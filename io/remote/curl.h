@@ -37,6 +37,7 @@ class Curl {
     WAX_FIND(easy_reset);
     WAX_FIND(easy_strerror);
     WAX_FIND(multi_init);
+    WAX_FIND(multi_setopt);
     WAX_FIND(multi_cleanup);
     WAX_FIND(multi_add_handle);
     WAX_FIND(multi_remove_handle);
@@ -62,6 +63,7 @@ class Curl {
   decltype(&curl_easy_reset) easy_reset;
   decltype(&curl_easy_strerror) easy_strerror;
   decltype(&curl_multi_init) multi_init;
+  decltype(&curl_multi_setopt) multi_setopt;
   decltype(&curl_multi_cleanup) multi_cleanup;
   decltype(&curl_multi_add_handle) multi_add_handle;
   decltype(&curl_multi_remove_handle) multi_remove_handle;

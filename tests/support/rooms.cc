@@ -34,7 +34,7 @@ const std::map<std::string, Room>& rooms() {
         {""}}},
       {"crawl",
        {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
-        {"seen", "jobs", "feeds", "queue", "check"}}},
+         {"seen", "jobs", "feeds", "queue", "fetch", "check"}}},
       {"posts",
        {{"collection", "document", "cdx", "warc", "lines", "io", "text"},
         {"stream", "list", "resolve", "shares"}}},

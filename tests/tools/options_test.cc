@@ -33,10 +33,12 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
   static const std::map<std::string, std::string> reasons = {
       {"against", "says what its captures are for"},
       {"all", "all hits, or links that do not count any more"},
+      {"any-url", "says what captures of other URLs are for"},
       {"archives", "says what is looked for in them"},
       {"cdx", "says what the lines are for"},
       {"collapse", "captures of a look-up, or hits of a search"},
       {"collection", "wax-build fixes it, wax-import's manifests may name one"},
+      {"compression", "wax-fetch has no file whose name could tell it"},
       {"count", "a search may count facets as well"},
       {"damaged", "says what damaged records are not used for"},
       {"exclude", "import leaves out captures, merge whole versions"},

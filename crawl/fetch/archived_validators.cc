@@ -1,0 +1,95 @@
+#include "crawl/fetch/archived_validators.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+#include "cdx/lookup/record_match.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "text/number.h"
+#include "warc/http/http.h"
+#include "warc/record/date.h"
+#include "warc/record/fine_date.h"
+#include "warc/writer/revisit_record.h"
+
+namespace wax::crawl {
+namespace {
+
+struct LastCapture {
+  std::string key;
+  std::string date;
+  std::string url;
+  std::string digest;
+  std::string filename;
+  uint64_t offset = 0;
+};
+
+}  // namespace
+
+ArchivedValidators::ArchivedValidators(const std::vector<std::string>& files,
+                                       const cdx::ArchivePaths& archives,
+                                       ProblemSink& problems)
+    : files_(open_captures(files, {"urlkey", "timestamp", "url", "status",
+                                   "digest", "mime", "filename", "offset"})),
+      archives_(archives),
+      records_(problems) {}
+
+std::optional<Validators> ArchivedValidators::of(std::string_view url) {
+  std::optional<LastCapture> last;
+  each_capture(files_, url, [&](const cdx::LineFields& fields) {
+    const auto offset = text::whole_number(fields[7]);
+    const std::string_view date = warc::without_milliseconds(fields[1]);
+    if (!offset || fields[3] != "200" || !warc::is_date14(date) ||
+        fields.format().is_revisit(fields[5], fields.as_written(6)) ||
+        (last && last->date >= date)) {
+      return;
+    }
+    last = LastCapture{std::string(fields[0]), std::string(date),
+                       std::string(fields[2]), std::string(fields[4]),
+                       std::string(fields[6]), *offset};
+  });
+  if (!last) return std::nullopt;
+  std::vector<std::string_view> paths = archives_.find(last->filename);
+  const std::string named = cdx::named_path(last->filename);
+  if (paths.empty()) paths = {named};
+  const cdx::LineIdentity identity{last->key, last->date, last->url,
+                                   last->digest};
+  try {
+    const std::string path(cdx::path_of_record(paths, identity, last->offset));
+    std::error_code none;
+    if (!std::filesystem::exists(path, none)) return std::nullopt;
+    warc::Record record;
+    if (records_.at(path, last->offset, record) == nullptr ||
+        !cdx::is_record_of(identity, record)) {
+      return std::nullopt;
+    }
+    const auto head = warc::take_head(record);
+    if (!head) return std::nullopt;
+    io::MemorySource source(*head);
+    std::string buffer;
+    warc::HttpHead read;
+    if (!warc::read_http_head(source, buffer, read)) return std::nullopt;
+    Validators validators;
+    auto add = [&](std::string_view name, std::string_view field) {
+      const auto value = read.headers.find(name);
+      if (!value || value->empty() ||
+          value->find_first_of(std::string_view("\r\n\0", 3)) != value->npos) {
+        return;
+      }
+      validators.fields.push_back(std::string(field) + ": " +
+                                  std::string(*value));
+    };
+    add("ETag", "If-None-Match");
+    add("Last-Modified", "If-Modified-Since");
+    if (validators.fields.empty()) return std::nullopt;
+    const size_t slash = last->filename.rfind('/');
+    validators.capture = {{last->url, last->date},
+                          last->filename.substr(slash + 1)};
+    return validators;
+  } catch (const IoError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace wax::crawl

@@ -1,0 +1,144 @@
+#include "crawl/fetch/fetch_journal.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <system_error>
+
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "lines/line_stream.h"
+#include "text/number.h"
+
+namespace wax::crawl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kName = "fetch.journal";
+constexpr std::string_view kHead =
+    "url\tdate\tstatus\tdigest\tfile\tend\tpath\tto\n";
+
+std::optional<FetchedLine> parse_fetched(std::string_view line) {
+  std::array<std::string_view, 8> columns;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const size_t end = i + 1 == columns.size() ? line.npos : line.find('\t');
+    if (i + 1 < columns.size() && end == line.npos) return std::nullopt;
+    columns[i] = line.substr(0, end);
+    if (end != line.npos) line.remove_prefix(end + 1);
+  }
+  const auto end = text::whole_number(columns[5]);
+  if (!end) return std::nullopt;
+  return FetchedLine{columns[0], columns[1], columns[2], columns[3],
+                     columns[4], *end,       columns[6], columns[7]};
+}
+
+uint64_t size_of(const std::string& path) {
+  std::error_code none;
+  const uint64_t size = fs::file_size(path, none);
+  return none ? 0 : size;
+}
+
+void resize(const std::string& path, uint64_t size) {
+  std::error_code error;
+  fs::resize_file(path, size, error);
+  if (error) throw IoError(path, "truncate", error.value());
+}
+
+void create(const std::string& path, std::string_view bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes << std::flush;
+  if (!file) throw IoError(path, "cannot be written");
+}
+
+// Without a last line that has no end.
+uint64_t whole_lines(const std::string& path) {
+  const uint64_t size = size_of(path);
+  auto source = io::open_file(path);
+  uint64_t at = 0;
+  uint64_t whole = 0;
+  for (std::string_view bytes; at < size && !(bytes = source->peek(1)).empty();
+       source->consume(bytes.size())) {
+    const size_t last = bytes.rfind('\n');
+    if (last != bytes.npos) whole = at + last + 1;
+    at += bytes.size();
+  }
+  return whole;
+}
+
+}  // namespace
+
+FetchJournal::FetchJournal(
+    const std::string& folder,
+    const std::function<void(const FetchedLine& line)>& use) {
+  const std::string path = folder + '/' + std::string(kName);
+  std::map<std::string, uint64_t, std::less<>> ends;
+  const uint64_t whole = fs::exists(path) ? whole_lines(path) : 0;
+  if (whole == 0) {
+    create(path, kHead);
+  } else {
+    resize(path, whole);
+    auto lines = lines::lines_of(io::open_file(path));
+    std::map<std::string, uint64_t, std::less<>> sizes;
+    uint64_t at = 0;
+    for (std::string_view line; lines->next(line);) {
+      if (at == 0 && line != kHead.substr(0, kHead.size() - 1)) {
+        throw FormatError(path, 0, "this is no journal of wax-fetch");
+      }
+      const auto fetched = at == 0 ? std::nullopt : parse_fetched(line);
+      at += line.size() + 1;
+      if (!fetched) continue;
+      const std::string file(fetched->file);
+      auto known = sizes.find(file);
+      if (known == sizes.end()) {
+        const std::string archive = folder + '/' + file;
+        known = sizes
+                    .emplace(file, std::max(size_of(archive),
+                                            size_of(archive + ".open")))
+                    .first;
+      }
+      // A failure of power may leave the line, and not the records.
+      if (fetched->end > known->second) continue;
+      uint64_t& end = ends[file];
+      end = std::max(end, fetched->end);
+      use(*fetched);
+    }
+  }
+  for (const std::string& entry : io::entries_of(folder)) {
+    if (!entry.ends_with(kOpenArchive)) continue;
+    std::string name = fs::path(entry).filename().string();
+    name.resize(name.size() - kOpenArchive.size());
+    const auto end = ends.find(name);
+    if (end == ends.end()) {
+      fs::remove(entry);
+      continue;
+    }
+    resize(entry, end->second);
+    open_ = name;
+    open_size_ = end->second;
+  }
+  output_ = io::open_appending_output(path);
+}
+
+void FetchJournal::add(const FetchedLine& line) {
+  std::string text;
+  auto add = [&](std::string_view column) { text.append(column) += '\t'; };
+  add(line.url);
+  add(line.date);
+  add(line.status);
+  add(line.digest.empty() ? "-" : line.digest);
+  add(line.file);
+  add(std::to_string(line.end));
+  add(line.path.empty() ? "-" : line.path);
+  text.append(line.to.empty() ? "-" : line.to) += '\n';
+  output_->write(text);
+  output_->flush();
+}
+
+void FetchJournal::finish() { output_->finish(); }
+
+}  // namespace wax::crawl

@@ -1,0 +1,328 @@
+#include "crawl/fetch/fetch_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "cdx/url/host.h"
+#include "cdx/url/url.h"
+#include "crawl/fetch/answer_writer.h"
+#include "crawl/fetch/archived_validators.h"
+#include "crawl/fetch/fetch_journal.h"
+#include "crawl/fetch/fetch_url.h"
+#include "crawl/fetch/page_requisites.h"
+#include "crawl/fetch/past_captures.h"
+#include "io/error.h"
+
+namespace wax::crawl {
+namespace {
+
+// RFC 9309, 2.3.1.2.
+constexpr size_t kRobotsRedirects = 5;
+// Sheets that sheets of a page import are read, and no further ones.
+constexpr int kDeepestSheet = 3;
+
+FetchTime now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string_view word_of(io::WireEnd end) {
+  switch (end) {
+    case io::WireEnd::kUnresolved:
+      return "unresolved";
+    case io::WireEnd::kUnreachable:
+      return "unreachable";
+    case io::WireEnd::kPrivate:
+      return "private";
+    case io::WireEnd::kTls:
+      return "tls";
+    case io::WireEnd::kNoAnswer:
+      return "no answer";
+    case io::WireEnd::kNotHttp:
+      return "not http";
+    default:
+      return "bad url";
+  }
+}
+
+// Whether another try may help.
+bool may_pass(io::WireEnd end) {
+  return end == io::WireEnd::kUnresolved || end == io::WireEnd::kUnreachable ||
+         end == io::WireEnd::kNoAnswer || end == io::WireEnd::kDropped;
+}
+
+class FetchRun {
+ public:
+  FetchRun(const FetchOptions& options, FetchCounts& counts)
+      : options_(options),
+        counts_(counts),
+        frontier_(options.politeness,
+                  [this](const FetchTask& task, std::string_view reason) {
+                    skipped(task, reason);
+                  }),
+        past_(options.against, options.any_url),
+        journal_(options.archive.folder,
+                 [this](const FetchedLine& line) { take_up(line); }),
+        archive_(options.archive, journal_.open_archive(),
+                 journal_.open_size()),
+        fetcher_(options.limits, options.connections),
+        writer_(archive_, journal_, past_) {
+    if (options.archives != nullptr && options.problems != nullptr) {
+      validators_.emplace(options.against, *options.archives,
+                          *options.problems);
+    }
+  }
+
+  void run(lines::LineStream& urls) {
+    for (FetchTask& task : resumed_) {
+      add_target(std::move(task), /*is_new=*/false);
+    }
+    resumed_.clear();
+    add_all(urls);
+    while (!is_done()) step();
+    writer_.finish();
+    counts_.revisits = writer_.revisits();
+    counts_.files = archive_.files();
+    counts_.bytes = archive_.bytes();
+  }
+
+ private:
+  struct Asked {
+    FetchTask task;
+    std::optional<PastCapture> past;  // whose validators the server has
+  };
+
+  // A URL that the folder has.
+  void take_up(const FetchedLine& line) {
+    written_.insert(std::hash<std::string_view>()(line.url));
+    (void)frontier_.note_known(line.url);
+    if (line.digest != "-") {
+      past_.add(line.url, line.digest, line.date, line.file);
+    }
+    if (line.to == "-") return;
+    const std::string path =
+        std::string(line.path == "-" ? std::string_view() : line.path) +
+        (line.status.starts_with('3') ? 'R' : 'E');
+    for (std::string_view to = line.to; !to.empty();) {
+      const size_t end = std::min(to.find(' '), to.size());
+      resumed_.push_back(
+          {std::string(to.substr(0, end)), std::string(line.url), path});
+      to.remove_prefix(std::min(end + 1, to.size()));
+    }
+  }
+
+  void add_all(lines::LineStream& urls) {
+    for (std::string_view line; urls.next(line);) {
+      const auto parsed = parse_url_line(line);
+      if (!parsed) continue;
+      ++counts_.read;
+      const auto url = fetch_url(parsed->url);
+      if (!url) {
+        if (options_.bad_line) {
+          options_.bad_line("has no URL of http or https", line);
+        }
+        continue;
+      }
+      const bool has_it =
+          written_.count(std::hash<std::string_view>()(*url)) > 0;
+      if (frontier_.add(*url)) continue;
+      ++(has_it ? counts_.before : counts_.again);
+    }
+  }
+
+  bool is_done() const {
+    return frontier_.under_way() == 0 && frontier_.next_time() == kNever;
+  }
+
+  void step() {
+    const FetchTime at = now();
+    while (fetcher_.running() < options_.connections) {
+      auto task = frontier_.next(at);
+      if (!task) break;
+      start(std::move(*task));
+    }
+    if (is_done()) return;
+    const double wait = std::clamp(frontier_.next_time() - at, 0.0, 1.0);
+    const bool is_full = fetcher_.running() >= options_.connections;
+    for (auto& answer : fetcher_.wait(std::chrono::milliseconds(
+             is_full ? 1000 : static_cast<int>(std::ceil(wait * 1000))))) {
+      const auto found = asked_.find(answer->id);
+      Asked asked = std::move(found->second);
+      asked_.erase(found);
+      end(std::move(asked), std::move(answer));
+    }
+    if (options_.tick && at - ticked_ >= 1) {
+      ticked_ = at;
+      options_.tick(counts_.received);
+    }
+  }
+
+  void start(FetchTask task) {
+    const uint64_t id = ++ids_;
+    const std::string url = task.url;
+    std::vector<std::string> fields = {"Accept: */*", "Accept-Encoding: gzip"};
+    Asked asked{std::move(task), std::nullopt};
+    if (validators_ && asked.task.robots_of.empty()) {
+      if (auto known = validators_->of(url)) {
+        for (std::string& field : known->fields) {
+          fields.push_back(std::move(field));
+        }
+        asked.past = std::move(known->capture);
+      }
+    }
+    asked_.emplace(id, std::move(asked));
+    fetcher_.start(id, url, fields);
+  }
+
+  // What ended without an answer, or with one that may pass.
+  bool try_again(FetchTask& task, const io::WireAnswer& answer) {
+    const bool is_busy = io::has_answer(answer.end) &&
+                         (answer.status == 429 || answer.status == 503);
+    if (!is_busy && !may_pass(answer.end)) return false;
+    double wait =
+        std::max(1.0, options_.politeness.delay) * (1U << task.failures);
+    if (is_busy) {
+      if (const auto asked = retry_after(answer.head, answer.begin)) {
+        if (*asked > options_.longest_wait) {
+          frontier_.give_up(task.url, "busy");
+          return false;
+        }
+        wait = std::max(wait, *asked);
+      }
+    }
+    if (++task.failures >= options_.tries) return false;
+    frontier_.retry(std::move(task), now(), wait);
+    return true;
+  }
+
+  void end(Asked asked, std::unique_ptr<io::WireAnswer> answer) {
+    FetchTask& task = asked.task;
+    if (try_again(task, *answer)) return;
+    if (!io::has_answer(answer->end)) return fail(task, *answer);
+    const FetchTask ended{task.url, {}, {}, 0, task.robots_of};
+    std::string to = redirect_target(task.url, answer->status, answer->head);
+    if (!task.robots_of.empty()) {
+      end_robots(task, *answer, std::exchange(to, {}));
+    } else if (!to.empty()) {
+      add_target({to, task.url, task.path + 'R'}, /*is_new=*/true);
+    } else if (options_.requisites) {
+      to = add_requisites(task, *answer);
+    }
+    if (written_.insert(std::hash<std::string_view>()(task.url)).second) {
+      count(task, *answer);
+      if (answer->status != 304) asked.past.reset();
+      if (asked.past) ++counts_.unmodified;
+      writer_.write({std::move(task), std::move(answer), std::move(to),
+                     std::move(asked.past)});
+    }
+    frontier_.done(ended, now(), /*answered=*/true);
+  }
+
+  void count(const FetchTask& task, const io::WireAnswer& answer) {
+    ++counts_.fetched;
+    counts_.received += answer.head.size() + answer.body.size();
+    if (!task.robots_of.empty()) ++counts_.robots;
+    if (task.path.ends_with('R')) ++counts_.redirected;
+    if (task.path.ends_with('E')) ++counts_.requisites;
+    if (answer.end != io::WireEnd::kWhole) ++counts_.truncated;
+    ++counts_.statuses[std::to_string(answer.status / 100) + "xx"];
+  }
+
+  void fail(const FetchTask& task, const io::WireAnswer& answer) {
+    const std::string_view word = word_of(answer.end);
+    if (task.robots_of.empty()) {
+      ++counts_.failed[std::string(word)];
+      if (options_.failed) options_.failed(task.url, word, answer.reason);
+    } else {
+      frontier_.end_robots(task.robots_of, word);
+    }
+    frontier_.done(task, now(), answer.end == io::WireEnd::kBadUrl);
+  }
+
+  void skipped(const FetchTask& task, std::string_view reason) {
+    const bool is_choice = reason == "disallowed" || reason == "delay";
+    ++(is_choice ? counts_.skipped : counts_.failed)[std::string(reason)];
+    if (options_.failed) options_.failed(task.url, reason, {});
+  }
+
+  // A target of a redirect. One of a run before was counted then.
+  void add_target(FetchTask task, bool is_new) {
+    if (!fetch_url(task.url)) {
+      if (is_new) ++counts_.skipped["other scheme"];
+    } else if (redirects_to(task) > options_.redirects) {
+      ++counts_.skipped["redirects"];
+      if (options_.failed) options_.failed(task.url, "redirects", task.via);
+    } else if (!frontier_.add(std::move(task)) && is_new) {
+      ++counts_.again;
+    }
+  }
+
+  // The last ones, one after the other.
+  static size_t redirects_to(const FetchTask& task) {
+    return task.path.size() - (task.path.find_last_not_of('R') + 1);
+  }
+
+  // Adds what a page shows, and what its style sheets name; gives the new URLs.
+  std::string add_requisites(const FetchTask& task, io::WireAnswer& answer) {
+    const auto parts = std::count(task.path.begin(), task.path.end(), 'E');
+    const ReadAs kind = read_as(answer);
+    if (kind == ReadAs::kNothing ||
+        parts >= (kind == ReadAs::kPage ? 1 : kDeepestSheet)) {
+      return {};
+    }
+    std::string added;
+    for (std::string& url : requisites_of(task.url, answer)) {
+      if (!frontier_.add(FetchTask{url, task.url, task.path + 'E'})) continue;
+      if (!added.empty()) added += ' ';
+      added += url;
+    }
+    return added;
+  }
+
+  void end_robots(const FetchTask& task, io::WireAnswer& answer,
+                  const std::string& to) {
+    if (!to.empty() && redirects_to(task) < kRobotsRedirects && fetch_url(to)) {
+      frontier_.add_again({to, task.url, task.path + 'R', 0, task.robots_of});
+    } else if (answer.status >= 500 || answer.status == 429 ||
+               (answer.end != io::WireEnd::kWhole &&
+                answer.end != io::WireEnd::kTooLong)) {
+      frontier_.end_robots(task.robots_of, "robots");
+    } else if (answer.status >= 200 && answer.status < 300) {
+      frontier_.end_robots(
+          task.robots_of,
+          RobotsRules(decoded_body(answer, kMostRobotsBytes), options_.agent));
+    } else {
+      frontier_.end_robots(task.robots_of, RobotsRules());
+    }
+  }
+
+  const FetchOptions& options_;
+  FetchCounts& counts_;
+  Frontier frontier_;
+  std::unordered_set<uint64_t> written_;  // hashes of URLs
+  std::vector<FetchTask> resumed_;        // targets of redirects
+  PastCaptures past_;
+  FetchJournal journal_;
+  FetchArchive archive_;
+  io::WireFetcher fetcher_;
+  std::optional<ArchivedValidators> validators_;
+  std::unordered_map<uint64_t, Asked> asked_;
+  uint64_t ids_ = 0;
+  FetchTime ticked_ = now();
+  AnswerWriter writer_;
+};
+
+}  // namespace
+
+void fetch_urls(lines::LineStream& urls, const FetchOptions& options,
+                FetchCounts& counts) {
+  FetchRun(options, counts).run(urls);
+}
+
+}  // namespace wax::crawl

@@ -1,0 +1,122 @@
+// Which URL of a list may be fetched when: one at a time of each host, never
+// sooner after another than its delay, and as its robots.txt says.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "crawl/jobs/robots_rules.h"
+
+namespace wax::crawl {
+
+struct FetchTask {
+  std::string url;
+  std::string via = {};  // the URL that led to it
+  // How it was found from a URL of the list: "R" for each redirect, "E" for
+  // what a page shows.
+  std::string path = {};
+  unsigned failures = 0;       // tries that came to nothing
+  std::string robots_of = {};  // the server whose rules it gives; empty: none's
+};
+
+struct Politeness {
+  // Seconds from the end of a request to the beginning of the next one.
+  double delay = 5;
+  // A host that asks for a longer delay is left out.
+  double longest_delay = 300;
+  // A host that came to nothing so often, one after the other, is left out.
+  unsigned failures = 5;
+};
+
+// Seconds, from any beginning on.
+using FetchTime = double;
+inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
+
+// "http://example.com:8080" of a URL: what has a robots.txt.
+[[nodiscard]] std::string server_of(std::string_view url);
+
+// Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
+// fetched yet, 8 bytes for each that was added, some 600 for a
+// host, and the rules of its servers.
+class Frontier {
+ public:
+  // Called with each task that will not be fetched, and why, in a word:
+  // "disallowed", "delay", "host", or what end_robots() was given.
+  using Skipped =
+      std::function<void(const FetchTask& task, std::string_view reason)>;
+
+  Frontier(const Politeness& politeness, Skipped skipped);
+  ~Frontier();
+  Frontier(const Frontier&) = delete;
+  Frontier& operator=(const Frontier&) = delete;
+
+  // False when the URL was added before, or noted as known.
+  bool add(std::string_view url);
+  // The same for one that comes before others of its host.
+  bool add(FetchTask task);
+  // Adds it whether it is known or not.
+  void add_again(FetchTask task);
+  // Whether it was not known.
+  bool note_known(std::string_view url);
+
+  // A task that may begin. Its host has no other before done() or retry().
+  [[nodiscard]] std::optional<FetchTask> next(FetchTime now);
+  // When next() may have a task, if nothing ends before; kNever: then not.
+  [[nodiscard]] FetchTime next_time() const;
+  // Tasks that were given out and have not ended.
+  [[nodiscard]] uint64_t under_way() const { return under_way_; }
+
+  // The task has ended. Its host waits its delay from now on. `answered` is
+  // false when its server was not there.
+  void done(const FetchTask& task, FetchTime now, bool answered);
+  // The task has ended, and is the next one of its host, after so many seconds
+  // or the delay, whichever is longer.
+  void retry(FetchTask task, FetchTime now, double wait);
+  // All that is left of the host of a URL is skipped for that reason.
+  void give_up(std::string_view url, std::string_view reason);
+
+  // The rules of a server, when its robots.txt was asked for; or why nothing
+  // of it may be fetched.
+  void end_robots(const std::string& server, RobotsRules rules);
+  void end_robots(const std::string& server, std::string_view reason);
+
+ private:
+  struct Host;
+  struct Server;
+  struct Turn {
+    FetchTime time;
+    uint64_t number;  // in the order in which hosts came to wait
+    Host* host;
+    bool operator<(const Turn& other) const {
+      return time != other.time ? time > other.time : number > other.number;
+    }
+  };
+
+  Host& host_of(std::string_view url);
+  void queue(Host& host);
+  Server* rules_of(const std::string& server);
+  void wake(const std::string& server);
+  std::optional<FetchTask> next_of(Host& host);
+  // The task to begin with: the given one, or that of its robots.txt, or none.
+  // False when the task was skipped.
+  bool judge(Host& host, FetchTask& task, bool& waits);
+
+  Politeness politeness_;
+  Skipped skipped_;
+  std::unordered_set<uint64_t> known_;  // hashes of URLs
+  std::unordered_map<std::string, std::unique_ptr<Host>> hosts_;
+  std::priority_queue<Turn> turns_;
+  uint64_t turn_ = 0;
+  uint64_t under_way_ = 0;
+};
+
+}  // namespace wax::crawl

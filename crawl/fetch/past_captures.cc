@@ -1,0 +1,66 @@
+#include "crawl/fetch/past_captures.h"
+
+#include "cdx/format/cdx_lines.h"
+#include "lines/line_stream.h"
+#include "warc/record/date.h"
+#include "warc/record/digest.h"
+#include "warc/record/fine_date.h"
+
+namespace wax::crawl {
+
+CaptureFiles open_captures(const std::vector<std::string>& files,
+                           const std::vector<std::string>& names) {
+  CaptureFiles opened;
+  for (const std::string& path : files) {
+    auto& [file, fields] =
+        opened.emplace_back(cdx::open_searchable(path), cdx::LineFields(names));
+    fields.allow_missing();
+    const std::string head = file->head();
+    cdx::CdxLines top(path, lines::lines_of(head));
+    fields.begin(top);
+  }
+  return opened;
+}
+
+PastCaptures::PastCaptures(const std::vector<std::string>& files, bool any_url)
+    : files_(open_captures(
+          files, {"timestamp", "url", "status", "digest", "mime", "filename"})),
+      any_url_(any_url) {}
+
+std::optional<PastCapture> PastCaptures::with_payload(std::string_view url,
+                                                      std::string_view digest) {
+  std::optional<PastCapture> last;
+  each_capture(files_, url, [&](const cdx::LineFields& fields) {
+    if (fields.format().is_revisit(fields[4], fields.as_written(5)) ||
+        fields[2] != "200" || warc::normal_digest(fields[3]) != digest) {
+      return;
+    }
+    const std::string_view date = warc::without_milliseconds(fields[0]);
+    if (!warc::is_date14(date)) return;
+    if (last && last->original.date >= date) return;
+    const std::string_view name = fields.as_written(5);
+    last = PastCapture{{std::string(fields[1]), std::string(date)},
+                       std::string(name.substr(name.rfind('/') + 1))};
+  });
+  if (last) return last;
+  const auto found = added_.find(name_of(url, digest));
+  if (found == added_.end()) return std::nullopt;
+  return PastCapture{{found->second.url, found->second.date},
+                     found->second.file};
+}
+
+std::string PastCaptures::name_of(std::string_view url,
+                                  std::string_view digest) const {
+  std::string name(digest);
+  if (!any_url_) name += ' ' + cdx::url_key(cdx::UrlKeyKind::kSurt, url);
+  return name;
+}
+
+void PastCaptures::add(std::string_view url, std::string_view digest,
+                       std::string_view date, std::string_view file) {
+  added_.try_emplace(
+      name_of(url, digest),
+      Added{std::string(url), std::string(date), std::string(file)});
+}
+
+}  // namespace wax::crawl

@@ -1,0 +1,277 @@
+#include "io/remote/wire_fetcher.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <exception>
+#include <new>
+#include <unordered_map>
+#include <utility>
+
+#include "io/error.h"
+#include "io/remote/curl.h"
+#include "io/remote/curl_request.h"
+#include "io/remote/private_address.h"
+
+namespace wax::io {
+namespace {
+
+constexpr std::string_view kTlsText = "SSL connection using ";
+
+struct Transfer {
+  const WireLimits* limits = nullptr;
+  CURL* easy = nullptr;
+  std::unique_ptr<WireAnswer> answer;
+  CurlLines lines{nullptr, curl().slist_free_all};
+  char reason[CURL_ERROR_SIZE] = "";
+  bool has_head = false;
+  bool is_too_long = false;
+  bool is_head_too_long = false;
+  bool met_private = false;
+  bool met_public = false;
+  std::exception_ptr error = nullptr;
+};
+
+bool ends_head(std::string_view head) {
+  return head.ends_with("\r\n\r\n") || head.ends_with("\n\n");
+}
+
+size_t take_head_line(char* bytes, size_t, size_t n, void* data) {
+  auto& transfer = *static_cast<Transfer*>(data);
+  const std::string_view line(bytes, n);
+  std::string& head = transfer.answer->head;
+  if (transfer.has_head) {
+    // Another one follows an interim head, and an answer on a connection that
+    // was lost.
+    if (!line.starts_with("HTTP/")) return n;
+    head.clear();
+    transfer.has_head = false;
+  }
+  if (head.size() + n > transfer.limits->head) {
+    transfer.is_head_too_long = true;
+    return 0;
+  }
+  head.append(line);
+  if (line == "\r\n" || line == "\n") transfer.has_head = true;
+  return n;
+}
+
+size_t take_body(char* bytes, size_t, size_t n, void* data) {
+  auto& transfer = *static_cast<Transfer*>(data);
+  Spool& body = transfer.answer->body;
+  const uint64_t room = transfer.limits->body - body.size();
+  try {
+    if (n <= room) {
+      body.write({bytes, n});
+      return n;
+    }
+    body.write({bytes, static_cast<size_t>(room)});
+    transfer.is_too_long = true;
+  } catch (...) {
+    transfer.error = std::current_exception();
+  }
+  return 0;
+}
+
+int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
+  auto& answer = *static_cast<Transfer*>(data)->answer;
+  const std::string_view text(bytes, n);
+  if (type == CURLINFO_HEADER_OUT) {
+    // It is sent again when a connection that was kept is gone.
+    if (ends_head(answer.request)) answer.request.clear();
+    answer.request.append(text);
+  } else if (type == CURLINFO_TEXT && text.starts_with(kTlsText)) {
+    const std::string_view names = text.substr(kTlsText.size());
+    const size_t slash = names.find(" / ");
+    if (slash == names.npos) return 0;
+    answer.tls = names.substr(0, slash);
+    const std::string_view cipher = names.substr(slash + 3);
+    answer.cipher = cipher.substr(0, cipher.find_first_of(" \r\n"));
+  }
+  return 0;
+}
+
+curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
+  auto& transfer = *static_cast<Transfer*>(data);
+  if (!transfer.limits->allow_private && is_private_address(address->addr)) {
+    transfer.met_private = true;
+    return CURL_SOCKET_BAD;
+  }
+  transfer.met_public = true;
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC,
+                  address->protocol);
+}
+
+WireEnd end_of(CURLcode code, const Transfer& transfer) {
+  if (transfer.is_too_long) return WireEnd::kTooLong;
+  if (transfer.is_head_too_long) return WireEnd::kNotHttp;
+  if (code == CURLE_OK) {
+    return transfer.has_head ? WireEnd::kWhole : WireEnd::kNotHttp;
+  }
+  if (transfer.has_head && transfer.answer->status >= 200) {
+    return code == CURLE_OPERATION_TIMEDOUT ? WireEnd::kTooSlow
+                                            : WireEnd::kDropped;
+  }
+  switch (code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+      return WireEnd::kUnresolved;
+    case CURLE_COULDNT_CONNECT:
+      return transfer.met_private && !transfer.met_public
+                 ? WireEnd::kPrivate
+                 : WireEnd::kUnreachable;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+      return WireEnd::kTls;
+    case CURLE_URL_MALFORMAT:
+      return WireEnd::kBadUrl;
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_OUT_OF_MEMORY:  // a line of more than 100 KiB
+    case CURLE_WRITE_ERROR:
+      return WireEnd::kNotHttp;
+    case CURLE_OPERATION_TIMEDOUT:
+      return transfer.answer->request.empty() ? WireEnd::kUnreachable
+                                              : WireEnd::kNoAnswer;
+    default:
+      return WireEnd::kNoAnswer;
+  }
+}
+
+}  // namespace
+
+struct WireFetcher::State {
+  WireLimits limits;
+  CURLM* multi = nullptr;
+  std::unordered_map<CURL*, std::unique_ptr<Transfer>> running;
+  std::vector<CURL*> free;
+
+  CURL* handle() {
+    if (!free.empty()) {
+      CURL* easy = free.back();
+      free.pop_back();
+      curl().easy_reset(easy);
+      return easy;
+    }
+    CURL* easy = curl().easy_init();
+    if (easy == nullptr) throw std::bad_alloc();
+    return easy;
+  }
+
+  void set_up(Transfer& transfer, const std::string& url) {
+    auto set = [&](CURLoption option, auto value) {
+      curl().easy_setopt(transfer.easy, option, value);
+    };
+    set(CURLOPT_URL, url.c_str());
+    set(CURLOPT_PRIVATE, &transfer);
+    set(CURLOPT_HTTPHEADER, transfer.lines.get());
+    set(CURLOPT_USERAGENT, limits.agent.c_str());
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_PROTOCOLS_STR, "http,https");
+    set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
+    set(CURLOPT_PATH_AS_IS, 1L);
+    set(CURLOPT_PROXY, "");
+    // What is sent is kept as it is sent.
+    set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);
+    set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
+    set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect.count()));
+    set(CURLOPT_TIMEOUT_MS, static_cast<long>(limits.time.count()));
+    set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(limits.silence.count()));
+    set(CURLOPT_ERRORBUFFER, transfer.reason);
+    set(CURLOPT_HEADERFUNCTION, &take_head_line);
+    set(CURLOPT_HEADERDATA, &transfer);
+    set(CURLOPT_WRITEFUNCTION, &take_body);
+    set(CURLOPT_WRITEDATA, &transfer);
+    set(CURLOPT_VERBOSE, 1L);
+    set(CURLOPT_DEBUGFUNCTION, &take_trace);
+    set(CURLOPT_DEBUGDATA, &transfer);
+    set(CURLOPT_OPENSOCKETFUNCTION, &open_socket);
+    set(CURLOPT_OPENSOCKETDATA, &transfer);
+  }
+
+  std::unique_ptr<WireAnswer> end(CURL* easy, CURLcode code) {
+    auto found = running.find(easy);
+    const std::unique_ptr<Transfer> transfer = std::move(found->second);
+    running.erase(found);
+    WireAnswer& answer = *transfer->answer;
+    curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &answer.status);
+    const char* address = nullptr;
+    curl().easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
+    if (address != nullptr) answer.address = address;
+    double seconds = 0;
+    curl().easy_getinfo(easy, CURLINFO_TOTAL_TIME, &seconds);
+    answer.time =
+        std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+    answer.end = end_of(code, *transfer);
+    if (answer.end != WireEnd::kWhole) {
+      answer.reason = transfer->reason[0] != '\0' ? transfer->reason
+                                                  : curl().easy_strerror(code);
+    }
+    curl().multi_remove_handle(multi, easy);
+    free.push_back(easy);
+    if (transfer->error != nullptr) std::rethrow_exception(transfer->error);
+    return std::move(transfer->answer);
+  }
+};
+
+WireFetcher::WireFetcher(const WireLimits& limits, size_t connections)
+    : state_(std::make_unique<State>()) {
+  state_->limits = limits;
+  state_->multi = curl().multi_init();
+  if (state_->multi == nullptr) throw std::bad_alloc();
+  curl().multi_setopt(state_->multi, CURLMOPT_MAXCONNECTS,
+                      static_cast<long>(connections));
+}
+
+WireFetcher::~WireFetcher() {
+  for (auto& [easy, transfer] : state_->running) {
+    curl().multi_remove_handle(state_->multi, easy);
+    curl().easy_cleanup(easy);
+  }
+  for (CURL* easy : state_->free) curl().easy_cleanup(easy);
+  curl().multi_cleanup(state_->multi);
+}
+
+void WireFetcher::start(uint64_t id, const std::string& url,
+                        const std::vector<std::string>& fields) {
+  auto transfer = std::make_unique<Transfer>();
+  transfer->limits = &state_->limits;
+  transfer->answer = std::make_unique<WireAnswer>();
+  transfer->answer->id = id;
+  transfer->answer->begin = ::time(nullptr);
+  transfer->answer->body = Spool(state_->limits.tmpdir, kHeldBody);
+  for (const std::string& line : fields) {
+    add_line(transfer->lines, line.c_str());
+  }
+  transfer->easy = state_->handle();
+  state_->set_up(*transfer, url);
+  CURL* easy = transfer->easy;
+  state_->running.emplace(easy, std::move(transfer));
+  curl().multi_add_handle(state_->multi, easy);
+}
+
+size_t WireFetcher::running() const { return state_->running.size(); }
+
+std::vector<std::unique_ptr<WireAnswer>> WireFetcher::wait(
+    std::chrono::milliseconds time) {
+  std::vector<std::unique_ptr<WireAnswer>> answers;
+  for (bool waited = false;; waited = true) {
+    int running = 0;
+    const CURLMcode code = curl().multi_perform(state_->multi, &running);
+    if (code != CURLM_OK) throw Error(curl().multi_strerror(code));
+    int left = 0;
+    while (CURLMsg* message = curl().multi_info_read(state_->multi, &left)) {
+      if (message->msg != CURLMSG_DONE) continue;
+      answers.push_back(
+          state_->end(message->easy_handle, message->data.result));
+    }
+    if (!answers.empty() || waited) return answers;
+    curl().multi_poll(state_->multi, nullptr, 0, static_cast<int>(time.count()),
+                      nullptr);
+  }
+}
+
+}  // namespace wax::io

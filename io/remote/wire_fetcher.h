@@ -1,0 +1,94 @@
+// Asks web servers for many URLs at once, and gives what came over the wire.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/spool.h"
+
+namespace wax::io {
+
+struct WireLimits {
+  uint64_t body = uint64_t{1} << 30;  // bytes
+  size_t head = size_t{256} * 1024;   // bytes
+  std::chrono::milliseconds connect{20000};
+  std::chrono::milliseconds time{300000};  // of the whole request
+  std::chrono::seconds silence{30};        // without a byte
+  // Addresses of private networks are connected to (is_private_address()).
+  bool allow_private = false;
+  // Where bodies go that are longer than kHeldBody; as temp_folder() takes it.
+  std::string tmpdir = {};
+  std::string agent = "waxwing";
+};
+
+enum class WireEnd {
+  kWhole,
+  // The answer is there as far as it came.
+  kTooLong,
+  kTooSlow,
+  kDropped,
+  // There is no answer.
+  kUnresolved,   // the host has no address
+  kUnreachable,  // no connection
+  kPrivate,      // all addresses are private
+  kTls,
+  kNoAnswer,  // the connection ended or was silent before the head had come
+  kNotHttp,   // the answer is not HTTP, or its head too long
+  kBadUrl,    // libcurl does not take the URL
+};
+
+[[nodiscard]] constexpr bool has_answer(WireEnd end) {
+  return end <= WireEnd::kDropped;
+}
+
+struct WireAnswer {
+  uint64_t id = 0;
+  WireEnd end = WireEnd::kWhole;
+  std::string reason;   // libcurl's, unless the answer is whole
+  std::string request;  // the head as it was sent
+  // The head and the body as they were received: with chunks, compressed.
+  // Interim heads (100 to 199) are left out.
+  std::string head;
+  Spool body;
+  long status = 0;
+  std::string address;  // of the server
+  // What was agreed on when this request opened a TLS connection: "TLSv1.3",
+  // "TLS_AES_256_GCM_SHA384". Else empty.
+  std::string tls;
+  std::string cipher;
+  int64_t begin = 0;  // seconds from 1970
+  std::chrono::milliseconds time{0};
+};
+
+// HTTP/1.1 only: the frames of HTTP/2 are no message that an archive could
+// hold. Redirects are not followed, there are no cookies and no proxies. For
+// one thread. Memory: kHeldBody and some 50 KiB for each request under way.
+class WireFetcher {
+ public:
+  static constexpr size_t kHeldBody = size_t{128} * 1024;
+
+  // Keeps so many connections open.
+  WireFetcher(const WireLimits& limits, size_t connections);
+  ~WireFetcher();
+  WireFetcher(const WireFetcher&) = delete;
+  WireFetcher& operator=(const WireFetcher&) = delete;
+
+  // Begins to ask for a URL. `fields` are header lines, such as "Accept: */*".
+  void start(uint64_t id, const std::string& url,
+             const std::vector<std::string>& fields);
+  [[nodiscard]] size_t running() const;
+  // Works up to that long, or until an answer is there. Throws IoError when a
+  // body cannot be kept.
+  [[nodiscard]] std::vector<std::unique_ptr<WireAnswer>> wait(
+      std::chrono::milliseconds time);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wax::io

@@ -1,0 +1,54 @@
+#include "crawl/fetch/archived_validators.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::crawl {
+namespace {
+
+std::string cdx_of(const tests::TempDir& dir, const std::string& head) {
+  dir.write("a.warc",
+            tests::warc_record("HTTP/1.1 200 OK\r\n" + head + "\r\nhello",
+                               {.uri = "http://a.example/x"}));
+  return dir.write("a.cdx",
+                   " CDX N b a m s k r M S V g\n"
+                   "example,a)/x 20140103030321 http://a.example/x text/html "
+                   "200 - - - 9 0 a.warc\n");
+}
+
+TEST(ArchivedValidators, AreThoseOfTheLastAnswer) {
+  tests::TempDir dir;
+  const std::string cdx = cdx_of(
+      dir, "ETag: W/\"1\"\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
+  NoProblems none;
+  const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
+  ArchivedValidators archived({cdx}, paths, none);
+  const auto found = archived.of("http://a.example/x");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->fields,
+            (std::vector<std::string>{
+                "If-None-Match: W/\"1\"",
+                "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"}));
+  EXPECT_EQ(found->capture.original.url, "http://a.example/x");
+  EXPECT_EQ(found->capture.original.date, "20140103030321");
+  EXPECT_EQ(found->capture.container, "a.warc");
+  EXPECT_FALSE(archived.of("http://a.example/y"));
+}
+
+TEST(ArchivedValidators, AreNoneWithoutFieldsOrArchives) {
+  tests::TempDir dir;
+  const std::string cdx = cdx_of(dir, "ETag:\r\n");
+  NoProblems none;
+  const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
+  EXPECT_FALSE(ArchivedValidators({cdx}, paths, none).of("http://a.example/x"));
+  const cdx::ArchivePaths nowhere({}, {}, none);
+  EXPECT_FALSE(
+      ArchivedValidators({cdx}, nowhere, none).of("http://a.example/x"));
+}
+
+}  // namespace
+}  // namespace wax::crawl

@@ -1,0 +1,65 @@
+#include "crawl/fetch/fetch_journal.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::crawl {
+namespace {
+
+std::vector<std::string> urls_in(const std::string& folder,
+                                 std::string* open = nullptr,
+                                 uint64_t* size = nullptr) {
+  std::vector<std::string> urls;
+  FetchJournal journal(
+      folder, [&](const FetchedLine& line) { urls.emplace_back(line.url); });
+  if (open != nullptr) *open = journal.open_archive();
+  if (size != nullptr) *size = journal.open_size();
+  return urls;
+}
+
+FetchedLine line_of(std::string_view url, std::string_view file, uint64_t end) {
+  return {url, "20261128000000", "200", "sha1:A", file, end, {}, {}};
+}
+
+TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
+  tests::TempDir dir;
+  {
+    FetchJournal journal(dir.path(), [](const FetchedLine&) { FAIL(); });
+    journal.add(line_of("http://a.example/1", "a.warc.gz", 10));
+    journal.add(line_of("http://a.example/2", "b.warc.gz", 5));
+    journal.add(line_of("http://a.example/3", "b.warc.gz", 8));
+    journal.add(line_of("http://a.example/4", "b.warc.gz", 20));
+    journal.finish();
+  }
+  dir.write("a.warc.gz", std::string(10, 'a'));
+  const std::string open = dir.write("b.warc.gz.open", std::string(12, 'b'));
+  const std::string unnamed = dir.write("c.warc.gz.open", "c");
+  std::ofstream(dir / "fetch.journal", std::ios::app) << "http://a.example/5";
+  std::string name;
+  uint64_t size = 0;
+  // The last line is not whole, and the one before it has no records.
+  EXPECT_EQ(
+      urls_in(dir.path(), &name, &size),
+      (std::vector<std::string>{"http://a.example/1", "http://a.example/2",
+                                "http://a.example/3"}));
+  EXPECT_EQ(name, "b.warc.gz");
+  EXPECT_EQ(size, 8U);
+  EXPECT_EQ(std::filesystem::file_size(open), 8U);
+  EXPECT_FALSE(std::filesystem::exists(unnamed));
+}
+
+TEST(FetchJournal, IsNotAnotherFile) {
+  tests::TempDir dir;
+  dir.write("fetch.journal", "something else\n");
+  EXPECT_THROW((void)urls_in(dir.path()), FormatError);
+}
+
+}  // namespace
+}  // namespace wax::crawl

@@ -1,0 +1,291 @@
+// wax-fetch: URLs of lists into archives, politely.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cdx/files/archive_paths.h"
+#include "crawl/fetch/fetch_run.h"
+#include "crawl/seen/url_line.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/folder_lock.h"
+#include "tools/cli/archive_inputs.h"
+#include "tools/cli/tool.h"
+#include "tools/cli/tool_options.h"
+
+namespace wax::tools::fetch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr cli::ToolInfo kInfo = {
+    "wax-fetch",
+    "fetch the URLs of lists into archives, politely",
+    "[OPTION]... --agent NAME --contact URL -o FOLDER LIST...",
+    "wax-fetch --agent mybot --contact https://example.org/bot -o crawl jobs",
+    "wax-jobs wax-seen wax-work wax-warc-check",
+    "Crawling"};
+
+struct Options {
+  std::vector<std::string> arguments;
+  std::string output;
+  std::string agent;
+  std::string contact;
+  std::string delay = "5";
+  std::string longest_delay = "300";
+  uint64_t connections = 64;
+  uint64_t redirects = 5;
+  uint64_t tries = 3;
+  bool requisites = false;
+  uint64_t time = 300;
+  uint64_t body = uint64_t{1} << 30;
+  bool allow_private = false;
+  std::vector<std::string> against;
+  std::vector<std::string> archives;
+  bool any_url = false;
+  uint64_t size = uint64_t{1} << 30;
+  std::string compression = "gzip";
+  std::string prefix = "fetch";
+  std::string tmpdir;
+};
+
+void declare(cli::OptionTable& table, Options& options) {
+  table
+      .option("output,o", options.output, "FOLDER",
+              "folder of archives; it may have some of the URLs already")
+      .more =
+      "A run that was ended goes on when the same command is given again. "
+      "URLs that the folder has are not fetched again.";
+  table.option("agent", options.agent, "NAME",
+               "name of the crawler in robots.txt files");
+  table.option("contact", options.contact, "URL",
+               "page about the crawler, or an address of mail, for those who "
+               "run the servers");
+  table.flag("page-requisites", options.requisites,
+             "also fetch the images, fonts, style sheets and frames of pages");
+  table.group("Politeness");
+  table
+      .option("delay", options.delay, "SECONDS",
+              "time between two requests to a host")
+      .more =
+      "It counts from the end of a request. A host is a registered domain or "
+      "an address, and has one request at a time. A Crawl-delay of its "
+      "robots.txt counts if it is longer.";
+  table.option("max-delay", options.longest_delay, "SECONDS",
+               "leave out hosts that ask for a longer delay");
+  table.option("connections,c", options.connections, "N",
+               "hosts that are asked at once");
+  table.group("Limits");
+  table.option("max-redirects", options.redirects, "N",
+               "follow so many redirects, one after the other");
+  table.option("tries", options.tries, "N",
+               "ask so often when there is no answer, or status 429 or 503");
+  table.option("max-time", options.time, "SECONDS",
+               "time that an answer may take; it is kept as far as it came");
+  table.size("max-size", options.body,
+             "bytes that a body may have; it is kept so far");
+  table.flag("allow-private", options.allow_private,
+             "also connect to addresses of private networks, and this machine");
+  table.group("Archives");
+  table
+      .option("against", options.against, "CDX",
+              "write payloads that these captures have as revisits (may be "
+              "repeated)")
+      .more =
+      "The CDX file is sorted, flat or a ZipNum. Payloads that the folder has "
+      "are written once without it.";
+  cli::declare_archives_of_lines(table, options.archives);
+  table.flag("any-url", options.any_url,
+             "also refer to captures of other URLs in the folder");
+  table.size("archive-size", options.size,
+             "finish an archive that has so many bytes");
+  table.choice("compression", options.compression, {"gzip", "zstd", "none"},
+               "compression of archives: gzip, zstd, none");
+  table.option("prefix", options.prefix, "NAME",
+               "what names of archives begin with");
+  table.group("Resources");
+  cli::declare_tmpdir(table, options.tmpdir);
+  table.positionals(options.arguments, "LIST", 0, SIZE_MAX,
+                    "LIST has one URL per line; what follows it is left out. "
+                    "It may be a folder that wax-jobs wrote (default: standard "
+                    "input). Exit code 1: a line has no URL");
+}
+
+double seconds_of(const std::string& text, const char* option) {
+  double seconds = 0;
+  const char* end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, seconds);
+  if (error != std::errc() || stop != end ||
+      !(seconds >= 0 && seconds <= 1e9)) {
+    throw UsageError(std::string("--") + option +
+                     " takes seconds, from 0 to 1000000000");
+  }
+  return seconds;
+}
+
+void check(const Options& options) {
+  if (options.agent.empty() || options.contact.empty()) {
+    throw UsageError(
+        "to fetch " +
+        (options.arguments.empty() ? "URLs" : options.arguments.front()) +
+        ", give --agent NAME and --contact URL, so that those who run the "
+        "servers know who asks: --agent mybot --contact "
+        "https://example.org/bot");
+  }
+  for (char c : options.agent) {
+    if ((c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_') {
+      throw UsageError(
+          "--agent takes the name of a crawler as robots.txt files have it: "
+          "letters, - and _");
+    }
+  }
+  if (options.contact.find_first_of("() \t\r\n") != std::string::npos) {
+    throw UsageError("--contact takes a URL or an address of mail");
+  }
+  if (options.output.empty()) {
+    throw UsageError("give -o FOLDER for the archives");
+  }
+  if (options.connections == 0 || options.tries == 0 || options.time == 0) {
+    throw UsageError("--connections, --tries and --max-time take 1 or more");
+  }
+}
+
+// The lists of folders of jobs in their order.
+std::vector<std::string> lists_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> lists;
+  for (const std::string& argument : arguments) {
+    if (!fs::is_directory(argument)) {
+      // Told before anything is made.
+      if (argument != "-" && argument.find("://") == std::string::npos &&
+          !fs::exists(argument)) {
+        throw IoError(argument, "open", ENOENT);
+      }
+      lists.push_back(argument);
+      continue;
+    }
+    const size_t before = lists.size();
+    for (const std::string& folder : io::entries_of(argument)) {
+      if (!fs::is_directory(folder)) continue;
+      for (const std::string& list : io::entries_of(folder)) {
+        if (list.ends_with(".txt")) lists.push_back(list);
+      }
+    }
+    if (lists.size() == before) {
+      throw UsageError(argument + ": is no folder of wax-jobs: it has no " +
+                       "lists like 000/000001.txt");
+    }
+  }
+  if (lists.empty()) lists = {"-"};
+  return lists;
+}
+
+// Each connection is an open file.
+void allow_files(uint64_t connections) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+crawl::FetchOptions fetch_options(const Options& options) {
+  crawl::FetchOptions fetch;
+  fetch.agent = options.agent;
+  fetch.contact = options.contact;
+  fetch.connections = options.connections;
+  fetch.politeness.delay = seconds_of(options.delay, "delay");
+  fetch.politeness.longest_delay =
+      seconds_of(options.longest_delay, "max-delay");
+  fetch.requisites = options.requisites;
+  fetch.redirects = static_cast<unsigned>(options.redirects);
+  fetch.tries = static_cast<unsigned>(options.tries);
+  fetch.limits.time = std::chrono::seconds(options.time);
+  fetch.limits.body = options.body;
+  fetch.limits.allow_private = options.allow_private;
+  fetch.limits.tmpdir = options.tmpdir;
+  fetch.limits.agent = options.agent + "/" + std::string(cli::version()) +
+                       " (+" + options.contact + ")";
+  fetch.against = options.against;
+  fetch.any_url = options.any_url;
+  fetch.archive.folder = options.output;
+  fetch.archive.prefix = options.prefix;
+  fetch.archive.size = options.size;
+  fetch.archive.compression =
+      options.compression == "gzip"   ? io::Compression::kGzip
+      : options.compression == "zstd" ? io::Compression::kZstd
+                                      : io::Compression::kNone;
+  fetch.archive.info = {
+      {"software", "Waxwing " + std::string(cli::version()) + " wax-fetch"},
+      {"format", "WARC File Format 1.1"},
+      {"conformsTo",
+       "http://iipc.github.io/warc-specifications/specifications/"
+       "warc-format/warc-1.1/"},
+      {"http-header-user-agent", fetch.limits.agent},
+      {"http-header-from", options.contact},
+      {"robots", "obey"},
+      {"delay", options.delay},
+      {"connections", std::to_string(options.connections)},
+      {"max-redirects", std::to_string(options.redirects)},
+      {"max-time", std::to_string(options.time)},
+      {"max-size", std::to_string(options.body)}};
+  return fetch;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  crawl::UrlLists lists(lists_of(options.arguments));
+  check(options);
+  crawl::FetchOptions fetch = fetch_options(options);
+  if (options.against.empty() && !options.archives.empty()) {
+    throw UsageError("--archives needs --against");
+  }
+  const cdx::ArchivePaths paths(options.archives, {}, console);
+  if (!options.against.empty()) fetch.archives = &paths;
+  fetch.problems = &console;
+  fetch.bad_line = crawl::bad_line_reporter(lists, console);
+  io::make_folders(options.output);
+  const io::FolderLock lock(options.output);
+  allow_files(options.connections);
+  auto failed = console.open_output(options.output + "/failed.tsv",
+                                    /*force=*/true);
+  fetch.failed = [&](std::string_view url, std::string_view reason,
+                     std::string_view text) {
+    std::string line(url);
+    line.append("\t").append(reason).append("\t").append(text);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    failed->write(line + '\n');
+  };
+  console.start_progress(0);
+  fetch.tick = [&](uint64_t received) { console.progress(received); };
+  crawl::FetchCounts counts;
+  crawl::fetch_urls(lists, fetch, counts);
+  failed->finish();
+  cli::Count fetched = cli::sum_of("fetched", counts.statuses);
+  fetched.reasons.emplace_back("robots.txt", counts.robots);
+  fetched.reasons.emplace_back("after a redirect", counts.redirected);
+  fetched.reasons.emplace_back("page requisites", counts.requisites);
+  fetched.reasons.emplace_back("revisits", counts.revisits);
+  fetched.reasons.emplace_back("not modified", counts.unmodified);
+  fetched.reasons.emplace_back("truncated", counts.truncated);
+  console.summary({{"read", counts.read},
+                   fetched,
+                   {"again", counts.again},
+                   {"in the folder", counts.before},
+                   cli::sum_of("skipped", counts.skipped),
+                   cli::sum_of("failed", counts.failed),
+                   {"archives", counts.files},
+                   {"bytes", counts.bytes}});
+  return console.outcome();
+}
+
+}  // namespace
+}  // namespace wax::tools::fetch
+
+int main(int argc, char** argv) {
+  using namespace wax::tools::fetch;
+  return wax::tools::cli::tool_main<Options>(kInfo, argc, argv, declare, run);
+}
