@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/text/markup.h"
 #include "text/ascii.h"
 
 namespace wax::document {
@@ -42,18 +43,22 @@ bool begins_tag(std::string_view text) {
          text.find('>') != text.npos;
 }
 
-void append_without_tags(std::string_view line, std::string& out) {
+// WebVTT has references of HTML, SubRip has none.
+void append_without_tags(std::string_view line, bool references,
+                         std::string& out) {
   while (!line.empty()) {
-    const size_t mark = std::min(line.find('<'), line.size());
+    const size_t mark = std::min(line.find_first_of("<&"), line.size());
     out += line.substr(0, mark);
     line.remove_prefix(mark);
     if (line.empty()) break;
-    if (begins_tag(line)) {
-      line.remove_prefix(line.find('>') + 1);
-    } else {
-      out += '<';
-      line.remove_prefix(1);
+    size_t taken = 0;
+    if (line[0] == '&') {
+      taken = references ? decode_entity(line, false, out) : 0;
+    } else if (begins_tag(line)) {
+      taken = line.find('>') + 1;
     }
+    if (taken == 0) out += line[taken++];
+    line.remove_prefix(taken);
   }
   out += '\n';
 }
@@ -77,6 +82,7 @@ bool is_subtitles(std::string_view text) {
 
 std::string subtitle_text(std::string_view text) {
   std::string out;
+  const bool is_webvtt = text.find(kHead) <= kByteOrderMark.size();
   bool in_cue = false;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -85,7 +91,7 @@ std::string subtitle_text(std::string_view text) {
     } else if (is_times(line)) {
       in_cue = true;
     } else if (in_cue) {
-      append_without_tags(line, out);
+      append_without_tags(line, is_webvtt, out);
     }
   }
   return out;
