@@ -1,5 +1,6 @@
 #include <poppler.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,9 @@ struct FreeMemory {
 };
 struct FreeLinks {
   void operator()(GList* links) const { poppler_page_free_link_mapping(links); }
+};
+struct FreeImages {
+  void operator()(GList* all) const { poppler_page_free_image_mapping(all); }
 };
 struct FreeAnnotations {
   void operator()(GList* all) const { poppler_page_free_annot_mapping(all); }
@@ -108,6 +112,23 @@ void add_remarks(PopplerPage* page, DocumentBuilder& builder) {
   }
 }
 
+// Whether one picture covers most of the page, as on scanned ones.
+bool is_picture(PopplerPage* page) {
+  double width = 0;
+  double height = 0;
+  poppler_page_get_size(page, &width, &height);
+  std::unique_ptr<GList, FreeImages> all(poppler_page_get_image_mapping(page));
+  for (GList* node = all.get(); node != nullptr; node = node->next) {
+    const PopplerRectangle& area =
+        static_cast<PopplerImageMapping*>(node->data)->area;
+    if (std::abs((area.x2 - area.x1) * (area.y2 - area.y1)) * 2 >
+        width * height) {
+      return true;
+    }
+  }
+  return false;
+}
+
 gboolean append_attached(const gchar* bytes, gsize size, gpointer out,
                          GError** /*error*/) {
   constexpr size_t kMost = size_t{64} << 20;
@@ -161,6 +182,7 @@ void read_pdf(std::string_view bytes, unsigned depth,
   int pages = poppler_document_get_n_pages(pdf.get());
   document.pages = pages > 0 ? static_cast<uint64_t>(pages) : 0;
   PdfText pages_text(bytes);
+  int pictures = 0;  // pages without text that are one
   for (int i = 0; i < pages; ++i) {
     std::unique_ptr<PopplerPage, Unref> page(
         poppler_document_get_page(pdf.get(), i));
@@ -168,6 +190,9 @@ void read_pdf(std::string_view bytes, unsigned depth,
     pages_text.read_page(i + 1);
     std::string text = text::as_utf8(pages_text.text());
     join_divided_words(text);
+    if (text::trim(text, text::kAllSpace).empty()) {
+      pictures += is_picture(page.get());
+    }
     builder.lines(text);
     builder.line();
     add_pdf_links(page.get(), pages_text, builder);
@@ -179,6 +204,11 @@ void read_pdf(std::string_view bytes, unsigned depth,
                      std::to_string(pages_text.lost()) + " of " +
                          std::to_string(pages_text.drawn()) +
                          " letters that are drawn have no place in the text"};
+  }
+  if (pictures * 10 > pages && pictures < pages) {
+    throw Unreadable{NoText::kIncomplete,
+                     std::to_string(pictures) + " of " + std::to_string(pages) +
+                         " pages are pictures without text"};
   }
 }
 

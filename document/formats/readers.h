@@ -33,7 +33,8 @@ void read_old_office(std::string_view bytes, DocumentBuilder& builder);
 // Portable Document Format, by Poppler: a page after another, the links to
 // URLs and remarks, words that a line end divides joined; then what is
 // attached. Throws Unreadable (kIncomplete) at the end when the text lacks much
-// of what the pages draw.
+// of what the pages draw, or more than a tenth of them, but not all, are
+// pictures.
 void read_pdf(std::string_view bytes, unsigned depth, DocumentBuilder& builder);
 // Messages, by GMime: subject, sender and date, the text of the parts; of
 // alternatives the plain one. Attached documents and messages are read too.

@@ -64,5 +64,33 @@ TEST(Pdf, FieldsRemarksAndAttachmentsHaveText) {
   EXPECT_EQ(pdf.no_text, NoText::kNone);
 }
 
+TEST(Pdf, PagesThatArePicturesAreReported) {
+  const std::string picture = pdf_stream(
+      "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8"
+      "/ColorSpace/DeviceGray",
+      "x");
+  auto paper = [&](const std::string& first, const std::string& second) {
+    auto page = [](int content) {
+      return "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents " +
+             std::to_string(content) +
+             " 0 R/Resources<</Font<</F1 7 0 R>>/XObject<</I 8 0 R>>>>>>";
+    };
+    return read_bytes(pdf_without_table(
+        {"<</Type/Catalog/Pages 2 0 R>>",
+         "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>", page(5), page(6),
+         pdf_stream("", first), pdf_stream("", second),
+         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", picture}));
+  };
+  const std::string text = "BT /F1 12 Tf 72 700 Td (words) Tj ET ";
+  const std::string scan = "q 600 0 0 800 0 0 cm /I Do Q ";
+  const DocumentText mixed = paper(text, scan);
+  EXPECT_EQ(mixed.content, "words");
+  EXPECT_EQ(mixed.no_text, NoText::kIncomplete);
+  EXPECT_EQ(mixed.detail, "1 of 2 pages are pictures without text");
+  EXPECT_EQ(paper(text, scan + text).no_text, NoText::kNone);
+  EXPECT_EQ(paper(text, "q 60 0 0 80 0 0 cm /I Do Q").no_text, NoText::kNone);
+  EXPECT_EQ(paper(scan, scan).no_text, NoText::kEmpty);
+}
+
 }  // namespace
 }  // namespace wax::document
