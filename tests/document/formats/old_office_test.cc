@@ -10,6 +10,12 @@
 namespace wax::document {
 namespace {
 
+TEST(OldOffice, FilesOfEachProgramHaveTheirText) {
+  EXPECT_EQ(read_named("old.doc").content, "Old herons fly far.\nЦапля");
+  EXPECT_EQ(read_named("workbook.xls").content, "One\nЦапля\n2.5\nTwo\nhidden");
+  EXPECT_EQ(read_named("old.ppt").content, "Old herons\nЦапля");
+}
+
 TEST(OldOffice, OtherCompoundFilesAreNotRead) {
   EXPECT_EQ(read_bytes(compound_file({{"Contents", "x"}})).no_text,
             NoText::kUnsupported);
