@@ -29,8 +29,8 @@ TypedSite typed_site(std::string_view text) {
     after.remove_prefix(2);
   }
   TypedSite site;
-  if (after.starts_with("*.")) {
-    after.remove_prefix(2);
+  if (after.starts_with("*.") || after.starts_with('.')) {
+    after.remove_prefix(after.find('.') + 1);
     site.below_too = true;
   }
   site.host = plain_host(host_of(std::string("http://").append(after)));

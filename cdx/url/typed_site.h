@@ -13,7 +13,8 @@ namespace wax::cdx {
 
 struct TypedSite {
   std::string host;        // plain_host(); empty when the text has none
-  bool below_too = false;  // "*.example.com": its subdomains, too
+  bool below_too = false;  // "*.example.com", ".example.com": its
+                           // subdomains, too
   std::string_view rest;   // of the text, after the "/" of the host
 };
 

@@ -270,16 +270,23 @@ std::string_view sniff_charset(std::string_view bytes,
 std::string_view utf16_by_nuls(std::string_view bytes) {
   constexpr size_t kLooked = 4 * 1024;
   bytes = bytes.substr(0, kLooked);
+  // A page may be padded.
+  const size_t size = bytes.find_last_not_of('\0') + 1;
+  bytes = bytes.substr(0, size + size % 2);
   if (bytes.size() < 8 || bytes.find('\0') == std::string_view::npos) return {};
   size_t even = 0;
   size_t odd = 0;
+  size_t both = 0;
   for (size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    both += bytes[i] == '\0' && bytes[i + 1] == '\0';
     even += bytes[i] == '\0' && bytes[i + 1] != '\0';
     odd += bytes[i + 1] == '\0' && bytes[i] != '\0';
   }
   const size_t pairs = bytes.size() / 2;
   const size_t most = std::max(even, odd);
-  if (most * 8 < pairs || std::min(even, odd) * 8 > most) return {};
+  if (most * 8 < pairs || (std::min(even, odd) + both) * 8 > most) {
+    return {};
+  }
   return odd > even ? "utf-16le" : "utf-16be";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "document/html/xhtml_text.h"
 #include "document/page/field_reader.h"
 #include "document/text/url_reference.h"
 
@@ -33,10 +34,12 @@ void DocumentBuilder::link(std::string_view reference, std::string_view anchor,
 }
 
 void DocumentBuilder::html(std::string_view page, std::string_view base,
-                           bool titled) {
+                           bool titled, bool is_xml) {
   HtmlTree tree;
   Document text;
-  read_fields(page, {base, {}}, tree, text);
+  std::string of_xhtml;
+  if (is_xml) page = xhtml_as_html(page, of_xhtml);
+  read_fields(page, {base, {}}, tree, text, is_xml);
   if (titled && document_->title.empty()) document_->title.swap(text.title);
   line();
   lines(text.content);

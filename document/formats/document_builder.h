@@ -52,8 +52,10 @@ class DocumentBuilder {
             std::string_view base = {}, std::string_view rel = {});
 
   // Appends the text of a page of HTML as a block, and its links. The title
-  // becomes the document's when it has none and `titled` is set.
-  void html(std::string_view page, std::string_view base, bool titled = false);
+  // becomes the document's when it has none and `titled` is set. `is_xml`: it
+  // is XHTML.
+  void html(std::string_view page, std::string_view base, bool titled = false,
+            bool is_xml = false);
 
  private:
   void append(std::string_view utf8, bool lines);

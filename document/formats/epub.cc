@@ -5,6 +5,7 @@
 #include "document/charset/media_type.h"
 #include "document/formats/readers.h"
 #include "document/formats/xml_reader.h"
+#include "document/html/xhtml_text.h"
 
 namespace wax::document {
 namespace {
@@ -83,7 +84,9 @@ void read_epub(Package& package, DocumentBuilder& builder) {
     }
     // Links between chapters are none to the web: they resolve to nothing
     // without a base.
-    builder.html(to_utf8(page, sniff_charset(page, "", true), utf8), "");
+    const std::string_view text =
+        to_utf8(page, sniff_charset(page, "", true), utf8);
+    builder.html(text, "", false, has_xhtml_root(text));
   }
   if (!whole)
     throw Unreadable{NoText::kDamaged, "the package document is damaged"};

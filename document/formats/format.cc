@@ -86,6 +86,9 @@ Format format_of(std::string_view bytes, std::string_view type,
   // Readers of PDF look for its head in the first 1024 bytes.
   if (bytes.starts_with("%PDF-")) return Format::kPdf;
   if (bytes.starts_with("{\\rtf")) return Format::kRtf;
+  if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) {
+    return Format::kOldOffice;
+  }
   const Format declared = warc::meaning_of(type).format;
   if (bytes.starts_with("PK\3\4")) {
     return declared == Format::kPackage ||

@@ -4,8 +4,7 @@
 #include <string>
 
 #include "document/charset/charset.h"
-#include "document/formats/format.h"
-#include "document/formats/read_document.h"
+#include "document/formats/attached.h"
 #include "document/formats/readers.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -23,50 +22,61 @@ using MailPointer = std::unique_ptr<Object, UnrefMail>;
 // Messages in messages, parts in parts.
 constexpr unsigned kDeepestPart = 50;
 
-// "=?charset?B?...?=": appends what it stands for. The charset is decoded
-// here, since GMime would load a library for each.
-bool append_encoded_word(std::string_view word, std::string& out) {
+// The bytes of an encoded word (RFC 2047), and what they are encoded in.
+struct EncodedWord {
+  std::string_view encoding;
+  std::string bytes;
+};
+
+// Reads "charset?B?...". False when it is none. The charset is decoded here,
+// since GMime would load a library for each.
+bool read_encoded_word(std::string_view word, EncodedWord& out) {
   size_t charset_end = word.find('?');
   if (charset_end == word.npos || charset_end + 2 >= word.size() ||
       word[charset_end + 2] != '?') {
     return false;
   }
   std::string_view label = word.substr(0, charset_end);
-  std::string_view encoding =
-      encoding_of_label(label.substr(0, label.find('*')));
+  out.encoding = encoding_of_label(label.substr(0, label.find('*')));
+  if (out.encoding.empty()) out.encoding = "windows-1252";
+  out.bytes.clear();
   char how = text::to_lower(word[charset_end + 1]);
   std::string_view coded = word.substr(charset_end + 3);
-  std::string bytes;
   if (how == 'q') {
     for (size_t i = 0; i < coded.size(); ++i) {
-      int high = coded[i] == '=' && i + 2 < coded.size() + 0
+      int high = coded[i] == '=' && i + 2 < coded.size()
                      ? text::hex_value(coded[i + 1])
                      : -1;
       int low = high >= 0 ? text::hex_value(coded[i + 2]) : -1;
       if (low >= 0) {
-        bytes += static_cast<char>(high << 4 | low);
+        out.bytes += static_cast<char>(high << 4 | low);
         i += 2;
       } else {
-        bytes += coded[i] == '_' ? ' ' : coded[i];
+        out.bytes += coded[i] == '_' ? ' ' : coded[i];
       }
     }
-  } else if (how == 'b') {
-    std::string terminated(coded);
-    gsize size = 0;
-    guchar* decoded = g_base64_decode(terminated.c_str(), &size);
-    bytes.assign(reinterpret_cast<char*>(decoded), size);
-    g_free(decoded);
-  } else {
-    return false;
+    return true;
   }
-  std::string buffer;
-  out += to_utf8(bytes, encoding.empty() ? "windows-1252" : encoding, buffer);
+  if (how != 'b') return false;
+  std::string terminated(coded);
+  gsize size = 0;
+  guchar* decoded = g_base64_decode(terminated.c_str(), &size);
+  out.bytes.assign(reinterpret_cast<char*>(decoded), size);
+  g_free(decoded);
   return true;
 }
 
-// The value of a field with its encoded words (RFC 2047) decoded.
+// The value of a field with its encoded words decoded. Neighbours of one
+// charset are decoded together: some programs divide a character.
 std::string decoded_field(std::string_view raw) {
   std::string text;
+  EncodedWord open;  // words that were read and not decoded
+  EncodedWord word;
+  std::string buffer;
+  auto decode = [&] {
+    text += to_utf8(open.bytes, open.encoding, buffer);
+    open = {};
+  };
   bool after_word = false;
   while (!raw.empty()) {
     size_t begin = raw.find("=?");
@@ -74,7 +84,7 @@ std::string decoded_field(std::string_view raw) {
     // White space between two encoded words is none of the text.
     bool only_space = text::trim(before).empty();
     if (!(after_word && begin != raw.npos && only_space)) {
-      std::string buffer;
+      decode();
       text += to_utf8(before, sniff_charset(before, "", false), buffer);
     }
     if (begin == raw.npos) break;
@@ -83,14 +93,18 @@ std::string decoded_field(std::string_view raw) {
     size_t second = raw.find('?');
     size_t third = second == raw.npos ? raw.npos : raw.find('?', second + 1);
     size_t end = third == raw.npos ? raw.npos : raw.find("?=", third + 1);
-    after_word =
-        end != raw.npos && append_encoded_word(raw.substr(0, end), text);
+    after_word = end != raw.npos && read_encoded_word(raw.substr(0, end), word);
     if (after_word) {
       raw.remove_prefix(end + 2);
+      if (word.encoding != open.encoding) decode();
+      open.encoding = word.encoding;
+      open.bytes += word.bytes;
     } else {
+      decode();
       text += "=?";
     }
   }
+  decode();
   return collapsed(text);
 }
 
@@ -186,20 +200,24 @@ void MailReader::object(GMimeObject* object) {
   --depth_;
 }
 
-// The plain text, else the last one: the richest.
+// The plain text, if it says anything; else the last one, the richest, but for
+// a calendar, which says the same to programs.
 void MailReader::alternative(GMimeMultipart* parts) {
   int count = g_mime_multipart_get_count(parts);
-  if (count <= 0) return;
-  int chosen = count - 1;
+  int chosen = -1;
   for (int i = 0; i < count; ++i) {
-    GMimeContentType* type =
-        g_mime_object_get_content_type(g_mime_multipart_get_part(parts, i));
-    if (type != nullptr && g_mime_content_type_is_type(type, "text", "plain")) {
-      chosen = i;
-      break;
+    GMimeObject* one = g_mime_multipart_get_part(parts, i);
+    GMimeContentType* type = g_mime_object_get_content_type(one);
+    auto is = [&](const char* sub) {
+      return type != nullptr && g_mime_content_type_is_type(type, "text", sub);
+    };
+    if (is("plain") && GMIME_IS_PART(one) &&
+        !text::trim(content_of(GMIME_PART(one)), text::kAllSpace).empty()) {
+      return object(one);
     }
+    if (chosen < 0 || !is("calendar")) chosen = i;
   }
-  object(g_mime_multipart_get_part(parts, chosen));
+  if (chosen >= 0) object(g_mime_multipart_get_part(parts, chosen));
 }
 
 void MailReader::part(GMimePart* part) {
@@ -220,30 +238,7 @@ void MailReader::part(GMimePart* part) {
   const char* name = g_mime_part_get_filename(part);
   std::string file = name != nullptr ? text::as_utf8(name) : std::string();
   std::string bytes = content_of(part);
-  builder_->line();
-  builder_->text(file);
-  builder_->line();
-  if (Format format = format_of(bytes, type, file); format != Format::kNone) {
-    ReadLimits limits;
-    limits.text = builder_->room();
-    DocumentText inner = read_document(format, bytes, "", limits, depth_ + 1);
-    builder_->text(inner.title);
-    builder_->line();
-    builder_->lines(inner.content);
-    builder_->line();
-    for (const Link& link : inner.links) builder_->link(link.url, link.text);
-    return;
-  }
-  if (!type.starts_with("text/")) return;
-  bool html = type == "text/html";
-  std::string buffer;
-  std::string_view utf8 =
-      to_utf8(bytes, sniff_charset(bytes, content_type, html), buffer);
-  if (html) {
-    builder_->html(utf8, "");
-  } else {
-    builder_->lines(utf8);
-  }
+  read_attached(bytes, type, content_type, file, depth_ + 1, *builder_);
 }
 
 }  // namespace

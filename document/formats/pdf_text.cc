@@ -22,6 +22,13 @@ bool is_right_to_left(Unicode c) {
          (c >= 0xFE70 && c <= 0xFEFC);
 }
 
+// Points and vowels. Poppler divides words at them, and those who search seldom
+// write them.
+bool is_point(Unicode c) {
+  return is_right_to_left(c) &&
+         u_charType(static_cast<UChar32>(c)) == U_NON_SPACING_MARK;
+}
+
 bool is_counted(Unicode c) { return u_isalnum(static_cast<UChar32>(c)) != 0; }
 
 // Letters of one glyph, as ligatures have them, in the order in which Poppler
@@ -49,14 +56,12 @@ struct DrawnLetter {
   double y;
 };
 
-// Counts what is drawn. With `turns`, it puts letters of ligatures right.
+// Appends the text of pages to `out`, counts what is drawn, and puts letters of
+// ligatures right.
 class CountingDevice : public TextOutputDev {
  public:
-  // For selections of areas, as poppler-glib makes them.
-  CountingDevice() : TextOutputDev(nullptr, true, 0, false, false) {}
-  // Appends the text of pages to `out`.
   explicit CountingDevice(std::string& out)
-      : TextOutputDev(append, &out, false, 0, false), turns_(true) {}
+      : TextOutputDev(append, &out, false, 0, false) {}
 
   void startPage(int number, GfxState* state, XRef* xref) override {
     width_ = state->getPageWidth();
@@ -68,8 +73,18 @@ class CountingDevice : public TextOutputDev {
                 double originX, double originY, CharCode code, int bytes,
                 const Unicode* u, int length) override {
     const std::vector<Unicode> letters(u, u + std::max(length, 0));
-    if (!has_actual_text_) count(state, x, y, letters);
-    if (turns_ && is_turned(letters)) {
+    if (!has_actual_text_) {
+      count(state, x, y, letters);
+      if (is_slanted(state)) {
+        add_slanted(state, x, y, dx, dy, letters);
+        return;
+      }
+    }
+    if (!letters.empty() &&
+        std::all_of(letters.begin(), letters.end(), is_point)) {
+      return;
+    }
+    if (is_turned(letters)) {
       const std::vector<Unicode> turned(letters.rbegin(), letters.rend());
       TextOutputDev::drawChar(state, x, y, dx, dy, originX, originY, code,
                               bytes, turned.data(), length);
@@ -83,7 +98,7 @@ class CountingDevice : public TextOutputDev {
     const std::vector<Unicode> letters = utf16_units(given->toStr());
     has_actual_text_ = true;
     count(state, state->getCurX(), state->getCurY(), letters);
-    if (turns_ && is_turned(letters)) {
+    if (is_turned(letters)) {
       std::string turned = "\xFE\xFF";
       for (auto unit = letters.rbegin(); unit != letters.rend(); ++unit) {
         turned += static_cast<char>(*unit >> 8);
@@ -103,10 +118,42 @@ class CountingDevice : public TextOutputDev {
 
   [[nodiscard]] const std::vector<DrawnLetter>& drawn() const { return drawn_; }
   [[nodiscard]] bool has_right_to_left() const { return has_right_to_left_; }
+  // Lines that run aslant, as watermarks do. Poppler would put their letters
+  // between those of other lines.
+  [[nodiscard]] const std::string& slanted() const { return slanted_; }
 
  private:
   static void append(void* out, const char* text, int size) {
     static_cast<std::string*>(out)->append(text, static_cast<size_t>(size));
+  }
+
+  static bool is_slanted(GfxState* state) {
+    constexpr double kSlope = 0.1;
+    double across = 0;
+    double up = 0;
+    double ignored = 0;
+    state->getFontTransMat(&across, &up, &ignored, &ignored);
+    across = std::abs(across);
+    up = std::abs(up);
+    return std::min(across, up) > kSlope * std::max(across, up);
+  }
+
+  void add_slanted(GfxState* state, double x, double y, double dx, double dy,
+                   const std::vector<Unicode>& letters) {
+    constexpr double kWordGap = 0.2;  // in sizes of the font
+    constexpr double kLineGap = 2;
+    double at_x = 0;
+    double at_y = 0;
+    state->transform(x, y, &at_x, &at_y);
+    const double gap = std::hypot(at_x - end_x_, at_y - end_y_);
+    const double size = state->getTransformedFontSize();
+    if (gap > kLineGap * size) {
+      slanted_ += '\n';
+    } else if (gap > kWordGap * size) {
+      slanted_ += ' ';
+    }
+    for (Unicode letter : letters) text::append_utf8(letter, slanted_);
+    state->transform(x + dx, y + dy, &end_x_, &end_y_);
   }
 
   void count(GfxState* state, double x, double y,
@@ -123,12 +170,14 @@ class CountingDevice : public TextOutputDev {
     }
   }
 
-  bool turns_ = false;
   bool has_actual_text_ = false;
   bool has_right_to_left_ = false;
   double width_ = 0;
   double height_ = 0;
   std::vector<DrawnLetter> drawn_;
+  std::string slanted_;
+  double end_x_ = 0;  // of its last letter
+  double end_y_ = 0;
 };
 
 constexpr double kBeside = 3;  // points
@@ -176,6 +225,27 @@ std::string taken(GooString* text) {
   return text.toStr();
 }
 
+// The text of a page whose lines all run from the left to the right: what
+// Poppler puts out itself loses each hyphen at the end of a line.
+std::string text_by_words(const TextOutputDev& page) {
+  std::string text;
+  for (const TextFlow* flow = page.getFlows(); flow; flow = flow->getNext()) {
+    for (const TextBlock* block = flow->getBlocks(); block;
+         block = block->getNext()) {
+      for (const TextLine* line = block->getLines(); line;
+           line = line->getNext()) {
+        for (const TextWord* word = line->getWords(); word;
+             word = word->getNext()) {
+          text += taken(word->getText());
+          if (word->hasSpaceAfter()) text += ' ';
+        }
+        text += '\n';
+      }
+    }
+  }
+  return text;
+}
+
 // Controls of direction become spaces: at some of them Poppler has put the
 // space between two words on the other side of the control. What ends a
 // sentence stays at its word.
@@ -201,12 +271,6 @@ std::string without_controls(std::string_view text) {
   return plain;
 }
 
-bool is_no_annotation(Annot* /*annotation*/, void* /*data*/) { return false; }
-
-struct DropTextPage {
-  void operator()(TextPage* page) const { page->decRefCnt(); }
-};
-
 }  // namespace
 
 struct PdfText::Document {
@@ -214,17 +278,9 @@ struct PdfText::Document {
       : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()),
                           Object(objNull))) {}
 
-  void draw(TextOutputDev& device, int number) {
-    pdf.displayPage(&device, number, kPointsPerInch, kPointsPerInch, 0, false,
-                    true, false, nullptr, nullptr, is_no_annotation, nullptr);
-  }
-
   PDFDoc pdf;
-  std::vector<DrawnLetter> drawn;
-  PDFRectangle whole;
-  std::unique_ptr<TextPage, DropTextPage> page;
-  std::string right_to_left;
-  std::unique_ptr<CountingDevice> turning;  // when the page has such letters
+  std::string text;
+  std::unique_ptr<CountingDevice> page;
 };
 
 PdfText::PdfText(std::string_view bytes)
@@ -234,52 +290,39 @@ PdfText::~PdfText() = default;
 
 void PdfText::read_page(int number) {
   Document& document = *document_;
-  document.turning.reset();
-  document.right_to_left.clear();
+  document.text.clear();
   document.page.reset();
   if (!document.pdf.isOk()) return;
-  CountingDevice device;
-  document.draw(device, number);
-  document.drawn = device.drawn();
-  document.page.reset(device.takeText());
-  const Page* page = document.pdf.getPage(number);
-  if (page == nullptr) return;
-  document.whole = {0, 0, page->getCropWidth(), page->getCropHeight()};
-  if (page->getRotate() == 90 || page->getRotate() == 270) {
-    std::swap(document.whole.x2, document.whole.y2);
-  }
-  if (device.has_right_to_left()) {
-    document.turning = std::make_unique<CountingDevice>(document.right_to_left);
-    document.draw(*document.turning, number);
-    document.right_to_left = without_controls(document.right_to_left);
-  }
+  document.page = std::make_unique<CountingDevice>(document.text);
+  document.pdf.displayPage(document.page.get(), number, kPointsPerInch,
+                           kPointsPerInch, 0, false, true, false);
+  document.text = document.page->has_right_to_left()
+                      ? without_controls(document.text)
+                      : text_by_words(*document.page);
+  document.text += document.page->slanted();
   count_lost();
 }
 
-std::string PdfText::text() const {
-  if (document_->turning) return document_->right_to_left;
-  if (!document_->page) return {};
-  return taken(document_->page->getSelectionText(&document_->whole,
-                                                 selectionStyleGlyph));
-}
+std::string PdfText::text() const { return document_->text; }
 
 std::string PdfText::text_in(const PdfArea& area) const {
-  if (document_->turning) {
-    return without_controls(taken(document_->turning->getText(
-        area.left, area.top, area.right, area.bottom)));
+  CountingDevice* page = document_->page.get();
+  if (page == nullptr) return {};
+  if (!page->has_right_to_left()) {
+    const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
+    return taken(page->getSelectionText(&rectangle, selectionStyleGlyph));
   }
-  if (!document_->page) return {};
-  const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
-  return taken(
-      document_->page->getSelectionText(&rectangle, selectionStyleGlyph));
+  return without_controls(
+      taken(page->getText(area.left, area.top, area.right, area.bottom)));
 }
 
 void PdfText::count_lost() {
   constexpr uint64_t kFew = 10;
-  uint64_t drawn = document_->drawn.size();
-  const uint64_t kept = counted_in(text());
+  const std::vector<DrawnLetter>& letters = document_->page->drawn();
+  uint64_t drawn = letters.size();
+  const uint64_t kept = counted_in(document_->text);
   auto is_much = [&] { return drawn > kept + std::max(drawn / 10, kFew); };
-  if (is_much()) drawn = count_once(document_->drawn);
+  if (is_much()) drawn = count_once(letters);
   drawn_ += drawn;
   if (is_much()) lost_ += drawn - kept;
 }

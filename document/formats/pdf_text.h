@@ -18,7 +18,7 @@ struct PdfArea {
 
 // Reads one page after another, by Poppler's own interface: its GLib interface,
 // which must have opened the same document, loses words of lines that run from
-// right to left. For one thread.
+// right to left, and the spaces between the cells of tables. For one thread.
 class PdfText {
  public:
   // `bytes` outlive the object.
@@ -28,9 +28,10 @@ class PdfText {
   // Reads page `number`, from 1 on.
   void read_page(int number);
 
-  // The text of the page, in UTF-8, which may be ill-formed. Where letters run
-  // from right to left, words are in reading order, with spaces where the
-  // direction changes; else the text is that of poppler_page_get_text().
+  // The text of the page and of what fields and annotations show on it, in
+  // UTF-8, which may be ill-formed; lines that run aslant are at the end. Where
+  // letters run from right to left, words are in reading order, with spaces
+  // where the direction changes.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string text_in(const PdfArea& area) const;
 

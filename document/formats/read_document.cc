@@ -13,7 +13,7 @@ void read_format(Format format, std::string_view bytes, std::string_view url,
       throw Unreadable{NoText::kUnsupported,
                        "documents of this type are not read"};
     case Format::kPdf:
-      read_pdf(bytes, builder);
+      read_pdf(bytes, depth, builder);
       break;
     case Format::kPackage:
       read_package(bytes, builder);
@@ -25,6 +25,9 @@ void read_format(Format format, std::string_view bytes, std::string_view url,
     case Format::kMail:
     case Format::kMailbox:
       read_mail(bytes, format == Format::kMailbox, depth, builder);
+      break;
+    case Format::kOldOffice:
+      read_old_office(bytes, builder);
       break;
     case Format::kFeed:
       read_feed(bytes, url, builder);

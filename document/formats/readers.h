@@ -27,10 +27,15 @@ void read_feed(std::string_view bytes, std::string_view url,
 // Rich Text Format 1.9.1.
 void read_rtf(std::string_view bytes, DocumentBuilder& builder);
 
+// Word, Excel and PowerPoint 97 to 2003 (old_office.h).
+void read_old_office(std::string_view bytes, DocumentBuilder& builder);
+
 // Portable Document Format, by Poppler: a page after another, the links to
-// URLs, words that a line end divides joined. Throws Unreadable (kIncomplete)
-// at the end when the text lacks much of what the pages draw.
-void read_pdf(std::string_view bytes, DocumentBuilder& builder);
+// URLs and remarks, words that a line end divides joined; then what is
+// attached. Throws Unreadable (kIncomplete) at the end when the text lacks much
+// of what the pages draw, or more than a tenth of them, but not all, are
+// pictures.
+void read_pdf(std::string_view bytes, unsigned depth, DocumentBuilder& builder);
 // Messages, by GMime: subject, sender and date, the text of the parts; of
 // alternatives the plain one. Attached documents and messages are read too.
 void read_mail(std::string_view bytes, bool mailbox, unsigned depth,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "document/charset/charset.h"
+#include "document/formats/code_pages.h"
 #include "document/formats/readers.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -13,22 +14,10 @@
 namespace wax::document {
 namespace {
 
-// Encodings of \ansicpgN and of \fcharsetN, by their numbers.
+// Encodings of \fcharsetN, by its number.
 struct RtfEncoding {
   int number;
   std::string_view name;
-};
-
-constexpr std::array kRtfCodePages = {
-    RtfEncoding{866, "ibm866"},        RtfEncoding{874, "windows-874"},
-    RtfEncoding{932, "shift_jis"},     RtfEncoding{936, "gbk"},
-    RtfEncoding{949, "euc-kr"},        RtfEncoding{950, "big5"},
-    RtfEncoding{1250, "windows-1250"}, RtfEncoding{1251, "windows-1251"},
-    RtfEncoding{1252, "windows-1252"}, RtfEncoding{1253, "windows-1253"},
-    RtfEncoding{1254, "windows-1254"}, RtfEncoding{1255, "windows-1255"},
-    RtfEncoding{1256, "windows-1256"}, RtfEncoding{1257, "windows-1257"},
-    RtfEncoding{1258, "windows-1258"}, RtfEncoding{10000, "macintosh"},
-    RtfEncoding{65001, "utf-8"},
 };
 
 constexpr std::array kRtfCharsets = {
@@ -280,7 +269,7 @@ void RtfReader::word(std::string_view name, bool has_number, int number) {
       fonts_[font_] = rtf_encoding(kRtfCharsets, number);
     }
   } else if (name == "ansicpg") {
-    std::string_view encoding = rtf_encoding(kRtfCodePages, number);
+    std::string_view encoding = encoding_of_code_page(number);
     if (!encoding.empty()) default_encoding_ = encoding;
   } else if (name == "mac") {
     default_encoding_ = "macintosh";

@@ -202,6 +202,20 @@ class XhtmlWriter {
 
 }  // namespace
 
+bool has_xhtml_root(std::string_view page) {
+  constexpr size_t kDeclarations = 16 * 1024;
+  page = page.substr(0, kDeclarations);
+  size_t at = page.find('<');
+  while (at + 1 < page.size() && !text::is_letter(page[at + 1])) {
+    at = page.find('<', at + 1);
+  }
+  if (at >= page.size()) return false;
+  page = page.substr(at + 1, page.find('>', at) - at - 1);
+  std::string_view name = page.substr(0, page.find_first_of(text::kHtmlSpace));
+  name.remove_prefix(name.find(':') + 1);
+  return name == "html" && page.find(kNamespace) != page.npos;
+}
+
 std::string_view xhtml_as_html(std::string_view page, std::string& room) {
   const size_t subset = page.substr(0, 4096).find('[');
   const bool has_some = page.find(kCdata) != page.npos ||

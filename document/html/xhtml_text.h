@@ -16,4 +16,8 @@ namespace wax::document {
 [[nodiscard]] std::string_view xhtml_as_html(std::string_view page,
                                              std::string& room);
 
+// Whether the root element is an html of XHTML's namespace, as the beginning
+// of well-formed UTF-8 shows.
+[[nodiscard]] bool has_xhtml_root(std::string_view page);
+
 }  // namespace wax::document

@@ -68,7 +68,8 @@ bool is_office(std::string_view type) {
 
 bool is_read_from_end(std::string_view body, std::string_view type) {
   auto from_end = [](Format format) {
-    return format == Format::kPdf || format == Format::kPackage;
+    return format == Format::kPdf || format == Format::kPackage ||
+           format == Format::kOldOffice;
   };
   return from_end(warc::meaning_of(type).format) ||
          from_end(format_of(body, type, {}));
@@ -185,9 +186,12 @@ void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
   bool vague = warc::is_vague(document.type);
   Format format = format_of(body_, document.type, document.url);
   if (format != Format::kNone) {
-    keep(worker_.read(format, body_, document.url, rest), vague, document,
-         where, problems);
-    return;
+    DocumentText text = worker_.read(format, body_, document.url, rest);
+    // Many programs keep their files in compound files.
+    if (format != Format::kOldOffice || text.no_text != NoText::kUnsupported) {
+      keep(std::move(text), vague, document, where, problems);
+      return;
+    }
   }
   warc::TextKind kind = warc::text_kind(document.type);
   if (vague) {
@@ -208,9 +212,10 @@ void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
     keep(tika_.read(body_, document.url), vague, document, where, problems);
     return;
   }
+  const Format declared = warc::meaning_of(document.type).format;
   const bool is_unknown =
       vague || (is_office(document.type) &&
-                warc::meaning_of(document.type).format == Format::kNone);
+                (declared == Format::kNone || declared == Format::kOldOffice));
   document.no_text = is_unknown ? NoText::kUnsupported : NoText::kBinary;
   if (is_unknown) return;
   problems.report({Severity::kNote, std::string(word_of(document.no_text)),
@@ -259,6 +264,8 @@ void DocumentMaker::read_text(warc::TextKind kind,
     compose(document.content);
   } else if (kind == warc::TextKind::kHtml) {
     read_html(text, is_xhtml(content_type), document);
+  } else if (has_xhtml_root(text)) {
+    read_html(text, true, document);
   } else {
     read_xml_text(text, document.title, document.content);
   }

@@ -376,8 +376,8 @@ void FieldReader::offer_json_ld() {
 }
 
 void read_fields(std::string_view page, const PageContext& context,
-                 HtmlTree& tree, Document& document) {
-  tree.parse(page, {.lenient = true});
+                 HtmlTree& tree, Document& document, bool is_xml) {
+  tree.parse(page, {.lenient = true, .is_xml = is_xml});
   clear_body(document);
   FieldReader reader(context, document);
   walk_tree(tree.root(), reader);

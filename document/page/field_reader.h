@@ -133,7 +133,8 @@ class FieldReader {
 
 // Reads a page, or a piece of one, of well-formed UTF-8 into the body fields of
 // a document, without main content. The tree is lenient (html_tree.h).
+// `is_xml`: elements may be empty, as in XML.
 void read_fields(std::string_view page, const PageContext& context,
-                 HtmlTree& tree, Document& document);
+                 HtmlTree& tree, Document& document, bool is_xml = false);
 
 }  // namespace wax::document

@@ -19,8 +19,10 @@ constexpr LdTypeName kLdTypeNames[] = {
     {"APIReference", LdType::kDocumentation},
     {"AggregateOffer", LdType::kOffer},
     {"AggregateRating", LdType::kReview},
+    {"AnalysisNewsArticle", LdType::kArticle},
     {"Answer", LdType::kQuestion},
     {"Article", LdType::kArticle},
+    {"BackgroundNewsArticle", LdType::kArticle},
     {"BlogPosting", LdType::kArticle},
     {"BreadcrumbList", LdType::kBreadcrumbs},
     {"CollectionPage", LdType::kCollectionPage},
@@ -31,9 +33,11 @@ constexpr LdTypeName kLdTypeNames[] = {
     {"FAQPage", LdType::kQuestion},
     {"HowTo", LdType::kDocumentation},
     {"ItemList", LdType::kItemList},
+    {"LiveBlogPosting", LdType::kArticle},
     {"LocalBusiness", LdType::kOrganization},
     {"NewsArticle", LdType::kArticle},
     {"Offer", LdType::kOffer},
+    {"OpinionNewsArticle", LdType::kArticle},
     {"Organization", LdType::kOrganization},
     {"Product", LdType::kProduct},
     {"ProductGroup", LdType::kProduct},
@@ -43,9 +47,11 @@ constexpr LdTypeName kLdTypeNames[] = {
     {"Report", LdType::kArticle},
     {"Review", LdType::kReview},
     {"ReportageNewsArticle", LdType::kArticle},
+    {"ReviewNewsArticle", LdType::kArticle},
     {"ScholarlyArticle", LdType::kArticle},
     {"SearchAction", LdType::kWebSite},
     {"Service", LdType::kService},
+    {"SocialMediaPosting", LdType::kForumPost},
     {"SoftwareApplication", LdType::kService},
     {"SoftwareSourceCode", LdType::kDocumentation},
     {"TechArticle", LdType::kDocumentation},
@@ -58,8 +64,11 @@ constexpr uint32_t ld_bit(LdType type) {
 }
 
 // Types may be written as URLs: "http://schema.org/Article".
+std::string_view ld_type_name(std::string_view written) {
+  return written.substr(written.find_last_of("/#:") + 1);
+}
+
 uint32_t ld_type_bit(std::string_view name) {
-  name = name.substr(name.find_last_of("/#:") + 1);
   for (const LdTypeName& known : kLdTypeNames) {
     if (known.name == name) return ld_bit(known.type);
   }
@@ -74,6 +83,7 @@ constexpr uint32_t kLdArticles =
 enum class LdName : uint8_t {
   kOther,
   kType,
+  kId,
   kBody,
   kDescription,
   kHeadline,
@@ -92,6 +102,7 @@ enum class LdName : uint8_t {
 LdName ld_name(std::string_view name) {
   constexpr std::pair<std::string_view, LdName> kNames[] = {
       {"@type", LdName::kType},
+      {"@id", LdName::kId},
       {"articleBody", LdName::kBody},
       {"text", LdName::kBody},
       {"reviewBody", LdName::kBody},
@@ -159,6 +170,10 @@ class JsonLdReader {
       }
     }
     while (!stack_.empty()) close(stack_.back().is_object);
+    if (!data_->author.empty() || author_id_.empty()) return;
+    for (const auto& [id, name] : names_) {
+      if (id == author_id_) data_->author = name;
+    }
   }
 
  private:
@@ -167,10 +182,12 @@ class JsonLdReader {
     bool is_object = false;
     LdName name = LdName::kOther;  // of the value that comes next
     bool is_aside = false;
+    bool is_reply = false;
     size_t depth = 0;  // the objects around it, without those of a graph
     uint32_t types = 0;
     std::string body, description, headline, title, author;
     std::string date_published, date_modified, section, image, url;
+    std::string id, author_id;
     // What the main entity said.
     std::string main_headline, main_author, main_published, main_modified;
   };
@@ -220,6 +237,8 @@ class JsonLdReader {
     keep(level.author, level.main_author);
     keep(level.date_published, level.main_published);
     keep(level.date_modified, level.main_modified);
+    // A reply says something of the page only where nothing else does.
+    if (level.is_reply) level.depth += kMostLevels;
     if (article && !level.is_aside && level.depth <= data_->depth) {
       if (level.depth < data_->depth) forget_article();
       data_->depth = level.depth;
@@ -230,6 +249,7 @@ class JsonLdReader {
         around->main_modified = level.date_modified;
       }
       keep(data_->headline, level.headline);
+      if (data_->author.empty()) keep(author_id_, level.author_id);
       keep(data_->author, level.author);
       keep(data_->date_published, level.date_published);
       keep(data_->date_modified, level.date_modified);
@@ -239,7 +259,10 @@ class JsonLdReader {
     // The name of an author's object and the URL of an image's go to the object
     // that it is in.
     if (Level* around = object_around(LdName::kAuthor)) {
+      if (level.title.empty()) keep(around->author_id, level.id);
       keep(around->author, level.title);
+    } else if (!level.id.empty() && !level.title.empty()) {
+      names_.emplace_back(std::move(level.id), std::move(level.title));
     }
     if (Level* around = object_around(LdName::kImage)) {
       keep(around->image, level.url);
@@ -259,7 +282,7 @@ class JsonLdReader {
   void forget_article() {
     for (std::string* one :
          {&data_->headline, &data_->author, &data_->date_published,
-          &data_->date_modified, &data_->section, &data_->image}) {
+          &data_->date_modified, &data_->section, &data_->image, &author_id_}) {
       one->clear();
     }
   }
@@ -295,7 +318,9 @@ class JsonLdReader {
     Level& object = stack_[i];
     if (!object.is_object) return;
     if (name == LdName::kType) {
-      object.types |= ld_type_bit(written);
+      const std::string_view type = ld_type_name(written);
+      object.types |= ld_type_bit(type);
+      object.is_reply |= type == "Comment" || type == "Answer";
       return;
     }
     std::string* to = place(object, name);
@@ -311,6 +336,8 @@ class JsonLdReader {
 
   static std::string* place(Level& object, LdName name) {
     switch (name) {
+      case LdName::kId:
+        return &object.id;
       case LdName::kBody:
         return &object.body;
       case LdName::kDescription:
@@ -348,6 +375,9 @@ class JsonLdReader {
   size_t depth_ = 0;
   std::string unescaped_;
   bool value_next_ = false;
+  std::string author_id_;  // of the article's author, who has no name there
+  // Names of objects by their identifiers.
+  std::vector<std::pair<std::string, std::string>> names_;
 };
 
 }  // namespace

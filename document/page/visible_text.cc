@@ -1,5 +1,7 @@
 #include "document/page/visible_text.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -9,6 +11,7 @@
 #include "document/text/nfc.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/utf8.h"
 
 namespace wax::document {
 namespace {
@@ -65,6 +68,19 @@ bool is_react_segment(std::string_view id) {
   return id.size() > 2 && id.starts_with("S:") &&
          std::all_of(id.begin() + 2, id.end(),
                      [](char c) { return text::hex_value(c) >= 0; });
+}
+
+// Where the word ends that the text begins with or goes on with.
+size_t word_end(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size()) {
+    char32_t c = 0;
+    const size_t size = text::decode_utf8(text.substr(end), c);
+    const auto point = static_cast<UChar32>(c);
+    if (size == 0 || u_isUWhiteSpace(point) || u_ispunct(point)) break;
+    end += size;
+  }
+  return end;
 }
 
 bool is_gap(char c) { return c == ' ' || c == '\n'; }
@@ -134,6 +150,7 @@ bool is_shadow_root(const Node& node) {
 
 void VisibleText::enter(const Node& element) {
   if (is_hidden(element)) {
+    add_readings();
     open_.push_back(hidden_.size());
     hidden_.push_back({&element, text_->size(), text_->size()});
   }
@@ -145,26 +162,28 @@ void VisibleText::enter(const Node& element) {
 
 void VisibleText::leave(const Node& element) {
   if (!open_.empty() && hidden_[open_.back()].node == &element) {
+    add_readings();
     hidden_[open_.back()].end = text_->size();
     open_.pop_back();
   }
   separate(element);
   if (keeps_lines(element)) --pre_;
   if (is_reading(element)) --reading_;
-  if (element.is_html(Tag::kRuby) && --ruby_ == 0 && !readings_.empty()) {
-    add_apart(readings_);
-    readings_.clear();
+  if (element.is_html(Tag::kRuby) && --ruby_ == 0) {
+    constexpr size_t kMostReadings = 1024;
+    if (readings_.size() > kMostReadings) add_readings();
+    if (!readings_.empty()) readings_ += ' ';
   }
 }
 
 void VisibleText::separate(const Node& element) {
-  switch (flow_of(element)) {
-    case Flow::kBlock:
-      return builder_.line();
-    case Flow::kCell:
-      return builder_.space();
-    case Flow::kInline:
-      return;
+  const Flow flow = flow_of(element);
+  if (flow == Flow::kInline) return;
+  if (ruby_ == 0) add_readings();
+  if (flow == Flow::kBlock) {
+    builder_.line();
+  } else {
+    builder_.space();
   }
 }
 
@@ -211,9 +230,21 @@ void VisibleText::add(std::string_view text) {
     readings_ += text;
     return;
   }
+  if (ruby_ == 0 && !readings_.empty()) {
+    const size_t end = word_end(text);
+    builder_.append(text.substr(0, end), false, pre_ > 0);
+    text.remove_prefix(end);
+    if (!text.empty()) add_readings();
+  }
   builder_.append(text, false, pre_ > 0);
   if (begin < text_->size() && is_gap((*text_)[begin])) ++begin;
   last_ = {begin, text_->size()};
+}
+
+void VisibleText::add_readings() {
+  if (readings_.empty()) return;
+  add_apart(readings_);
+  readings_.clear();
 }
 
 // A word of its own.
@@ -251,6 +282,7 @@ std::vector<text::TextRange> VisibleText::hidden_pieces(
 }
 
 void VisibleText::finish(std::span<const Node* const> shown) {
+  add_readings();
   const std::vector<text::TextRange> pieces = hidden_pieces(shown);
   if (pieces.empty()) return;
   std::string& text = *text_;

@@ -22,8 +22,8 @@ namespace wax::document {
 
 // Collects the text while a tree is walked in document order. Words are
 // separated by spaces, blocks by line ends; words of neighbouring inline
-// elements stay joined. The text of a ruby element is whole, and its readings
-// are one word after it.
+// elements stay joined. The text of a ruby element is whole, also with letters
+// around it, and its readings follow where the word ends.
 //
 // Hidden is what has the attribute hidden (but for "until-found") or the inline
 // style "display: none", and what browsers never show of their own (datalist,
@@ -72,6 +72,7 @@ class VisibleText {
 
   void add(std::string_view text);
   void add_apart(std::string_view text);
+  void add_readings();
   void separate(const Node& element);
   [[nodiscard]] std::vector<text::TextRange> hidden_pieces(
       std::span<const Node* const> shown) const;
@@ -82,7 +83,7 @@ class VisibleText {
   size_t pre_ = 0;              // open elements with line ends
   size_t ruby_ = 0;             // open ruby elements
   size_t reading_ = 0;          // open elements with their readings
-  std::string readings_;        // of the outermost of them
+  std::string readings_;        // of ruby elements of the last word
   std::vector<Hidden> hidden_;  // in the order of their begins
   std::vector<size_t> open_;    // those of them that are open
   bool cut_ = false;            // finish() removed something

@@ -11,25 +11,27 @@
 namespace wax::document {
 namespace {
 
-// Zones that RFC 822 names, as numbers.
+// Zones that RFC 822 names and others that people write, as numbers.
 std::string with_numbered_zone(std::string_view text) {
   struct Zone {
     std::string_view name;
     std::string_view offset;
   };
-  constexpr std::array<Zone, 8> kZones = {{{"EST", "-0500"},
-                                           {"EDT", "-0400"},
-                                           {"CST", "-0600"},
-                                           {"CDT", "-0500"},
-                                           {"MST", "-0700"},
-                                           {"MDT", "-0600"},
-                                           {"PST", "-0800"},
-                                           {"PDT", "-0700"}}};
+  constexpr std::array<Zone, 22> kZones = {
+      {{"EST", "-0500"},  {"EDT", "-0400"},  {"CST", "-0600"},
+       {"CDT", "-0500"},  {"MST", "-0700"},  {"MDT", "-0600"},
+       {"PST", "-0800"},  {"PDT", "-0700"},  {"AKST", "-0900"},
+       {"AKDT", "-0800"}, {"HST", "-1000"},  {"WEST", "+0100"},
+       {"CEST", "+0200"}, {"EEST", "+0300"}, {"WET", "+0000"},
+       {"CET", "+0100"},  {"EET", "+0200"},  {"BST", "+0100"},
+       {"MSK", "+0300"},  {"JST", "+0900"},  {"KST", "+0900"},
+       {"NZST", "+1200"}}};
   for (const Zone& zone : kZones) {
-    if (text.ends_with(zone.name)) {
-      text.remove_suffix(zone.name.size());
-      return std::string(text) + std::string(zone.offset);
-    }
+    if (!text.ends_with(zone.name)) continue;
+    const std::string_view time =
+        text.substr(0, text.size() - zone.name.size());
+    if (time.empty() || text::is_letter(time.back())) continue;
+    return std::string(time) + std::string(zone.offset);
   }
   return std::string(text);
 }

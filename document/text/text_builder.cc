@@ -78,7 +78,7 @@ void TextBuilder::append(std::string_view text, bool entities, bool lines) {
   for (size_t i = 0; i < size;) {
     switch (kind(text[i])) {
       case kSpace:
-        if (lines && (text[i] == '\n' || text[i] == '\r')) {
+        if (lines && (text[i] == '\n' || text[i] == '\r' || text[i] == '\f')) {
           line();
         } else {
           space();

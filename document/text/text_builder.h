@@ -16,7 +16,7 @@ class TextBuilder {
   explicit TextBuilder(std::string& out) : out_(&out) {}
 
   // Well-formed UTF-8. With `entities`, character references are resolved; with
-  // `lines`, line ends are kept as such.
+  // `lines`, line ends and ends of pages are kept as line ends.
   void append(std::string_view text, bool entities, bool lines);
   // The following text is another word, or another block.
   void space() { gap_ = gap_ == '\0' ? ' ' : gap_; }

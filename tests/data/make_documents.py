@@ -426,10 +426,108 @@ def old_sheet():
           + label(1, b"still fly") + record(10, b""))
 
 
+def little(number, size):
+    return number.to_bytes(size, "little")
+
+
+def compound(name, streams):
+    """A compound file of streams below 4096 bytes (MS-CFB)."""
+    end, none = 0xFFFFFFFE, 0xFFFFFFFF
+    sectors, chains = [], []
+
+    def add(data):
+        first, count = len(sectors), -(-len(data) // 512)
+        for i in range(count):
+            sectors.append(data[512 * i:512 * (i + 1)].ljust(512, b"\0"))
+            chains.append(first + i + 1 if i + 1 < count else end)
+        return first
+
+    def entry(text, kind, right, child, first, size):
+        name = text.encode("utf-16-le")
+        return (name.ljust(64, b"\0") + little(len(name) + 2, 2)
+                + bytes([kind, 1]) + little(none, 4) + little(right, 4)
+                + little(child, 4) + bytes(36) + little(first, 4)
+                + little(size, 8))
+
+    mini, mini_chains, entries = b"", [], []
+    for number, (text, data) in enumerate(streams, 1):
+        first = len(mini) // 64
+        mini += data.ljust(-(-len(data) // 64) * 64, b"\0")
+        last = len(mini) // 64
+        mini_chains += [*range(first + 1, last), end]
+        right = number + 1 if number < len(streams) else none
+        entries.append(entry(text, 2, right, none, first, len(data)))
+    root = entry("Root Entry", 5, none, 1, add(mini), len(mini))
+    directory = add(root + b"".join(entries))
+    small = add(b"".join(little(one, 4) for one in mini_chains))
+    head = (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(16)
+            + b"".join(little(one, 2) for one in (0x3E, 3, 0xFFFE, 9, 6))
+            + bytes(10) + b"".join(
+                little(one, 4) for one in (1, directory, 0, 4096, small, 1,
+                                           end, 0, len(sectors)))
+            + b"\xff" * 432)
+    table = b"".join(little(one, 4) for one in chains).ljust(512, b"\xff")
+    write(name, head + b"".join(sectors) + table)
+
+
+def old_office():
+    """Word, Excel and PowerPoint 97."""
+    pieces = [b"Old herons fly \x13 HYPERLINK \"http://example.org/old\" "
+              b"\x14far\x15.\r", "Цапля\r".encode("utf-16-le")]
+    main = (little(0xA5EC, 2) + little(0xC1, 2)).ljust(0x200, b"\0")
+    places = [(0x200 * 2) | 1 << 30, 0x200 + len(pieces[0])]
+    ends = [0, len(pieces[0]), len(pieces[0]) + len(pieces[1]) // 2]
+    table = b"".join(little(one, 4) for one in ends) + b"".join(
+        bytes(2) + little(one, 4) + bytes(2) for one in places)
+    table = b"\2" + little(len(table), 4) + table
+    main = (main[:0x1A2] + bytes(4) + little(len(table), 4) + main[0x1AA:]
+            + b"".join(pieces))
+    compound("old.doc", [("WordDocument", main), ("0Table", table)])
+
+    def record(number, data=b""):
+        return little(number, 2) + little(len(data), 2) + data
+
+    def text(words):
+        return (little(len(words), 2) + b"\1"
+                + words.encode("utf-16-le"))
+
+    def sheets(first, second):
+        return record(0x85, little(first, 4) + bytes(2) + b"\3\0One") + record(
+            0x85, little(second, 4) + b"\1\0\3\0Two")
+
+    begin, done = record(0x809, little(0x600, 2) + little(5, 2)), record(10)
+    shared = record(0xFC, little(1, 4) * 2 + text("Цапля"))
+    cells = begin + record(0xFD, bytes(10)) + record(
+        0x203, little(1, 2) + bytes(10) + b"\x04\x40") + done
+    at = len(begin + sheets(0, 0) + shared + done)
+    hidden = begin + record(0x204, bytes(6) + text("hidden")) + done
+    compound("workbook.xls", [
+        ("Workbook", begin + sheets(at, at + len(cells)) + shared + done
+         + cells + hidden)])
+
+    def part(number, data, kind=0xF, instance=0):
+        return (little(instance << 4 | kind, 2) + little(number, 2)
+                + little(len(data), 4) + data)
+
+    slide = part(0x3EE, part(0xF00D, part(
+        0xFA0, "Цапля".encode("utf-16-le"), 0)))
+    document = part(0x3E8, part(0xFF0, part(
+        0x3F3, little(2, 4) + bytes(16), 0) + part(0xFA8, b"Old herons", 0)))
+    listed = part(0x1772, little(2 << 20 | 1, 4) + little(0, 4)
+                  + little(len(document), 4), 0)
+    save = part(0xFF5, bytes(12) + little(len(document + slide), 4)
+                + little(1, 4) + bytes(8), 0)
+    user = bytes(8) + little(20, 4) + little(0xE391C05F, 4) + little(
+        len(document + slide + listed), 4)
+    compound("old.ppt", [("Current User", user),
+                         ("PowerPoint Document",
+                          document + slide + listed + save)])
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     for make in (word, workbook, slides, open_documents, book, rich_text, mail,
-                 feeds, pdfs, old_sheet):
+                 feeds, pdfs, old_sheet, old_office):
         make()
 
 

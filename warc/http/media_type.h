@@ -35,15 +35,16 @@ enum class TextKind {
 
 // The formats of documents that are not HTML.
 enum class DocumentFormat : uint8_t {
-  kNone,     // no format that is read here
-  kPdf,      // Portable Document Format
-  kPackage,  // Office Open XML, OpenDocument or EPUB: a zip file
-  kRtf,      // Rich Text Format
-  kMail,     // one message (RFC 5322)
-  kMailbox,  // many of them (mbox)
-  kFeed,     // RSS or Atom
+  kNone,       // no format that is read here
+  kPdf,        // Portable Document Format
+  kPackage,    // Office Open XML, OpenDocument or EPUB: a zip file
+  kRtf,        // Rich Text Format
+  kMail,       // one message (RFC 5322)
+  kMailbox,    // many of them (mbox)
+  kFeed,       // RSS or Atom
+  kOldOffice,  // Word, Excel or PowerPoint 97 to 2003: a compound file
 };
-inline constexpr DocumentFormat kLastFormat = DocumentFormat::kFeed;
+inline constexpr DocumentFormat kLastFormat = DocumentFormat::kOldOffice;
 
 struct MediaType {
   std::string_view type;  // bare, in lower case

@@ -39,6 +39,8 @@ TEST(TypedSite, KnowsSubdomainsAndWhatFollowsTheHost) {
   EXPECT_TRUE(typed_site("*.valley.example").below_too);
   EXPECT_TRUE(typed_site("http://*.valley.example/").below_too);
   EXPECT_EQ(typed_site("*.valley.example").host, "valley.example");
+  EXPECT_TRUE(typed_site(".valley.example").below_too);
+  EXPECT_EQ(typed_site(".valley.example").host, "valley.example");
   EXPECT_EQ(typed_site("valley.example/castles/a").rest, "castles/a");
 }
 

@@ -48,6 +48,9 @@ TEST(MediaType, FewControlsAndUtf16AreText) {
   EXPECT_FALSE(looks_binary("<\0p\0>\0t\0e\0x\0t\0"sv));
   EXPECT_FALSE(looks_binary("\0<\0p\0>\0t\0e\0x\0t"sv));
   EXPECT_FALSE(looks_binary(page + std::string(500, '\0')));
+  // Fields of fixed length are no UTF-16.
+  EXPECT_TRUE(looks_binary("name\0\0\0\0value\0\0\0name\0\0\0\0value\0\0\0"sv));
+  EXPECT_FALSE(looks_binary("<\0p\0>\0t\0e\0x\0t\0\0\0\0\0\0\0\0\0"sv));
   EXPECT_FALSE(looks_binary("\n<p>heron" + std::string(40, '\0') + "<p>lake"));
   EXPECT_FALSE(looks_binary("heron" + std::string(40, '\0')));
   EXPECT_TRUE(looks_binary("heron" + std::string(40, '\0') + "lake"));

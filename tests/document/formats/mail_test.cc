@@ -50,6 +50,8 @@ TEST(Mail, SubjectsHaveTheirEncodedWordsDecoded) {
       {"=?utf-8?Q?a?= =?utf-8?Q?b?=", "ab"},
       {"=?utf-8?Q?a?=\r\n =?utf-8?Q?b?=", "ab"},
       {"=?utf-8?Q?a?= b =?utf-8?Q?c?=", "a b c"},
+      {"=?utf-8?B?w6k=?= =?UTF-8?Q?=C3?=\r\n =?utf-8?B?qQ==?=", "\u00E9\u00E9"},
+      {"=?utf-8?Q?=C3?= =?koi8-r?Q?=C3?=", "\uFFFD\u0446"},
       {"=?utf-8?Q?=zz=?=", "=zz="},
       {"=?utf-8?X?a?=", "=?utf-8?X?a?="},
       {"=?utf-8?Q?a", "=?utf-8?Q?a"},
@@ -113,9 +115,15 @@ TEST(Mail, PartsGiveTheirTexts) {
       {mixed + "\r\na\r\n--B\r\n\r\nb" + end, "a\nb"},
       {mixed +
            "Content-Type: application/octet-stream\r\n"
-           "Content-Disposition: attachment; filename=x.bin\r\n\r\nbytes" +
+           "Content-Disposition: attachment; filename=x.bin\r\n\r\n"
+           "bytes\1" +
            end,
        "x.bin"},
+      {mixed +
+           "Content-Type: application/octet-stream\r\n"
+           "Content-Disposition: attachment; filename=x.txt\r\n\r\nwords" +
+           end,
+       "x.txt\nwords"},
       {mixed +
            "Content-Type: text/rtf\r\n"
            "Content-Disposition: attachment; filename=n.rtf\r\n\r\n"
@@ -132,6 +140,16 @@ TEST(Mail, PartsGiveTheirTexts) {
        "Content-Type: text/plain\r\n\r\nplain" +
            end,
        "plain"},
+      {"Content-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\n"
+       "Content-Type: text/plain\r\n\r\n \r\n--B\r\n"
+       "Content-Type: text/html\r\n\r\nrich" +
+           end,
+       "rich"},
+      {"Content-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\n"
+       "Content-Type: text/html\r\n\r\nrich\r\n--B\r\n"
+       "Content-Type: text/calendar\r\n\r\npoor" +
+           end,
+       "rich"},
       {"Content-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\n"
        "Content-Type: text/calendar\r\n\r\npoor\r\n--B\r\n"
        "Content-Type: text/html\r\n\r\nrich" +

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,6 +88,16 @@ TEST(PdfText, WordsThatRunFromRightToLeftAreInReadingOrder) {
   EXPECT_EQ(two.content, "שלום עיר\nעיר שלום");
 }
 
+TEST(PdfText, PointsDivideNoWord) {
+  const Glyphs pointed = {"05E9", "05B8", "05DC", "05D5", "05B9", "05DD"};
+  // The points stand over the letters after them.
+  EXPECT_EQ(read_bytes(pdf_of(pointed,
+                              "BT /F1 12 Tf 72 700 Td [<2625> 500 <242322> 500 "
+                              "<21>] TJ ET"))
+                .content,
+            "שלום");
+}
+
 TEST(PdfText, LettersOfOneGlyphAreInTheOrderOfTheWord) {
   // Seen, lam with alef, meem.
   const Glyphs by_font = {"0633", "06440627", "0645"};
@@ -115,13 +126,57 @@ TEST(PdfText, LettersThatAreDrawnTwiceCountOnce) {
 
 TEST(PdfText, LostLettersAreReported) {
   const Glyphs glyphs = {"0077", "0061", "0078", "0069", "006E", "0067"};
-  // No width, so no place beside each other.
-  std::string flat = line_of("!\"#!$%&", 700) + "0 Tz ";
-  for (int i = 1; i < 8; ++i) flat += line_of("!\"#!$%&", 700 - 20 * i);
-  const DocumentText lost = read_bytes(pdf_of(glyphs, flat));
+  // What no glyph stands for has no place.
+  std::string named;
+  for (char letter = 'a'; letter <= 'z'; ++letter) {
+    named += "00" + hex_of(static_cast<size_t>(letter));
+  }
+  const std::string content = line_of("!\"#!$%&", 700) +
+                              "BT /F1 12 Tf 72 600 Td /Span <</ActualText "
+                              "<FEFF" +
+                              named + ">>> BDC EMC ET ";
+  const DocumentText lost = read_bytes(pdf_of(glyphs, content));
   EXPECT_EQ(lost.no_text, NoText::kIncomplete);
-  EXPECT_EQ(lost.content.substr(0, 7), "waxwing");
+  EXPECT_EQ(lost.content, "waxwing");
   EXPECT_NE(lost.detail.find(" letters that are drawn"), std::string::npos);
+}
+
+TEST(PdfText, CellsOfARowAreWordsOfTheirOwn) {
+  const Glyphs glyphs = {"0061", "0062", "0063"};
+  std::string cells;
+  for (int row = 0; row < 5; ++row) {
+    for (int column = 0; column < 4; ++column) {
+      cells += "BT /F1 10 Tf " + std::to_string(60 + 120 * column) + ' ' +
+               std::to_string(700 - 16 * row) + " Td (!\"#) Tj ET ";
+    }
+  }
+  std::string text = read_bytes(pdf_of(glyphs, cells)).content;
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::string words = "abc";
+  for (int i = 1; i < 20; ++i) words += " abc";
+  EXPECT_EQ(text, words);
+}
+
+TEST(PdfText, LinesThatRunAslantAreWholeAndApart) {
+  const Glyphs glyphs = {"0077", "0061", "0078", "0069",
+                         "006E", "0067", "0020"};
+  const DocumentText marked =
+      read_bytes(pdf_of(glyphs, line_of("!\"#!$%&", 700) +
+                                    "BT /F1 12 Tf 0.8 0.6 -0.6 0.8 72 660 Tm "
+                                    "<2122232124252627212223> Tj ET "));
+  EXPECT_EQ(marked.content, "waxwing\nwaxwing wax");
+  EXPECT_EQ(marked.no_text, NoText::kNone);
+}
+
+TEST(PdfText, AHyphenBeforeACapitalStays) {
+  const Glyphs glyphs = {"0061", "002D", "0042", "2010"};
+  EXPECT_EQ(
+      read_bytes(pdf_of(glyphs, line_of("!!\"", 700) + line_of("#!", 686)))
+          .content,
+      "aa-\nBa");
+  EXPECT_EQ(read_bytes(pdf_of(glyphs, line_of("!!$", 700) + line_of("!!", 686)))
+                .content,
+            "aaaa");
 }
 
 }  // namespace

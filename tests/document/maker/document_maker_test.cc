@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "tests/document/formats/compound_files.h"
 #include "tests/support/archives.h"
 
 namespace wax::document {
@@ -58,6 +59,19 @@ TEST_F(DocumentMakerTest, XhtmlHasEmptyElements) {
              type);
     EXPECT_EQ(page.content, type == "text/html" ? "" : "text") << type;
   }
+}
+
+TEST_F(DocumentMakerTest, XmlWithTheRootOfXhtmlIsAPage) {
+  const std::string root = " xmlns='http://www.w3.org/1999/xhtml'>";
+  const std::string page = "<head><title>T</title></head><p>text</p></html>";
+  EXPECT_EQ(
+      made(tests::http_response("<?xml version='1.0'?><html" + root + page),
+           "text/xml")
+          .content,
+      "text");
+  EXPECT_EQ(document_.title, "T");
+  EXPECT_EQ(made(tests::http_response("<html>" + page), "text/xml").content,
+            "T\ntext");
 }
 
 TEST_F(DocumentMakerTest, ThePageAndItsTextSayTheRest) {
@@ -165,9 +179,18 @@ TEST_F(DocumentMakerTest, WhatOfficeProgramsOpenIsReadWhateverItIs) {
   EXPECT_EQ(text("name,city\nAnn,Bath\n", "application/vnd.ms-excel"),
             "name,city\nAnn,Bath");
   EXPECT_THAT(problems_.ids(), IsEmpty());
-  EXPECT_EQ(text("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "application/msword"), "");
+  maker_.read_documents_to(100'000, testing::TempDir());
+  const std::string word = compound_file(word_streams({{"old words\r"}}));
+  EXPECT_EQ(text(word, "application/msword"), "old words");
+  EXPECT_EQ(text(word, "application/octet-stream"), "old words");
+  EXPECT_EQ(document_.type, "application/msword");
+  EXPECT_EQ(text(compound_file({{"Contents", "x"}}), "application/msword"), "");
+  EXPECT_EQ(document_.no_text, NoText::kUnsupported);
+  EXPECT_EQ(text(std::string("\0\1\2", 3), "application/msword"), "");
   EXPECT_EQ(document_.no_text, NoText::kUnsupported);
   EXPECT_THAT(problems_.ids(), IsEmpty());
+  EXPECT_EQ(text("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "application/msword"), "");
+  EXPECT_EQ(document_.no_text, NoText::kDamaged);
 }
 
 TEST_F(DocumentMakerTest, SubtitlesAreWhatIsSaid) {

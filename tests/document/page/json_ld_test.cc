@@ -86,6 +86,29 @@ TEST(JsonLdReader, AnAuthorMayBeAString) {
   EXPECT_EQ(ld_of(R"([{"@type":"BlogPosting","author":"Dee"}])").author, "Dee");
 }
 
+TEST(JsonLdReader, AnAuthorOfAGraphHasTheNameThatIsThere) {
+  for (const char* author : {R"({"@id": "#a"})", R"([{"@id": "#a"}])"}) {
+    const std::string person =
+        R"({"@type": "Person", "@id": "#a", "name": "Ann"})";
+    const std::string article = R"({"@type": "LiveBlogPosting", "author": )" +
+                                std::string(author) + "}";
+    const std::string before =
+        "{\"@graph\": [" + person + ", " + article + "]}";
+    const std::string after = "{\"@graph\": [" + article + ", " + person + "]}";
+    EXPECT_EQ(ld_of(before).author, "Ann");
+    EXPECT_EQ(ld_of(after).author, "Ann");
+  }
+}
+
+TEST(JsonLdReader, AReplyStandsBehindTheArticle) {
+  const JsonLd data = ld_of(R"([
+    {"@type": "Comment", "author": "Bo", "datePublished": "2020-03-04"},
+    {"@type": "Article", "author": "Ann", "datePublished": "2019-03-04"}])");
+  EXPECT_EQ(data.author, "Ann");
+  EXPECT_EQ(data.date_published, "2019-03-04");
+  EXPECT_EQ(ld_of(R"({"@type": "Comment", "author": "Bo"})").author, "Bo");
+}
+
 TEST(JsonLdReader, ReadsPastMistakes) {
   EXPECT_EQ(ld_of("{\"@type\":\"Article\",\"headline\":\"a\nb\",}").headline,
             "a\nb");

@@ -79,11 +79,14 @@ TEST(VisibleText, WordsAndBlocks) {
 
 TEST(VisibleText, AWordWithReadingsIsWhole) {
   const std::pair<std::string_view, std::string_view> cases[] = {
-      {"<p>a<ruby>b<rt>c</rt>d<rt>e</rt></ruby>f", "abd ce f"},
+      {"<p>a<ruby>b<rt>c</rt>d<rt>e</rt></ruby>f", "abdf ce"},
+      {"<p><ruby>b<rt>c</ruby><ruby>d<rt>e</ruby>f\u3002g", "bdf c e \u3002g"},
+      {"<p><ruby>b<rt>c</ruby> d<ruby>e<rt>f</ruby><p>g", "b c de f\ng"},
+      {"<p><ruby>b<rt>c</ruby><i hidden>d</i>e", "b c e"},
       {"<p>a<ruby>b<rp>(</rp><rt>c</rt><rp>)</rp>d<rp>(<rt>e<rp>)</ruby>f",
-       "abd ce f"},
+       "abdf ce"},
       {"<p><ruby><rb>a<rb>b<rtc><rt>c<rt>d</ruby>", "ab cd"},
-      {"<p><ruby><ruby>a<rt>b</ruby><rt>c</ruby>d", "a bc d"},
+      {"<p><ruby><ruby>a<rt>b</ruby><rt>c</ruby>d", "ad bc"},
       {"<p>a<ruby>b</ruby>c", "abc"},
       {"<p>a<rt>b</rt><rp>c</rp>", "abc"},
   };

@@ -51,5 +51,12 @@ TEST(TextBuilder, ReferencesAreResolvedOnRequest) {
   EXPECT_EQ(out, "< x &lt;");
 }
 
+TEST(TextBuilder, APageOfPlainTextEndsALine) {
+  std::string text;
+  TextBuilder builder(text);
+  builder.append("one\fone more\r\n\f\r\ntwo", false, true);
+  EXPECT_EQ(text, "one\none more\ntwo");
+}
+
 }  // namespace
 }  // namespace wax::document

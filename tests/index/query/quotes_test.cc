@@ -21,6 +21,8 @@ TEST(Quotes, AreClosedByAnyOther) {
                                   {"\"a b”", "a b"},
                                   {"„a b\"", "a b"},
                                   {"„a b“", "a b"},
+                                  {"❝a b❞", "a b"},
+                                  {"〝a b〟", "a b"},
                                   {"«a b»", "a b"},
                                   {"»a b«", "a b"},
                                   {"「東京」x", "東京"},

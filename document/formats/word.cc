@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "document/formats/old_office.h"
+#include "text/ascii.h"
+
+namespace wax::document {
+namespace {
+
+// Signs in the text of Word (MS-DOC 2.4.1 and 2.9.15).
+enum WordSign : char {
+  kCellEnd = '\x07',
+  kTab = '\t',
+  kFieldBegin = '\x13',
+  kFieldText = '\x14',
+  kFieldEnd = '\x15',
+  kFixedHyphen = '\x1E',
+};
+
+// Where a hyperlink's field leads; empty for other fields.
+std::string_view url_of_field(std::string_view code) {
+  constexpr std::string_view kLink = "HYPERLINK";
+  code = text::trim(code, text::kAllSpace);
+  if (!text::starts_with_ignoring_case(code, kLink)) return {};
+  code = text::trim_front(code.substr(kLink.size()), text::kAllSpace);
+  if (!code.starts_with('"')) {
+    return code.substr(0, code.find(' '));
+  }
+  code.remove_prefix(1);
+  return code.substr(0, code.find('"'));
+}
+
+// Takes the text piece by piece. Of a field, its result is text and its code
+// is none.
+class WordText {
+ public:
+  explicit WordText(DocumentBuilder& builder) : builder_(&builder) {}
+
+  void add(std::string_view utf8) {
+    while (!utf8.empty()) {
+      const auto end = static_cast<size_t>(
+          std::find_if(utf8.begin(), utf8.end(),
+                       [](char c) { return c >= 0 && c < ' '; }) -
+          utf8.begin());
+      plain(utf8.substr(0, end));
+      if (end == utf8.size()) return;
+      sign(utf8[end]);
+      utf8.remove_prefix(end + 1);
+    }
+  }
+
+ private:
+  struct Field {
+    std::string code;
+    bool in_code = true;
+    size_t start = 0;  // of its result
+  };
+
+  void plain(std::string_view utf8) {
+    if (utf8.empty()) return;
+    cell_ended_ = false;
+    if (hidden_ == 0) {
+      builder_->text(utf8);
+    } else if (!fields_.empty() && fields_.back().in_code) {
+      constexpr size_t kMostCode = 4096;
+      std::string& code = fields_.back().code;
+      code += utf8.substr(0, kMostCode - std::min(kMostCode, code.size()));
+    }
+  }
+
+  void sign(char c) {
+    const bool second_end = cell_ended_ && c == kCellEnd;
+    cell_ended_ = c == kCellEnd && !second_end;
+    switch (c) {
+      case kFieldBegin:
+        begin_field();
+        break;
+      case kFieldText:
+        if (!fields_.empty() && fields_.back().in_code) {
+          fields_.back().in_code = false;
+          --hidden_;
+          fields_.back().start = builder_->position();
+        }
+        break;
+      case kFieldEnd:
+        end_field();
+        break;
+      case kCellEnd:
+        // A row has an end of its own.
+        second_end ? builder_->line() : builder_->space();
+        break;
+      case kTab:
+        if (hidden_ == 0) builder_->space();
+        break;
+      case kFixedHyphen:
+        plain("-");
+        break;
+      case '\r':
+      case '\n':
+      case '\v':
+      case '\f':
+      case '\x0E':
+        if (hidden_ == 0) builder_->line();
+        break;
+      default:  // places of notes and pictures, hyphens of line ends
+        break;
+    }
+  }
+
+  void begin_field() {
+    constexpr size_t kMostFields = 64;
+    if (fields_.size() >= kMostFields) return;
+    fields_.emplace_back();
+    ++hidden_;
+  }
+
+  void end_field() {
+    if (fields_.empty()) return;
+    const Field field = std::move(fields_.back());
+    fields_.pop_back();
+    if (field.in_code) {
+      --hidden_;
+    } else if (hidden_ == 0) {
+      const std::string_view url = url_of_field(field.code);
+      if (!url.empty()) builder_->link_from(field.start, url);
+    }
+  }
+
+  DocumentBuilder* builder_;
+  std::vector<Field> fields_;
+  size_t hidden_ = 0;  // open fields whose code is being read
+  bool cell_ended_ = false;
+};
+
+// The piece table of the table stream (MS-DOC 2.9.38); empty when it is not
+// there.
+std::string_view pieces_of(std::string_view table, size_t at, size_t size) {
+  constexpr char kProperties = 1;
+  constexpr char kPieces = 2;
+  if (at >= table.size()) return {};
+  table = table.substr(at, size);
+  while (!table.empty() && table[0] == kProperties) {
+    table.remove_prefix(std::min<size_t>(3 + u16_at(table, 1), table.size()));
+  }
+  if (table.size() < 5 || table[0] != kPieces) return {};
+  return table.substr(5, u32_at(table, 1));
+}
+
+}  // namespace
+
+void read_word(CompoundFile& file, DocumentBuilder& builder) {
+  const std::string main = file.read("WordDocument");
+  constexpr uint16_t kWord97 = 0xC1;
+  constexpr uint16_t kEncrypted = 0x0100;
+  constexpr uint16_t kTable1 = 0x0200;
+  const uint16_t flags = u16_at(main, 0x0A);
+  if ((flags & kEncrypted) != 0) {
+    throw Unreadable{NoText::kEncrypted, "the document is encrypted"};
+  }
+  if (u16_at(main, 2) < kWord97) {
+    throw Unreadable{NoText::kUnsupported,
+                     "documents of Word 95 and older are not read"};
+  }
+  const std::string table =
+      file.read((flags & kTable1) != 0 ? "1Table" : "0Table");
+  const std::string_view pieces =
+      pieces_of(table, u32_at(main, 0x1A2), u32_at(main, 0x1A6));
+  // n + 1 positions, and n descriptions of 8 bytes.
+  const size_t count = pieces.size() < 16 ? 0 : (pieces.size() - 4) / 12;
+  if (count == 0) {
+    throw Unreadable{NoText::kDamaged, "the document has no table of pieces"};
+  }
+  WordText text(builder);
+  uint64_t left = 2 * uint64_t{main.size()};
+  for (size_t i = 0; i < count; ++i) {
+    constexpr uint32_t kIsBytes = uint32_t{1} << 30;
+    const uint32_t from = u32_at(pieces, 4 * i);
+    const uint32_t to = u32_at(pieces, 4 * (i + 1));
+    const uint32_t place = u32_at(pieces, 4 * (count + 1) + 8 * i + 2);
+    const bool is_bytes = (place & kIsBytes) != 0;
+    const size_t at = (place & (kIsBytes - 1)) / (is_bytes ? 2 : 1);
+    const uint64_t size = uint64_t{to - from} * (is_bytes ? 1 : 2);
+    if (to < from || at > main.size() || size > main.size() - at ||
+        size > left) {
+      throw Unreadable{NoText::kDamaged, "a piece of the text is not there"};
+    }
+    left -= size;
+    const std::string_view bytes = std::string_view(main).substr(at, size);
+    text.add(is_bytes ? from_windows_1252(bytes) : from_utf16(bytes));
+  }
+}
+
+}  // namespace wax::document

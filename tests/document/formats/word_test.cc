@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/document/formats/compound_files.h"
+#include "tests/document/formats/documents.h"
+
+namespace wax::document {
+namespace {
+
+DocumentText read_streams(const Streams& streams) {
+  return read_bytes(compound_file(streams));
+}
+
+TEST(Word, PiecesAreBytesOrUtf16) {
+  const DocumentText word = read_streams(word_streams(
+      {{"Caf\xE9 \x93quoted\x94\r"}, {utf16(u"Цапля 鷺\r"), true}, {"end\r"}}));
+  EXPECT_EQ(word.type, "application/msword");
+  EXPECT_EQ(word.content, "Café “quoted”\nЦапля 鷺\nend");
+  EXPECT_EQ(word.no_text, NoText::kNone);
+  EXPECT_EQ(read_streams(word_streams({{"other table\r"}}, 0x0200)).content,
+            "other table");
+}
+
+TEST(Word, SignsAreCellsLinesAndHyphens) {
+  EXPECT_EQ(read_streams(word_streams({{"a\x07"
+                                        "b\x07\x07"
+                                        "c\td\x0B"
+                                        "e\x1E"
+                                        "f\x1Fg\x02 h\x0Ci"}}))
+                .content,
+            "a b\nc d\ne-fg h\ni");
+}
+
+TEST(Word, AFieldIsItsResultAndItsLink) {
+  const DocumentText word = read_streams(
+      word_streams({{"a \x13 HYPERLINK \"http://example.org/x\" \x14the \x13 "
+                     "PAGE \x14"
+                     "7\x15 link\x15 b \x13 TOC \\o \x15 c\r"}}));
+  EXPECT_EQ(word.content, "a the 7 link b c");
+  ASSERT_EQ(word.links.size(), 1u);
+  EXPECT_EQ(word.links[0].url, "http://example.org/x");
+  EXPECT_EQ(word.links[0].text, "the 7 link");
+}
+
+TEST(Word, WhatIsNotReadHasAReason) {
+  EXPECT_EQ(read_streams(word_streams({{"x"}}, 0x0100)).no_text,
+            NoText::kEncrypted);
+  EXPECT_EQ(read_streams(word_streams({{"x"}}, 0, 0x68)).no_text,
+            NoText::kUnsupported);
+  Streams lost = word_streams({{"x"}});
+  lost.pop_back();
+  EXPECT_EQ(read_streams(lost).no_text, NoText::kDamaged);
+}
+
+TEST(Word, PiecesThatNameTheSameTextAgainAndAgainEnd) {
+  Streams streams = word_streams({{std::string(9000, 'x')}, {"y"}});
+  std::string& table = streams[1].second;
+  std::string places;
+  std::string descriptions;
+  for (uint32_t i = 0; i < 10'000; ++i) {
+    places += little(i * 9000, 4);
+    descriptions += little(0, 2) + little(0x400 + (1u << 30), 4) + little(0, 2);
+  }
+  places += little(90'000'000, 4);
+  table = '\2' + little(places.size() + descriptions.size(), 4) + places +
+          descriptions;
+  streams[0].second.replace(0x1A6, 4, little(table.size(), 4));
+  const DocumentText word = read_streams(streams);
+  EXPECT_EQ(word.no_text, NoText::kDamaged);
+  EXPECT_LT(word.content.size(), 30'000u);
+}
+
+}  // namespace
+}  // namespace wax::document
