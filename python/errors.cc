@@ -116,7 +116,8 @@ void raise(const char* name, const std::string& text, const ErrorPlace& place) {
   throw py::error_already_set();
 }
 
-void set_python_error(const std::exception_ptr& thrown) {
+// NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants it.
+void set_python_error(std::exception_ptr thrown) {
   try {
     translate(thrown);
   } catch (py::error_already_set& error) {
