@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <type_traits>
 #include <unordered_set>
 #include <vector>
 
@@ -168,12 +170,14 @@ uint64_t counted_in(std::string_view text) {
 }
 
 // Poppler 22 gives a pointer, and 25 a value.
-std::string taken(GooString* text) {
-  const std::unique_ptr<GooString> owned(text);
-  return owned ? owned->toStr() : std::string();
-}
-[[maybe_unused]] std::string taken(const GooString& text) {
-  return text.toStr();
+template <typename Text>
+std::string taken(Text text) {
+  if constexpr (std::is_pointer_v<Text>) {
+    const std::unique_ptr<std::remove_pointer_t<Text>> owned(text);
+    return owned ? owned->toStr() : std::string();
+  } else {
+    return std::string(text.toStr());
+  }
 }
 
 // Controls of direction become spaces: at some of them Poppler has put the
