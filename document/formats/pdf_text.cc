@@ -10,12 +10,103 @@
 #include <memory>
 #include <type_traits>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "text/utf8.h"
 
 namespace wax::document {
 namespace {
+
+// Interfaces differ from Poppler 22 to 26: pointers became values.
+template <typename Text>
+std::string taken(Text text) {
+  if constexpr (std::is_pointer_v<Text>) {
+    const std::unique_ptr<std::remove_pointer_t<Text>> owned(text);
+    return owned ? owned->toStr() : std::string();
+  } else {
+    return std::string(text.toStr());
+  }
+}
+
+template <typename Page>
+std::string selected(Page& page, const PDFRectangle& area) {
+  if constexpr (requires {
+                  page.getSelectionText(area, selectionStyleGlyph);
+                }) {
+    return taken(page.getSelectionText(area, selectionStyleGlyph));
+  } else {
+    return taken(page.getSelectionText(&area, selectionStyleGlyph));
+  }
+}
+
+template <typename Device>
+std::string text_of(const Device& device, const PDFRectangle& area) {
+  if constexpr (requires { device.getText(area); }) {
+    return taken(device.getText(area));
+  } else {
+    return taken(device.getText(area.x1, area.y1, area.x2, area.y2));
+  }
+}
+
+template <typename Page>
+TextPage* released(Page page) {
+  if constexpr (std::is_pointer_v<Page>) {
+    return page;
+  } else {
+    return page.release();
+  }
+}
+
+struct DropTextPage {
+  template <typename Page>
+  void operator()(Page* page) const {
+    if constexpr (requires { page->decRefCnt(); }) {
+      page->decRefCnt();
+    } else {
+      delete page;
+    }
+  }
+};
+
+template <typename Doc>
+std::unique_ptr<Doc> made_of(std::unique_ptr<BaseStream> bytes) {
+  if constexpr (std::is_constructible_v<Doc, BaseStream*>) {
+    return std::make_unique<Doc>(bytes.release());
+  } else {
+    return std::make_unique<Doc>(std::move(bytes));
+  }
+}
+
+template <typename Value>
+Value no_value() {
+  if constexpr (requires { Value::null(); }) {
+    return Value::null();
+  } else {
+    return Value(objNull);
+  }
+}
+
+template <typename Method>
+struct LastParameter;
+template <typename Last>
+struct LastParameter<void (TextOutputDev::*)(GfxState*, Last)> {
+  using Type = Last;
+};
+using ActualText =
+    LastParameter<decltype(&TextOutputDev::beginActualText)>::Type;
+std::string bytes_of(const GooString* text) { return text->toStr(); }
+[[maybe_unused]] const std::string& bytes_of(const std::string& text) {
+  return text;
+}
+template <typename Text>
+Text as_parameter(const GooString& text) {
+  if constexpr (std::is_pointer_v<Text>) {
+    return &text;
+  } else {
+    return text.toStr();
+  }
+}
 
 constexpr double kPointsPerInch = 72;
 
@@ -81,8 +172,8 @@ class CountingDevice : public TextOutputDev {
                             u, length);
   }
 
-  void beginActualText(GfxState* state, const GooString* given) override {
-    const std::vector<Unicode> letters = utf16_units(given->toStr());
+  void beginActualText(GfxState* state, ActualText given) override {
+    const std::vector<Unicode> letters = utf16_units(bytes_of(given));
     has_actual_text_ = true;
     count(state, state->getCurX(), state->getCurY(), letters);
     if (turns_ && is_turned(letters)) {
@@ -92,7 +183,7 @@ class CountingDevice : public TextOutputDev {
         turned += static_cast<char>(*unit & 0xFF);
       }
       const GooString replaced(turned);
-      TextOutputDev::beginActualText(state, &replaced);
+      TextOutputDev::beginActualText(state, as_parameter<ActualText>(replaced));
       return;
     }
     TextOutputDev::beginActualText(state, given);
@@ -169,17 +260,6 @@ uint64_t counted_in(std::string_view text) {
   return count;
 }
 
-// Poppler 22 gives a pointer, and 25 a value.
-template <typename Text>
-std::string taken(Text text) {
-  if constexpr (std::is_pointer_v<Text>) {
-    const std::unique_ptr<std::remove_pointer_t<Text>> owned(text);
-    return owned ? owned->toStr() : std::string();
-  } else {
-    return std::string(text.toStr());
-  }
-}
-
 // Controls of direction become spaces: at some of them Poppler has put the
 // space between two words on the other side of the control. What ends a
 // sentence stays at its word.
@@ -207,23 +287,20 @@ std::string without_controls(std::string_view text) {
 
 bool is_no_annotation(Annot* /*annotation*/, void* /*data*/) { return false; }
 
-struct DropTextPage {
-  void operator()(TextPage* page) const { page->decRefCnt(); }
-};
-
 }  // namespace
 
 struct PdfText::Document {
   explicit Document(std::string_view bytes)
-      : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()),
-                          Object(objNull))) {}
+      : pdf(made_of<PDFDoc>(std::make_unique<MemStream>(
+            bytes.data(), 0, static_cast<Goffset>(bytes.size()),
+            no_value<Object>()))) {}
 
   void draw(TextOutputDev& device, int number) {
-    pdf.displayPage(&device, number, kPointsPerInch, kPointsPerInch, 0, false,
-                    true, false, nullptr, nullptr, is_no_annotation, nullptr);
+    pdf->displayPage(&device, number, kPointsPerInch, kPointsPerInch, 0, false,
+                     true, false, nullptr, nullptr, is_no_annotation, nullptr);
   }
 
-  PDFDoc pdf;
+  std::unique_ptr<PDFDoc> pdf;
   std::vector<DrawnLetter> drawn;
   PDFRectangle whole;
   std::unique_ptr<TextPage, DropTextPage> page;
@@ -241,12 +318,12 @@ void PdfText::read_page(int number) {
   document.turning.reset();
   document.right_to_left.clear();
   document.page.reset();
-  if (!document.pdf.isOk()) return;
+  if (!document.pdf->isOk()) return;
   CountingDevice device;
   document.draw(device, number);
   document.drawn = device.drawn();
-  document.page.reset(device.takeText());
-  const Page* page = document.pdf.getPage(number);
+  document.page.reset(released(device.takeText()));
+  const Page* page = document.pdf->getPage(number);
   if (page == nullptr) return;
   document.whole = {0, 0, page->getCropWidth(), page->getCropHeight()};
   if (page->getRotate() == 90 || page->getRotate() == 270) {
@@ -263,19 +340,16 @@ void PdfText::read_page(int number) {
 std::string PdfText::text() const {
   if (document_->turning) return document_->right_to_left;
   if (!document_->page) return {};
-  return taken(document_->page->getSelectionText(&document_->whole,
-                                                 selectionStyleGlyph));
+  return selected(*document_->page, document_->whole);
 }
 
 std::string PdfText::text_in(const PdfArea& area) const {
+  const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
   if (document_->turning) {
-    return without_controls(taken(document_->turning->getText(
-        area.left, area.top, area.right, area.bottom)));
+    return without_controls(text_of(*document_->turning, rectangle));
   }
   if (!document_->page) return {};
-  const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
-  return taken(
-      document_->page->getSelectionText(&rectangle, selectionStyleGlyph));
+  return selected(*document_->page, rectangle);
 }
 
 void PdfText::count_lost() {
