@@ -425,7 +425,9 @@ void IndexWriter::finish() {
   write_blocks(state.part.part());
   state.about["analysis"] = kAnalysis;
   if (state.with_positions()) {  // it has words
-    state.about["tables"] = word_tables(state.options.stems);
+    const auto stems = state.about.find("stems");
+    state.about["tables"] = word_tables(
+        stems_of_text(stems == state.about.end() ? "" : stems->second));
   }
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
