@@ -28,6 +28,9 @@ target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})
 # At -O2, g++ 12 wrongly warns of overlapping copies in std::string::insert.
 target_compile_options(wax_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# g++ 14 wrongly warns of bounds and unset values in std::vector and std::optional.
+target_compile_options(wax_flags INTERFACE
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-maybe-uninitialized>)
 if(WAX_SANITIZE)
   target_compile_options(wax_flags INTERFACE
     -fsanitize=${WAX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

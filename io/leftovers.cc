@@ -133,7 +133,8 @@ void remove_leftover_files(const std::string& path) {
   std::string begin = fs::path(path).filename().string();
   begin += kBeforeProcess;
   std::lock_guard guard(mutex);
-  for (const fs::path& part : leftovers_in(folders, folder_of(path))) {
+  const fs::path folder = folder_of(path);
+  for (const fs::path& part : leftovers_in(folders, folder)) {
     if (part.filename().string().starts_with(begin)) remove_unlocked(part);
   }
 }

@@ -4,7 +4,7 @@
 # are removed when the script ends.
 #
 # debootstrap makes them from the Debian mirror of this machine, or from the one
-# that MIRROR names; SUITE names the release (default: bookworm). BARE names a .tar
+# that MIRROR names; SUITE names the release (default: that of this machine). BARE names a .tar
 # file that keeps the bare system for later runs. Exit code 75 says that the mirror
 # does not answer.
 
@@ -38,8 +38,8 @@ fail() {
   exit 1
 }
 
-suite=${SUITE-bookworm}
 here=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+suite=${SUITE-$here}
 bare=${BARE-$work/bare.tar}
 if [ ! -f "$bare" ]; then
   say 'A bare system'

@@ -7,12 +7,15 @@
 # "./run package" installs the programs that this needs, and runs it.
 set -eu
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^project(waxwing VERSION \([^ ]*\).*/\1/p' CMakeLists.txt)
+version=$(sed -n 1p VERSION)
 debian=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
-if [ "${debian%-*}" != "$version" ]; then
-  echo "packaging/debian/changelog is of $debian, CMakeLists.txt of $version" >&2
+if [ "${debian%-*}" != "$(echo "$version" | tr - '~')" ]; then
+  echo "packaging/debian/changelog is of $debian, VERSION of $version" >&2
   exit 1
 fi
+# The package of Debian 12 has a lower version, so that an upgrade of the system
+# upgrades it.
+! grep -q '^VERSION_ID="12"' /etc/os-release || debian=$debian~deb12u1
 
 out=$PWD/build/package
 tree=$out/source/waxwing-$version
@@ -22,6 +25,7 @@ tar -cf - --exclude=./.git --exclude=./build --exclude=./bench/peers \
   --exclude=./bench/corpus --exclude=./tests/node_modules \
   --exclude=./tests/interop/clients . | tar -xf - -C "$tree"
 mv "$tree/packaging/debian" "$tree/debian"
+sed -i "1s/(.*)/($debian)/" "$tree/debian/changelog"
 
 # debhelper hides the home folder, and with it ccache's. Its own limit of size would
 # empty a larger cache.
@@ -65,7 +69,7 @@ rm "$out/libraries" "$out/owners"
 patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" bin/*
 patchelf --force-rpath --set-rpath "\$ORIGIN/../../lib" libexec/waxwing/*
 cd ..
-tar -cf - --sort=name --owner=0 --group=0 --numeric-owner \
+tar -cf - --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
   --mtime="$(dpkg-parsechangelog -l "$tree/debian/changelog" -S Date)" "$name" |
   xz -T2 >"$name.tar.xz"
 rm -rf source "$name"

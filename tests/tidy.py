@@ -12,11 +12,14 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 
-TIDY = "clang-tidy-14"
+# That of the Debian release (cmake/clang.cmake).
+TIDY = (shutil.which("clang-tidy-14") or shutil.which("clang-tidy-19")
+        or "clang-tidy")
 SOURCES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

@@ -32,7 +32,9 @@ std::string remembered(const Step& step, const std::string& path) {
 }
 
 std::string command_line(const Step& step) {
-  std::string line = "rules " + std::to_string(step.rules) + '\n' + step.tool;
+  std::string line = "rules " + std::to_string(step.rules);
+  if (!step.tables.empty()) line += " tables " + step.tables;
+  line += '\n' + step.tool;
   for (const std::string& word : step.arguments) {
     line += '\n' + remembered(step, word);
   }

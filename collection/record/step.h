@@ -28,6 +28,8 @@ struct Step {
   std::string known_problems = {};
   // An extra fingerprint: the step runs again when it changes.
   std::string state = {};
+  // What it makes depends on these tables of libraries, too; empty: on none.
+  std::string tables = {};
   // The folder of the build. What is remembered of a step calls it "OUT", so
   // that it may be moved, or be named by another path.
   std::string out = {};

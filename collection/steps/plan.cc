@@ -10,6 +10,8 @@
 #include "collection/steps/left_out.h"
 #include "collection/versions/index_builder.h"
 #include "document/maker/document_maker.h"
+#include "index/schema/stems.h"
+#include "index/schema/word_tables.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/date_index.h"
 #include "index/upkeep/shard_merger.h"
@@ -67,6 +69,7 @@ class Planner {
         std::move(arguments), {segment},
         index_path(batch.name, index::kMainIndex));
     steps_.back().state = std::move(originals);
+    steps_.back().tables = tables();
   }
 
   void dates(const BuiltShard& shard) {
@@ -211,6 +214,16 @@ class Planner {
     steps_.back().known_problems = files(batch).problems("captures");
   }
 
+  // The same for all batches.
+  [[nodiscard]] const std::string& tables() {
+    if (tables_.empty()) {
+      tables_ = index::table_sums(index::word_tables(
+          index::wanted_stems(index::stems_of_text(record_.stem))));
+    }
+    return tables_;
+  }
+
+  std::string tables_;
   std::string out_;
   Layout layout_{out_};
   const BuildRecord& record_;

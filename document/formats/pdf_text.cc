@@ -7,13 +7,88 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <type_traits>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "text/utf8.h"
 
 namespace wax::document {
 namespace {
+
+// Interfaces differ from Poppler 22 to 26: pointers became values.
+template <typename Text>
+std::string taken(Text text) {
+  if constexpr (std::is_pointer_v<Text>) {
+    const std::unique_ptr<std::remove_pointer_t<Text>> owned(text);
+    return owned ? owned->toStr() : std::string();
+  } else if constexpr (requires { text->toStr(); }) {
+    return text ? std::string(text->toStr()) : std::string();
+  } else {
+    return std::string(text.toStr());
+  }
+}
+
+template <typename Page>
+std::string selected(Page& page, const PDFRectangle& area) {
+  if constexpr (requires {
+                  page.getSelectionText(area, selectionStyleGlyph);
+                }) {
+    return taken(page.getSelectionText(area, selectionStyleGlyph));
+  } else {
+    return taken(page.getSelectionText(&area, selectionStyleGlyph));
+  }
+}
+
+template <typename Device>
+std::string text_of(const Device& device, const PDFRectangle& area) {
+  if constexpr (requires { device.getText(area); }) {
+    return taken(device.getText(area));
+  } else {
+    return taken(device.getText(area.x1, area.y1, area.x2, area.y2));
+  }
+}
+
+template <typename Doc>
+std::unique_ptr<Doc> made_of(std::unique_ptr<BaseStream> bytes) {
+  if constexpr (std::is_constructible_v<Doc, BaseStream*>) {
+    return std::make_unique<Doc>(bytes.release());
+  } else {
+    return std::make_unique<Doc>(std::move(bytes));
+  }
+}
+
+template <typename Value>
+Value no_value() {
+  if constexpr (requires { Value::null(); }) {
+    return Value::null();
+  } else {
+    return Value(objNull);
+  }
+}
+
+template <typename Method>
+struct LastParameter;
+template <typename Last>
+struct LastParameter<void (TextOutputDev::*)(GfxState*, Last)> {
+  using Type = Last;
+};
+using ActualText =
+    LastParameter<decltype(&TextOutputDev::beginActualText)>::Type;
+std::string bytes_of(const GooString* text) { return text->toStr(); }
+[[maybe_unused]] const std::string& bytes_of(const std::string& text) {
+  return text;
+}
+template <typename Text>
+Text as_parameter(const GooString& text) {
+  if constexpr (std::is_pointer_v<Text>) {
+    return &text;
+  } else {
+    return text.toStr();
+  }
+}
 
 constexpr double kPointsPerInch = 72;
 
@@ -94,8 +169,8 @@ class CountingDevice : public TextOutputDev {
                             u, length);
   }
 
-  void beginActualText(GfxState* state, const GooString* given) override {
-    const std::vector<Unicode> letters = utf16_units(given->toStr());
+  void beginActualText(GfxState* state, ActualText given) override {
+    const std::vector<Unicode> letters = utf16_units(bytes_of(given));
     has_actual_text_ = true;
     count(state, state->getCurX(), state->getCurY(), letters);
     if (is_turned(letters)) {
@@ -105,7 +180,7 @@ class CountingDevice : public TextOutputDev {
         turned += static_cast<char>(*unit & 0xFF);
       }
       const GooString replaced(turned);
-      TextOutputDev::beginActualText(state, &replaced);
+      TextOutputDev::beginActualText(state, as_parameter<ActualText>(replaced));
       return;
     }
     TextOutputDev::beginActualText(state, given);
@@ -216,15 +291,6 @@ uint64_t counted_in(std::string_view text) {
   return count;
 }
 
-// Poppler 22 gives a pointer, and 25 a value.
-std::string taken(GooString* text) {
-  const std::unique_ptr<GooString> owned(text);
-  return owned ? owned->toStr() : std::string();
-}
-[[maybe_unused]] std::string taken(const GooString& text) {
-  return text.toStr();
-}
-
 // The text of a page whose lines all run from the left to the right: what
 // Poppler puts out itself loses each hyphen at the end of a line.
 std::string text_by_words(const TextOutputDev& page) {
@@ -275,10 +341,11 @@ std::string without_controls(std::string_view text) {
 
 struct PdfText::Document {
   explicit Document(std::string_view bytes)
-      : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()),
-                          Object(objNull))) {}
+      : pdf(made_of<PDFDoc>(std::make_unique<MemStream>(
+            bytes.data(), 0, static_cast<Goffset>(bytes.size()),
+            no_value<Object>()))) {}
 
-  PDFDoc pdf;
+  std::unique_ptr<PDFDoc> pdf;
   std::string text;
   std::unique_ptr<CountingDevice> page;
 };
@@ -292,10 +359,10 @@ void PdfText::read_page(int number) {
   Document& document = *document_;
   document.text.clear();
   document.page.reset();
-  if (!document.pdf.isOk()) return;
+  if (!document.pdf->isOk()) return;
   document.page = std::make_unique<CountingDevice>(document.text);
-  document.pdf.displayPage(document.page.get(), number, kPointsPerInch,
-                           kPointsPerInch, 0, false, true, false);
+  document.pdf->displayPage(document.page.get(), number, kPointsPerInch,
+                            kPointsPerInch, 0, false, true, false);
   document.text = document.page->has_right_to_left()
                       ? without_controls(document.text)
                       : text_by_words(*document.page);
@@ -308,12 +375,9 @@ std::string PdfText::text() const { return document_->text; }
 std::string PdfText::text_in(const PdfArea& area) const {
   CountingDevice* page = document_->page.get();
   if (page == nullptr) return {};
-  if (!page->has_right_to_left()) {
-    const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
-    return taken(page->getSelectionText(&rectangle, selectionStyleGlyph));
-  }
-  return without_controls(
-      taken(page->getText(area.left, area.top, area.right, area.bottom)));
+  const PDFRectangle rectangle(area.left, area.top, area.right, area.bottom);
+  if (!page->has_right_to_left()) return selected(*page, rectangle);
+  return without_controls(text_of(*page, rectangle));
 }
 
 void PdfText::count_lost() {

@@ -1,7 +1,6 @@
 #include "index/schema/letters.h"
 
 #include <unicode/normalizer2.h>
-#include <unicode/translit.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
@@ -10,6 +9,7 @@
 #include <memory>
 #include <string_view>
 
+#include "index/schema/simplified.h"
 #include "index/schema/word_signs.h"
 
 // The macros of ICU narrow integers on purpose.
@@ -94,22 +94,13 @@ bool keeps_marks(UChar32 c) {
          c != 0x450 && c != 0x45D;
 }
 
-// The simplified Chinese character for a traditional one; others as they are.
-void simplify(icu::UnicodeString& character) {
-  static const icu::Transliterator* simplifier = [] {
-    UErrorCode error = U_ZERO_ERROR;
-    return icu::Transliterator::createInstance("Traditional-Simplified",
-                                               UTRANS_FORWARD, error);
-  }();
-  if (simplifier != nullptr) simplifier->transliterate(character);
-}
-
 }  // namespace
 
 CharacterClass class_by_properties(UChar32 c) {
   if (u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) {
     return kDictionary;
   }
+  if (c == 0x19DA) return kDictionary;  // a digit; ICU 76 has it as a number
   if (c == 0x30FC || c == 0xFF70) return kCjk;  // prolongs a Japanese vowel
   if (voice_mark(c) != 0) return kMark;
   if (c == 0x0640) return kIgnored;  // draws an Arabic word out
@@ -136,6 +127,8 @@ CharacterClass class_by_properties(UChar32 c) {
 }
 
 UChar32 lower_by_properties(UChar32 c) {
+  // Greek letters with two marks, which ICU 76 folds and ICU 72 does not.
+  if (c == 0x1FD3 || c == 0x1FE3) return c;
   return u_foldCase(u_tolower(c), U_FOLD_CASE_DEFAULT);
 }
 
@@ -150,7 +143,11 @@ icu::UnicodeString folded_by_properties(UChar32 lower) {
   if (U_FAILURE(error)) return same;
   icu::UnicodeString folded = nfkc->normalize(same, error);
   bool is_cjk = class_by_properties(lower) == kCjk;
-  if (is_cjk && u_hasBinaryProperty(lower, UCHAR_IDEOGRAPHIC)) simplify(folded);
+  if (is_cjk && u_hasBinaryProperty(lower, UCHAR_IDEOGRAPHIC) &&
+      folded.countChar32() == 1) {
+    folded = icu::UnicodeString(static_cast<UChar32>(
+        simplified(static_cast<char32_t>(folded.char32At(0)))));
+  }
   if (!is_cjk && !keeps_marks(lower)) {
     icu::UnicodeString parts = nfd->normalize(folded, error);
     folded.remove();

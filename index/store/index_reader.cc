@@ -75,19 +75,15 @@ std::vector<ino_t> folder_numbers(const std::string& collection) {
 }
 
 // Once, whatever the number of shards.
-void report_older_words(const std::string& directory,
+void report_other_words(const std::string& directory,
                         const std::vector<Shard>& shards,
                         ProblemSink& problems) {
   for (const Shard& shard : shards) {
     for (const Column& column : shard.columns) {
-      const auto rules = column.about.find("analysis");
-      if (rules == column.about.end() ||
-          word_rules(rules->second) != WordRules::kOlder) {
-        continue;
-      }
-      problems.report({Severity::kWarning, "index-older-words", directory,
-                       std::nullopt,
-                       older_words_text(column.path(), rules->second)});
+      auto problem = other_words(column.path(), column.about);
+      if (!problem) continue;
+      problem->file = directory;
+      problems.report(std::move(*problem));
       return;
     }
   }
@@ -229,7 +225,7 @@ IndexReader IndexReader::open_once(const std::string& directory,
         directory +
         ": there is no index here; indexes are at pindexes/SHARD/main");
   }
-  report_older_words(directory, state->shards, problems);
+  report_other_words(directory, state->shards, problems);
   return IndexReader(std::move(state));
 }
 

@@ -31,6 +31,7 @@ struct Manifest {
   //   urlkey     kind of URL key: surt, legacy
   //   identity   how keys and digests were made (cdx/format/identity_line.h)
   //   analysis   which fields it has and how their words are made (fields.h)
+  //   tables     of which libraries' tables its words are (word_tables.h)
   //   documents  their number
   //   keys       digest over URL key and digest of every document in order; the
   //              parallel indexes of a shard have the same

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "index/schema/fields.h"
+#include "index/schema/stems.h"
+#include "index/schema/word_tables.h"
 #include "text/number.h"
 #include "text/shell_line.h"
 
@@ -50,6 +52,28 @@ std::string older_words_text(const std::string& folder,
                              std::string_view rules) {
   return "has words by the older rules " + std::string(rules) +
          ", and is searched as it is; " + how_to_make_again(folder);
+}
+
+std::optional<Problem> other_words(
+    const std::string& folder,
+    const std::map<std::string, std::string>& about) {
+  auto stated = [&about](const char* name) {
+    const auto found = about.find(name);
+    return found == about.end() ? std::string() : found->second;
+  };
+  const std::string rules = stated("analysis");
+  if (!rules.empty() && word_rules(rules) == WordRules::kOlder) {
+    return Problem{Severity::kWarning, "index-older-words", folder,
+                   std::nullopt, older_words_text(folder, rules)};
+  }
+  const std::string tables = stated("tables");
+  const std::vector<std::string> stems = stems_of_text(stated("stems"));
+  if (has_own_tables(tables, stems)) return std::nullopt;
+  return Problem{Severity::kWarning, "index-other-tables", folder, std::nullopt,
+                 "has words by other tables of libraries (" + tables +
+                     "; here " + word_tables(stems) +
+                     "), so that some words may not be found; " +
+                     how_to_make_again(folder)};
 }
 
 std::string build_around(const std::string& path) {

@@ -1,10 +1,13 @@
 // Indexes of other versions of Waxwing, and how they are made again.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "io/error.h"
+#include "io/problem.h"
 
 namespace wax::index {
 
@@ -25,6 +28,12 @@ enum class WordRules { kOwn, kOlder, kUnknown };
 // renews them.
 [[nodiscard]] std::string older_words_text(const std::string& folder,
                                            std::string_view rules);
+
+// The problem that an index in `folder` has when it is searched as it is, but
+// its words are by older rules, or by other tables of libraries
+// (word_tables.h); `about`: what its manifest states.
+[[nodiscard]] std::optional<Problem> other_words(
+    const std::string& folder, const std::map<std::string, std::string>& about);
 
 // The words of an index were made by rules that these tools do not know. It is
 // not damaged.

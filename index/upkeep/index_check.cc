@@ -248,10 +248,8 @@ CheckedIndex IndexCheck::index(const std::string& path, bool is_main) {
         report(OtherVersion(path, rules->second));
         return checked;
       }
-      if (rules != checked.about.end() &&
-          word_rules(rules->second) == WordRules::kOlder) {
-        problems_.report({Severity::kWarning, "index-older-words", path,
-                          std::nullopt, older_words_text(path, rules->second)});
+      if (auto problem = other_words(path, checked.about)) {
+        problems_.report(std::move(*problem));
       }
     }
     std::unique_ptr<const IndexDirectory> opened =

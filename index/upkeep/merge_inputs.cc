@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "index/schema/word_tables.h"
 #include "index/store/shard_folder.h"
 #include "index/upkeep/shard_merger.h"
 #include "io/error.h"
@@ -14,12 +15,20 @@ std::string property_of(const InputShard& shard, const std::string& name) {
   return found == shard.about.end() ? std::string() : found->second;
 }
 
+// An index of a version that stated no tables counts as one with the same.
+bool has_same_tables(const InputShard& a, const InputShard& b) {
+  const std::string its = property_of(a, "tables");
+  const std::string others = property_of(b, "tables");
+  return its.empty() || others.empty() || table_sums(its) == table_sums(others);
+}
+
 // Their terms would not be those of one another.
 void check_same_analysis(const std::vector<InputShard>& shards) {
   for (const InputShard& shard : shards) {
     if (property_of(shard, "analysis") ==
             property_of(shards.front(), "analysis") &&
-        property_of(shard, "stems") == property_of(shards.front(), "stems")) {
+        property_of(shard, "stems") == property_of(shards.front(), "stems") &&
+        has_same_tables(shard, shards.front())) {
       continue;
     }
     throw UsageError(shard.paths.back() +
@@ -92,8 +101,8 @@ std::map<std::string, std::string> common_properties(
   check_same_key_fields(shards);
   check_same_analysis(shards);
   std::map<std::string, std::string> common;
-  for (const char* name :
-       {"field.urlkey", "field.digest", "field.url", "analysis", "stems"}) {
+  for (const char* name : {"field.urlkey", "field.digest", "field.url",
+                           "analysis", "stems", "tables"}) {
     std::string value = property_of(shards.front(), name);
     if (!value.empty()) common[name] = std::move(value);
   }

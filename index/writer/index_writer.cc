@@ -10,6 +10,7 @@
 #include "index/schema/fields.h"
 #include "index/schema/main_ranges.h"
 #include "index/schema/stems.h"
+#include "index/schema/word_tables.h"
 #include "index/store/date_places.h"
 #include "index/store/key_file.h"
 #include "index/store/lucene_segment.h"
@@ -423,6 +424,11 @@ void IndexWriter::finish() {
   write_commit(state.part.part(), state.documents, state.with_positions());
   write_blocks(state.part.part());
   state.about["analysis"] = kAnalysis;
+  if (state.with_positions()) {  // it has words
+    const auto stems = state.about.find("stems");
+    state.about["tables"] = word_tables(
+        stems_of_text(stems == state.about.end() ? "" : stems->second));
+  }
   state.about["documents"] = std::to_string(state.documents);
   write_manifest(state.part.part(), state.about);
   state.part.finish();

@@ -79,7 +79,7 @@ void ServerState::begin_stop() {
   stopping = true;
   error_code none;
   acceptor.close(none);
-  pause.cancel(none);
+  pause.cancel();
   signals.cancel(none);
   signals.clear(none);  // the next signal ends the process
   auto open = connections;

@@ -7,7 +7,7 @@ from waxwing import _native
 
 
 def test_all_that_is_named_is_there():
-    assert waxwing.__version__ == "0.1.0"
+    assert waxwing.__version__ == "1.0.0rc1"
     for name in waxwing.__all__:
         assert hasattr(waxwing, name), name
     assert set(waxwing.__all__) <= set(dir(waxwing))

@@ -18,7 +18,7 @@ struct ToolInfo {
   std::string_view group = {};  // heading in `wax help`: "Captures", ...
 };
 
-// The version of the whole toolkit: "0.1.0".
+// The version of the whole toolkit: "1.0.0-rc1".
 [[nodiscard]] std::string_view version();
 
 // Parses and runs; prints --help, --version, errors. The exit code.

@@ -117,6 +117,17 @@ TEST(Plan, EveryStepHasRules) {
   }
 }
 
+// Another system's libraries may make other words of the same segment.
+TEST(Plan, WordsDependOnTablesOfLibraries) {
+  for (const Step& step : plan("out", two_batches(), {})) {
+    EXPECT_EQ(step.tables.empty(), step.tool != "wax-index") << step.name;
+    if (step.tables.empty()) continue;
+    Step other = step;
+    other.tables = "1 2";
+    EXPECT_FALSE(has_same_work(other, begin(step)));
+  }
+}
+
 TEST(Plan, DatesAreMadeAnewWithTheLists) {
   BuildRecord record = two_batches();
   const BuiltShard shard = shard_of(record, 1, 1);

@@ -37,7 +37,7 @@ constexpr unsigned kZstdOfChecksums = 10504;
 
 // wax-add-column makes no step: who runs it, runs it again.
 const MadeBy kMade[] = {
-    {"wax-add-column", "", 0, "ad892f1b6ee8a727", true},
+    {"wax-add-column", "", 0, "dc77f5259a7f3667", true},
     {"wax-add-dates", "kDateRules (index/upkeep/date_index.h)", 5,
      "3c8e5921534a12f0"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
@@ -47,7 +47,7 @@ const MadeBy kMade[] = {
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 12,
      "510ba7a168011c02", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
-     "37ecf5cb1cf7bb2e", true},
+     "d25b2e8e6651c670", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},
 };

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 
+#include "index/schema/fields.h"
+#include "index/schema/word_tables.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::index {
@@ -60,6 +63,28 @@ TEST(OtherVersionTest, OlderWordsAreReadAndLaterOnesAreNot) {
   folder.write("c/build.json", "{}");
   EXPECT_THAT(older_words_text(folder / "c/pindexes/001/main", "4"),
               testing::HasSubstr("wax build " + folder.path()));
+}
+
+TEST(OtherVersionTest, OtherTablesOfLibrariesAreNamed) {
+  tests::TempDir folder;
+  folder.write("c/build.json", "{}");
+  const std::string main = folder / "c/pindexes/001/main";
+  const std::string own = word_tables({"en"});
+  std::map<std::string, std::string> about = {
+      {"analysis", std::string(kAnalysis)}, {"stems", "en"}, {"tables", own}};
+  EXPECT_FALSE(other_words(main, about).has_value());
+  about["tables"] = "icu=1.0" + own.substr(own.find(' '));
+  EXPECT_FALSE(other_words(main, about).has_value());
+  about["tables"] = "icu=1.0 unicode=1.0 words=1 stems=2";
+  const auto problem = other_words(main, about);
+  ASSERT_TRUE(problem.has_value());
+  EXPECT_EQ(problem->id, "index-other-tables");
+  EXPECT_EQ(problem->file, main);
+  EXPECT_THAT(problem->text, testing::HasSubstr("icu=1.0 unicode=1.0"));
+  EXPECT_THAT(problem->text, testing::HasSubstr("here " + own));
+  EXPECT_THAT(problem->text, testing::HasSubstr("wax build " + folder.path()));
+  about["analysis"] = "4";
+  EXPECT_EQ(other_words(main, about)->id, "index-older-words");
 }
 
 }  // namespace

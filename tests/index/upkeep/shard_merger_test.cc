@@ -354,12 +354,16 @@ TEST(ShardMerger, ShardsWithOtherWordsAreRefused) {
     write_manifest(folder / name, about);
   };
   change("b", "analysis", "2");
+  write_shard(folder / "e", {{{"urlkey", "e"}, {"digest", "d"}}});
+  change("a", "tables", "icu=2.0 unicode=2.0 words=2 stems=2");
+  change("e", "tables", "icu=1.0 unicode=1.0 words=1 stems=2");
   change("c", "stems", "en");
   change("d", "stems", "en");
   tests::Problems problems;
   for (const auto& [other, reason] :
        {std::pair{"b", "were made by rules 2, but these tools know rules"},
-        {"c", "were made by other rules than those of"}}) {
+        {"c", "were made by other rules than those of"},
+        {"e", "were made by other rules than those of"}}) {
     try {
       (void)merge_shards(folder / "o", {folder / "a", folder / other}, {},
                          problems);
