@@ -26,6 +26,8 @@ std::string taken(Text text) {
     return owned ? owned->toStr() : std::string();
   } else if constexpr (requires { text->toStr(); }) {
     return text ? std::string(text->toStr()) : std::string();
+  } else if constexpr (requires { std::string(*text); }) {
+    return text ? std::string(*text) : std::string();
   } else {
     return std::string(text.toStr());
   }
