@@ -80,7 +80,8 @@ void set_error(const py::object& error) {
                   error.ptr());
 }
 
-void translate(const std::exception_ptr& thrown) {
+// NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants it.
+void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const IoError& error) {
@@ -116,8 +117,7 @@ void raise(const char* name, const std::string& text, const ErrorPlace& place) {
   throw py::error_already_set();
 }
 
-// NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants it.
-void set_python_error(std::exception_ptr thrown) {
+void set_python_error(const std::exception_ptr& thrown) {
   try {
     translate(thrown);
   } catch (py::error_already_set& error) {

@@ -38,8 +38,7 @@ class RecordError : public UsageError {
 
 // Sets the exception of Python for one of C++, for functions that Python calls
 // without pybind11. With the GIL.
-// pybind11 wants a value.
-void set_python_error(std::exception_ptr thrown);
+void set_python_error(const std::exception_ptr& thrown);
 
 // Makes the exceptions of the rooms those of Python.
 void declare_errors();
