@@ -89,7 +89,7 @@ Collection::Collection(std::string name, CollectionFiles files, Report report)
   if (!files_.folder.empty()) {
     const std::string site = collection::Layout{files_.folder}.site();
     std::error_code none;
-    if (std::filesystem::exists(site, none)) site_ = read_site(site);
+    if (std::filesystem::is_regular_file(site, none)) site_ = read_site(site);
   }
   rules_stamp_ = rules_stamp();
   current_ = open(files_.folder.empty()

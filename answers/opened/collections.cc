@@ -56,7 +56,10 @@ void Collections::add(std::unique_ptr<Collection> collection) {
                      "', which means something else on the server");
   }
   if (find(name) != nullptr) {
-    throw UsageError("two collections have the name '" + name + "'");
+    throw UsageError("two collections have the name '" + name +
+                     "': " + find(name)->files().folder + " and " +
+                     collection->files().folder +
+                     "; serve one by a link with another name (ln -s)");
   }
   all_.push_back(std::move(collection));
 }

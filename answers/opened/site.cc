@@ -18,6 +18,9 @@ namespace {
 constexpr std::array<std::string_view, 10> kKeys = {
     "title",      "description", "imprint", "contact",    "takedown",
     "taken-away", "logo",        "color",   "dark-color", "language"};
+// Those that may have a language.
+constexpr std::array<std::string_view, 5> kTexts = {
+    "title", "description", "imprint", "contact", "takedown"};
 constexpr uint64_t kMostText = 64 << 10;
 constexpr uint64_t kMostLogo = 256 << 10;
 
@@ -44,6 +47,13 @@ std::string type_of_logo(const std::string& name) {
     if (ending == known) return std::string(type);
   }
   return {};
+}
+
+// A code of ISO 639, as catalogues of words have it.
+bool is_language(std::string_view tag) {
+  return (tag.size() == 2 || tag.size() == 3) &&
+         std::all_of(tag.begin(), tag.end(),
+                     [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 bool is_color(std::string_view value) {
@@ -83,6 +93,12 @@ class SiteReader {
       if (bracket == key.npos) fail("it has a ']' without a '['");
       language = key.substr(bracket + 1, key.size() - bracket - 2);
       key = text::trim(key.substr(0, bracket));
+      if (!is_language(language)) {
+        fail("'" + language + "' is not a code of a language such as de");
+      }
+      if (std::find(kTexts.begin(), kTexts.end(), key) == kTexts.end()) {
+        fail("'" + std::string(key) + "' is the same in all languages");
+      }
     }
     if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
       fail("'" + std::string(key) + "' is not a key; keys are " + all_keys());
@@ -90,6 +106,9 @@ class SiteReader {
     if (value.empty()) fail("it has no value");
     if (key.ends_with("color") && !is_color(value)) {
       fail("'" + value + "' is not a color such as #14557a");
+    }
+    if (key == "language" && !is_language(value)) {
+      fail("'" + value + "' is not a code of a language such as de");
     }
     if (key == "logo") return read_logo(value);
     site_.texts[std::string(key)][language] = value;

@@ -7,12 +7,13 @@
 
 namespace wax::answers {
 
-// A file of lines "KEY: VALUE" or "KEY[LANGUAGE]: VALUE"; a line that is empty
-// or begins with "#" counts for nothing. A value without a language is for all
-// others. In UTF-8, at most 64 KiB.
+// A file of lines "KEY: VALUE"; a line that is empty or begins with "#" counts
+// for nothing. In UTF-8, at most 64 KiB.
 //
-//   title, description, imprint, contact, takedown, taken-away   texts; an
-//              imprint, a contact and a takedown may be a URL
+//   title, description, imprint, contact, takedown   texts, which may have a
+//              language, as in "title[de]: VALUE"; one without is for all
+//              others; an imprint, a contact and a takedown may be a URL
+//   taken-away   what is said of pages that rules hide or block
 //   logo       a file beside this one: SVG, PNG, JPEG, GIF or WebP of at most
 //              256 KiB
 //   color, dark-color   "#RRGGBB" of links and marks, on light and dark screens
@@ -27,6 +28,10 @@ struct Site {
   // does not say it.
   [[nodiscard]] std::string_view text(std::string_view key,
                                       std::string_view language) const;
+  [[nodiscard]] bool has_colors() const {
+    return texts.contains("color") || texts.contains("dark-color");
+  }
+  [[nodiscard]] bool is_empty() const { return texts.empty() && logo.empty(); }
 };
 
 // Throws IoError; UsageError for a line that says nothing, with its number.

@@ -41,6 +41,12 @@ struct Holdings {
   // Other servers have archives: those of the shards that are joined here.
   bool has_other_archives = false;
 
+  // What the library says of itself: `site`, or else that of the only
+  // collection.
+  [[nodiscard]] const Site& house() const {
+    const auto& all = collections.all();
+    return site.is_empty() && all.size() == 1 ? all.front()->site() : site;
+  }
   [[nodiscard]] bool has_archives() const {
     return archives != nullptr && archives->any();
   }

@@ -24,6 +24,14 @@ void read_attached(std::string_view bytes, std::string_view type,
     builder.lines(inner.content);
     builder.line();
     for (const Link& link : inner.links) builder.link(link.url, link.text);
+    const bool is_told = inner.no_text != NoText::kNone &&
+                         inner.no_text != NoText::kEmpty &&
+                         inner.no_text != NoText::kUnsupported;
+    DocumentText& document = builder.document();
+    if (is_told && document.no_text == NoText::kNone) {
+      document.no_text = NoText::kIncomplete;
+      document.detail = "in an attachment, " + inner.detail;
+    }
     return;
   }
   if (warc::is_vague(type)) type = sniff_type(bytes);

@@ -5,6 +5,7 @@
 
 #include "document/charset/charset.h"
 #include "document/formats/document_builder.h"
+#include "text/ascii.h"
 
 namespace wax::document {
 namespace {
@@ -25,6 +26,12 @@ std::string entry_name(std::string_view entry) {
     name += unit < 0x80 ? static_cast<char>(unit) : '?';
   }
   return name;
+}
+
+std::string lower_of(std::string_view name) {
+  std::string lower(name);
+  text::lower_case(lower);
+  return lower;
 }
 
 }  // namespace
@@ -98,8 +105,9 @@ void CompoundFile::read_tables() {
 std::string CompoundFile::chain(uint32_t first, uint64_t size) {
   std::string bytes;
   uint64_t left = std::min<uint64_t>(size, bytes_.size());
-  for (size_t steps = sectors_; left > 0 && steps > 0; --steps) {
-    if (first >= kNoSector) break;
+  std::vector<bool> seen(sectors_ + 1);
+  while (left > 0 && first < seen.size() && !seen[first]) {
+    seen[first] = true;
     const std::string_view part = sector(first).substr(0, left);
     if (part.empty()) break;
     bytes += part;
@@ -122,7 +130,9 @@ std::string CompoundFile::mini_chain(uint32_t first, uint64_t size) {
             .substr(at, std::min<uint64_t>(left, mini_size_));
     bytes += part;
     left -= part.size();
-    first = u32_at(mini_table_, 4 * size_t{first});
+    const size_t place = 4 * size_t{first};
+    if (place + 4 > mini_table_.size()) break;
+    first = u32_at(mini_table_, place);
   }
   damaged_ |= left > 0;
   return bytes;
@@ -154,7 +164,7 @@ void CompoundFile::read_directory() {
     const std::string_view one = entry(number);
     constexpr char kStream = 2;
     if (one[0x42] == kStream) {
-      streams_.emplace(entry_name(one),
+      streams_.emplace(lower_of(entry_name(one)),
                        Stream{u32_at(one, 0x74), size_of(one)});
     }
     open.push_back(u32_at(one, 0x44));
@@ -162,8 +172,12 @@ void CompoundFile::read_directory() {
   }
 }
 
+bool CompoundFile::has(std::string_view name) const {
+  return streams_.contains(lower_of(name));
+}
+
 std::string CompoundFile::read(std::string_view name) {
-  const auto found = streams_.find(name);
+  const auto found = streams_.find(lower_of(name));
   if (found == streams_.end()) return {};
   const Stream& stream = found->second;
   return stream.size < kMiniCutoff ? mini_chain(stream.first, stream.size)

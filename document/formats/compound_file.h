@@ -27,10 +27,8 @@ class CompoundFile {
   // `bytes` outlive the object. Throws Unreadable when they are no such file.
   explicit CompoundFile(std::string_view bytes);
 
-  // Whether the root has a stream of this name, in ASCII.
-  [[nodiscard]] bool has(std::string_view name) const {
-    return streams_.contains(name);
-  }
+  // Whether the root has a stream of this name, in ASCII; case does not matter.
+  [[nodiscard]] bool has(std::string_view name) const;
   // Its bytes; empty when it is not there.
   [[nodiscard]] std::string read(std::string_view name);
 
@@ -57,7 +55,7 @@ class CompoundFile {
   std::vector<uint32_t> fat_;  // the sectors of the table of chains
   std::string mini_table_;
   std::string mini_stream_;
-  std::map<std::string, Stream, std::less<>> streams_;
+  std::map<std::string, Stream> streams_;  // by name in lower case
   bool damaged_ = false;
 };
 

@@ -142,6 +142,10 @@ class ExcelReader {
     if (at_ != stream_.size() && !is_padding()) {
       throw Unreadable{NoText::kDamaged, "a record of the workbook is cut"};
     }
+    if (lost_) {
+      throw Unreadable{NoText::kIncomplete,
+                       "texts of cells of the workbook are not there"};
+    }
   }
 
  private:
@@ -196,11 +200,13 @@ class ExcelReader {
       case kLabelShared:
         if (const uint32_t number = u32_at(body, 6); number < shared_.size()) {
           cell(body, shared_[number]);
+        } else {
+          lost_ = true;
         }
         break;
       case kLabel:
       case kRichString:
-        cell(body, string(body.substr(std::min<size_t>(6, body.size()))));
+        cell(body, string(body, 6));
         break;
       case kNumber:
         cell(body, shortest_number(number_at(body, 6)));
@@ -217,7 +223,7 @@ class ExcelReader {
         formula(body);
         break;
       case kString:
-        cell({}, string(body));
+        cell({}, string(body, 0));
         break;
       case kTextObject:
         text_object(body);
@@ -238,10 +244,11 @@ class ExcelReader {
     }
   }
 
-  // A string with its length in two bytes.
-  [[nodiscard]] std::string string(std::string_view bytes) const {
+  // The string at `from`, with its length in two bytes.
+  [[nodiscard]] std::string string(std::string_view bytes, size_t from) {
+    bytes = bytes.substr(std::min(from, bytes.size()));
     if (is_biff8_) {
-      const Continued data{std::string(bytes), {}};
+      const Continued data = with_continuations(bytes);
       return ExcelStrings(data, 0).next();
     }
     return decoded(
@@ -314,6 +321,7 @@ class ExcelReader {
   std::string_view encoding_;
   std::map<size_t, std::string> sheets_;  // by where they begin
   std::vector<std::string> shared_;
+  bool lost_ = false;  // a cell whose string is not there
 };
 
 }  // namespace

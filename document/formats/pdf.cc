@@ -129,11 +129,12 @@ bool is_picture(PopplerPage* page) {
   return false;
 }
 
+constexpr size_t kMostAttached = size_t{16} << 20;  // bytes of all
+
 gboolean append_attached(const gchar* bytes, gsize size, gpointer out,
                          GError** /*error*/) {
-  constexpr size_t kMost = size_t{64} << 20;
   auto* file = static_cast<std::string*>(out);
-  if (file->size() + size > kMost) return FALSE;
+  if (file->size() + size > kMostAttached) return FALSE;
   file->append(bytes, size);
   return TRUE;
 }
@@ -144,11 +145,21 @@ void add_attachments(PopplerDocument* pdf, unsigned depth,
   if (depth >= kDeepest) return;
   std::unique_ptr<GList, FreeAttachments> all(
       poppler_document_get_attachments(pdf));
+  constexpr int kMostFiles = 100;
+  size_t taken = 0;
+  int files = 0;
   for (GList* node = all.get(); node != nullptr; node = node->next) {
     auto* one = static_cast<PopplerAttachment*>(node->data);
     std::string bytes;
-    (void)poppler_attachment_save_to_callback(one, append_attached, &bytes,
-                                              nullptr);
+    if (++files > kMostFiles || taken > kMostAttached ||
+        !poppler_attachment_save_to_callback(one, append_attached, &bytes,
+                                             nullptr)) {
+      DocumentText& document = builder.document();
+      document.no_text = NoText::kIncomplete;
+      document.detail = "attachments are too large or damaged";
+      break;
+    }
+    taken += bytes.size();
     const std::string name =
         one->name != nullptr ? text::as_utf8(one->name) : std::string();
     read_attached(bytes, "", "", name, depth + 1, builder);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace {
 
 // Records (MS-PPT 2.13.24).
 enum PowerPointRecord : uint16_t {
+  kPresentation = 0x03E8,
   kSlide = 0x03EE,
   kNotes = 0x03F0,
   kEnvironment = 0x03F2,
@@ -55,6 +57,7 @@ class PowerPointReader {
                        "the presentation has no list of its parts"};
     }
     const SlideRecord whole = record_at(stream_, document->second);
+    lost_ |= whole.type != kPresentation;
     for (uint16_t list : {kSlides, kNotesOfSlides}) {
       for_each(whole.body, [&](const SlideRecord& one) {
         if (one.type == kSlideList && one.instance == list) slides(one.body);
@@ -64,6 +67,10 @@ class PowerPointReader {
       if (one.type != kSlideList) text_of(one, 1);
     });
     builder_->document().pages = slides_;
+    if (lost_) {
+      throw Unreadable{NoText::kIncomplete,
+                       "parts of the presentation are not there"};
+    }
   }
 
  private:
@@ -105,11 +112,19 @@ class PowerPointReader {
     constexpr size_t kMostSaves = 1000;
     for (size_t i = 0; i < kMostSaves && edit != 0; ++i) {
       const SlideRecord save = record_at(stream_, edit);
-      if (save.type != kUserEdit || save.body.size() < 20) return;
+      if (save.type != kUserEdit || save.body.size() < 20) {
+        lost_ = true;
+        return;
+      }
       if (i == 0) document_ = u32_at(save.body, 16);
       const SlideRecord directory = record_at(stream_, u32_at(save.body, 12));
-      if (directory.type == kPersistDirectory) read_places(directory.body);
+      if (directory.type == kPersistDirectory) {
+        read_places(directory.body);
+      } else {
+        lost_ = true;
+      }
       const size_t before = u32_at(save.body, 8);
+      lost_ |= before >= edit;
       if (before >= edit) return;
       edit = before;
     }
@@ -132,11 +147,19 @@ class PowerPointReader {
     uint32_t slide = 0;
     auto own = [&] {
       const auto place = places_.find(slide);
-      if (slide == 0 || place == places_.end()) return;
+      if (slide == 0 || taken_.contains(slide)) return;
+      if (place == places_.end()) {
+        lost_ = true;
+        return;
+      }
+      taken_.insert(slide);
       const SlideRecord one = record_at(stream_, place->second);
-      places_.erase(place);  // the same slide twice is read once
       slides_ += one.type == kSlide;
-      if (one.type == kSlide || one.type == kNotes) text_of(one, 1);
+      if (one.type == kSlide || one.type == kNotes) {
+        text_of(one, 1);
+      } else {
+        lost_ |= one.type != kMainMaster;
+      }
     };
     for_each(list, [&](const SlideRecord& one) {
       if (one.type == kSlidePersist) {
@@ -210,6 +233,8 @@ class PowerPointReader {
   uint64_t left_;  // records that may still be read
   uint32_t document_ = 0;
   std::map<uint32_t, uint32_t> places_;  // of parts, by their numbers
+  std::set<uint32_t> taken_;  // slides that were read: each is read once
+  bool lost_ = false;
   uint64_t slides_ = 0;
 };
 

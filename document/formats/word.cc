@@ -50,6 +50,14 @@ class WordText {
     }
   }
 
+  // Gives what fields without an end have hidden; false when there are any.
+  [[nodiscard]] bool finish() {
+    for (; hidden_ > 0; fields_.pop_back()) {
+      if (fields_.back().in_code) give_code();
+    }
+    return !has_open_field_;
+  }
+
  private:
   struct Field {
     std::string code;
@@ -65,7 +73,9 @@ class WordText {
     } else if (!fields_.empty() && fields_.back().in_code) {
       constexpr size_t kMostCode = 4096;
       std::string& code = fields_.back().code;
-      code += utf8.substr(0, kMostCode - std::min(kMostCode, code.size()));
+      code += utf8;
+      // What is so long is no code: the sign of its end is lost.
+      if (code.size() > kMostCode) give_code();
     }
   }
 
@@ -110,12 +120,29 @@ class WordText {
 
   void begin_field() {
     constexpr size_t kMostFields = 64;
-    if (fields_.size() >= kMostFields) return;
+    if (fields_.size() >= kMostFields) {
+      ++too_deep_;
+      return;
+    }
     fields_.emplace_back();
     ++hidden_;
   }
 
+  // The code of the last field is text.
+  void give_code() {
+    Field& field = fields_.back();
+    field.in_code = false;
+    --hidden_;
+    has_open_field_ = true;
+    if (hidden_ == 0) builder_->text(field.code);
+    field.code.clear();
+  }
+
   void end_field() {
+    if (too_deep_ > 0) {
+      --too_deep_;
+      return;
+    }
     if (fields_.empty()) return;
     const Field field = std::move(fields_.back());
     fields_.pop_back();
@@ -130,6 +157,8 @@ class WordText {
   DocumentBuilder* builder_;
   std::vector<Field> fields_;
   size_t hidden_ = 0;  // open fields whose code is being read
+  size_t too_deep_ = 0;
+  bool has_open_field_ = false;
   bool cell_ended_ = false;
 };
 
@@ -172,6 +201,7 @@ void read_word(CompoundFile& file, DocumentBuilder& builder) {
     throw Unreadable{NoText::kDamaged, "the document has no table of pieces"};
   }
   WordText text(builder);
+  bool is_cut = false;
   uint64_t left = 2 * uint64_t{main.size()};
   for (size_t i = 0; i < count; ++i) {
     constexpr uint32_t kIsBytes = uint32_t{1} << 30;
@@ -181,13 +211,21 @@ void read_word(CompoundFile& file, DocumentBuilder& builder) {
     const bool is_bytes = (place & kIsBytes) != 0;
     const size_t at = (place & (kIsBytes - 1)) / (is_bytes ? 2 : 1);
     const uint64_t size = uint64_t{to - from} * (is_bytes ? 1 : 2);
-    if (to < from || at > main.size() || size > main.size() - at ||
-        size > left) {
-      throw Unreadable{NoText::kDamaged, "a piece of the text is not there"};
-    }
-    left -= size;
-    const std::string_view bytes = std::string_view(main).substr(at, size);
+    const bool is_there = to >= from && at <= main.size() &&
+                          size <= main.size() - at && size <= left;
+    is_cut |= !is_there;
+    if (to < from || at > main.size()) continue;
+    const std::string_view bytes =
+        std::string_view(main).substr(at, std::min(size, left));
+    left -= bytes.size();
     text.add(is_bytes ? from_windows_1252(bytes) : from_utf16(bytes));
+  }
+  const bool has_all_fields = text.finish();
+  if (is_cut) {
+    throw Unreadable{NoText::kDamaged, "a piece of the text is not there"};
+  }
+  if (!has_all_fields) {
+    throw Unreadable{NoText::kDamaged, "a field of the text has no end"};
   }
 }
 

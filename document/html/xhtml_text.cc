@@ -205,11 +205,12 @@ class XhtmlWriter {
 bool has_xhtml_root(std::string_view page) {
   constexpr size_t kDeclarations = 16 * 1024;
   page = page.substr(0, kDeclarations);
+  auto begins_element = [&](size_t at) {
+    return at + 1 < page.size() && text::is_letter(page[at + 1]);
+  };
   size_t at = page.find('<');
-  while (at + 1 < page.size() && !text::is_letter(page[at + 1])) {
-    at = page.find('<', at + 1);
-  }
-  if (at >= page.size()) return false;
+  while (at != page.npos && !begins_element(at)) at = page.find('<', at + 1);
+  if (at == page.npos) return false;
   page = page.substr(at + 1, page.find('>', at) - at - 1);
   std::string_view name = page.substr(0, page.find_first_of(text::kHtmlSpace));
   name.remove_prefix(name.find(':') + 1);

@@ -8,6 +8,7 @@
 #include "answers/shown/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/http/answer.h"
+#include "serve/pages/frame.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
 #include "warc/record/date.h"
@@ -100,7 +101,7 @@ answers::Response opensearch(const answers::Holdings& holdings,
   rss.set("xmlns:opensearch", "http://a9.com/-/spec/opensearch/1.1/");
   rss.set("xmlns:nutch", "http://www.nutch.org/opensearchrss/1.0/");
   rss.text("\n").open("channel").text("\n");
-  element("title", scope.name() + ": " + search.text);
+  element("title", collection_title(scope) + ": " + search.text);
   element("description", "Search results for: " + search.text);
   element("link", origin_of(request) +
                       "/search?query=" + answers::url_part(search.text));
@@ -134,7 +135,7 @@ answers::Response description(const answers::Holdings& holdings,
   std::string origin = origin_of(request);
   std::string in;
   if (scope.is_one_of_many()) in = "&in=" + answers::url_part(scope.name());
-  std::string name = scope.name();
+  std::string name = collection_title(scope);
   if (name.size() > 16) name.resize(16);  // as the standard asks
   answers::Response response;
   response.type = "application/opensearchdescription+xml; charset=utf-8";
@@ -147,7 +148,7 @@ answers::Response description(const answers::Holdings& holdings,
   xml.open("OpenSearchDescription");
   xml.set("xmlns", "http://a9.com/-/spec/opensearch/1.1/").text("\n");
   xml.element("ShortName", name).text("\n");
-  xml.element("Description", "Search the web archive " + scope.name());
+  xml.element("Description", "Search the web archive " + name);
   xml.text("\n").element("InputEncoding", "UTF-8").text("\n");
   xml.element("OutputEncoding", "UTF-8").text("\n");
   xml.open("Image").set("height", "32").set("width", "32");

@@ -50,6 +50,7 @@ answers::Response answer_with_pages(const answers::Holdings& holdings,
   answers::Response shown = page(scope, frame, "error",
                                  {{"reason", frame.title},
                                   {"text", text::trim(response.body)},
+                                  {"is_english", response.status != 451},
                                   {"has_about", has_about(scope)}},
                                  response.status);
   for (answers::Header& header : response.headers) {

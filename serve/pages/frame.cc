@@ -110,8 +110,7 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
                 {"languages", languages},
                 {"house", title.empty() ? collection : title},
                 {"has_logo", !site.logo.empty()},
-                {"has_colors", site.texts.contains("color") ||
-                                   site.texts.contains("dark-color")},
+                {"has_colors", site.has_colors()},
                 {"has_about", has_about(scope)},
                 {"imprint_href",
                  answers::may_link(imprint) ? imprint : std::string_view()},
@@ -218,9 +217,7 @@ std::string raw_href(const answers::Scope& scope, std::string_view date,
 }
 
 const answers::Site& site_of(const answers::Scope& scope) {
-  const answers::Site& site = scope.holdings->site;
-  const auto& all = scope.holdings->collections.all();
-  return site.texts.empty() && all.size() == 1 ? all.front()->site() : site;
+  return scope.holdings->house();
 }
 
 const Words& words_of(const answers::Scope& scope) {

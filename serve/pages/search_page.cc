@@ -371,7 +371,7 @@ answers::Response search_page(const answers::Holdings& holdings,
   if (search.is_blank()) return front_page(scope, search, frame);
   frame.title =
       (search.text.empty() ? std::string(words.of("Search")) : search.text) +
-      " – " + scope.name();
+      " – " + collection_title(scope);
   Values values = form_values(search);
   try {
     answers::SearchRequest asked = with_all_that_pages_show(scope, search);

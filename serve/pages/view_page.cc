@@ -101,6 +101,13 @@ Values bar_values(const answers::Scope& scope,
   }
   static const document::HtmlView kNone;
   const document::HtmlView& view = page.view ? *page.view : kNone;
+  std::string missing;
+  if (view.missing > 0) {
+    missing = words.counted(view.missing, "%n% of %parts% parts is missing",
+                            "%n% of %parts% parts are missing");
+    const std::string_view mark = "%parts%";
+    missing.replace(missing.find(mark), mark.size(), words.number(view.parts));
+  }
   auto path_to = [&](std::string_view modifier, std::string_view url) {
     return source.before + "/view/" +
            answers::archived_path(capture.date, modifier, url);
@@ -112,7 +119,7 @@ Values bar_values(const answers::Scope& scope,
   const answers::UrlHistory history = url_history(scope, capture.url);
   return {{"interface", words.tag()},
           {"has_logo", !site_of(scope).logo.empty()},
-          {"has_colors", site_of(scope).texts.contains("color")},
+          {"has_colors", site_of(scope).has_colors()},
           {"is_right_to_left", words.is_right_to_left()},
           {"url", capture.url},
           {"short_url", short_url(capture.url)},
@@ -125,8 +132,7 @@ Values bar_values(const answers::Scope& scope,
           {"details", capture_page_href(scope, capture.date, capture.url)},
           {"raw", raw_href(scope, capture.date, capture.url)},
           {"replay", replay},
-          {"missing", view.missing > 0 ? words.number(view.missing) : ""},
-          {"parts", words.number(view.parts)},
+          {"missing", missing},
           {"is_cut", page.is_cut},
           {"leads_to", view.leads_later_to},
           {"leads_href", view.leads_later_to.empty()

@@ -85,6 +85,7 @@ class Translated final : public Words {
     UErrorCode error = U_ZERO_ERROR;
     rules_.reset(icu::PluralRules::forLocale(locale_, error));
     if (U_FAILURE(error)) rules_ = nullptr;
+    find_forms();
     icu::UnicodeString name;
     locale_.getDisplayLanguage(locale_, name);
     name_ = utf8_of(name.toTitle(nullptr, locale_));
@@ -166,18 +167,26 @@ class Translated final : public Words {
   }
 
  private:
-  // The forms of gettext stand in the order in which Unicode names them; where
-  // a catalogue has fewer, the last one is for all others.
+  // The forms of gettext stand in the order in which Unicode names those that
+  // the language has; where a catalogue has fewer, the last one is for all
+  // others.
   [[nodiscard]] size_t form_of(uint64_t number, size_t forms) const {
-    constexpr std::array<std::string_view, 6> kOrder = {
-        "zero", "one", "two", "few", "many", "other"};
     if (forms <= 1 || rules_ == nullptr) return 0;
     const std::string name =
         utf8_of(rules_->select(static_cast<double>(number)));
-    if (forms == 2) return name == "one" ? 0 : 1;
-    const auto place = std::find(kOrder.begin(), kOrder.end(), name);
-    return std::min<size_t>(static_cast<size_t>(place - kOrder.begin()),
+    const auto place = std::find(names_.begin(), names_.end(), name);
+    return std::min<size_t>(static_cast<size_t>(place - names_.begin()),
                             forms - 1);
+  }
+
+  // The names of the forms that the language has.
+  void find_forms() {
+    if (rules_ == nullptr) return;
+    for (const char* name : {"zero", "one", "two", "few", "many", "other"}) {
+      if (rules_->isKeyword(icu::UnicodeString::fromUTF8(name))) {
+        names_.emplace_back(name);
+      }
+    }
   }
 
   const CatalogueFile* file_;
@@ -185,6 +194,7 @@ class Translated final : public Words {
   icu::Locale locale_;
   icu::number::LocalizedNumberFormatter numbers_;
   std::unique_ptr<icu::PluralRules> rules_;
+  std::vector<std::string> names_;  // of forms
   std::string name_;
 };
 

@@ -28,8 +28,10 @@ TEST(Site, HasTextsInLanguagesAndALogo) {
 
 TEST(Site, ALineThatSaysNothingIsNamed) {
   tests::TempDir folder;
-  for (const char* line : {"no colon", "titel: x", "title:", "color: red",
-                           "color: #12345g", "logo: l.exe", "title]: x"}) {
+  for (const char* line :
+       {"no colon", "titel: x", "title:", "color: red", "color: #12345g",
+        "logo: l.exe", "title]: x", "title[de-DE]: x", "color[de]: #123456",
+        "language: German"}) {
     const std::string path =
         folder.write("site", "title: x\n" + std::string(line) + "\n");
     try {

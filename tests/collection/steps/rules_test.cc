@@ -45,7 +45,7 @@ const MadeBy kMade[] = {
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 10,
      "4d009ecb468a4562"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 12,
-     "510ba7a168011c02", true},
+     "fab3198fd8cb7deb", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "d25b2e8e6651c670", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,

@@ -44,6 +44,17 @@ TEST(Word, AFieldIsItsResultAndItsLink) {
   EXPECT_EQ(word.links[0].text, "the 7 link");
 }
 
+TEST(Word, AFieldWithoutAnEndHidesNothing) {
+  const DocumentText word = read_streams(
+      word_streams({{"a \x13" + std::string(5000, 'x') + " heron\r"}}));
+  EXPECT_TRUE(word.content.starts_with("a xxx"));
+  EXPECT_TRUE(word.content.ends_with("x heron"));
+  EXPECT_EQ(word.no_text, NoText::kDamaged);
+  const DocumentText open = read_streams(word_streams({{"a \x13 heron\r"}}));
+  EXPECT_EQ(open.content, "a heron");
+  EXPECT_EQ(open.no_text, NoText::kDamaged);
+}
+
 TEST(Word, WhatIsNotReadHasAReason) {
   EXPECT_EQ(read_streams(word_streams({{"x"}}, 0x0100)).no_text,
             NoText::kEncrypted);

@@ -33,6 +33,18 @@ TEST(XhtmlText, SaysTheSameAsHtml) {
   }
 }
 
+TEST(XhtmlText, ARootIsTheFirstElement) {
+  EXPECT_TRUE(
+      has_xhtml_root("<?xml version=\"1.0\"?><!-- x --><h:html "
+                     "xmlns:h='http://www.w3.org/1999/xhtml'>"));
+  for (const char* page :
+       {"", " ", "<", "{\"error\":1}", "<?xml version=\"1.0\"?>",
+        "<?xml version=\"1.0\"?><\xD0\xB4\xD0\xBE\xD0\xBC/>", "<!-- x",
+        "<html>", "a < b", "<rss xmlns='http://www.w3.org/1999/xhtml'>"}) {
+    EXPECT_FALSE(has_xhtml_root(page)) << page;
+  }
+}
+
 TEST(XhtmlText, EntitiesAddLittle) {
   std::string page = "<!DOCTYPE html [<!ENTITY a '" + std::string(1000, 'x') +
                      "'><!ENTITY b '&a;&a;'>]>&b;";

@@ -79,7 +79,8 @@ TEST(Words, TranslationsHaveTheSameValues) {
 // the attributes that are read out or shown.
 TEST(Words, TemplatesHaveNoOtherWords) {
   // Letters that are the same in all languages.
-  const std::set<std::string> names = {"HTTP", "UTC", "JSON", "WARC", "WACZ"};
+  const std::set<std::string> names = {"HTTP", "JSON", "UTC",
+                                       "WARC", "WACZ", "URL"};
   const std::regex code("<(code|kbd|pre)[^>]*>[^<]*</[a-z]+>");
   const std::regex tags("\\{\\{[^}]*\\}\\}|<[^>]*>|&[a-z]+;");
   const std::regex word("[A-Za-z]{2,}");
