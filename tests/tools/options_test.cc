@@ -136,9 +136,9 @@ const std::set<std::string>& without_a_default() {
       "part", "path-index", "popularity", "public-url", "publish", "queries",
       "ranks", "redis", "references", "regex", "replay", "robots", "robots-txt",
       "sample", "schedule", "set", "shapes", "shards", "sign", "sitelinks",
-      "smear", "svg", "taken-away", "tika", "trend", "url", "url-prefix",
-      "verify", "views", "wacz", "warc", "wat", "website", "write-ends",
-      "where", "with-digest", "write-cdx-use", "write-damaged",
+      "site", "smear", "svg", "taken-away", "tika", "trend", "url",
+      "url-prefix", "verify", "views", "wacz", "warc", "wat", "website",
+      "write-ends", "where", "with-digest", "write-cdx-use", "write-damaged",
       "write-references", "write-sums", "write-token", "write-token-file",
       "captured",
       // All of them.

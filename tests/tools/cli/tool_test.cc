@@ -163,7 +163,7 @@ TEST(Tool, HelpAndVersionGoToStdoutAndWinOverOtherMistakes) {
     EXPECT_EQ(ended.err, "");
   }
   EXPECT_THAT(run_with({"-V"}, must_not_run).out,
-              testing::MatchesRegex("wax-foo [0-9.]+\n"));
+              testing::MatchesRegex("wax-foo [0-9.]+(-rc[0-9]+)?\n"));
 }
 
 TEST(Tool, TakesHelpAfterTwoDashesAsAnArgument) {
