@@ -1,6 +1,7 @@
 #include "io/leftovers.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -102,6 +104,48 @@ void remove_unlocked(const fs::path& part) {
   if (is_removed) tell_removed(part);
 }
 
+// The name of the host in process_text(), with the space before it.
+std::string host_in(const std::string& text) {
+  const size_t space = text.find(' ');
+  return space == text.npos ? std::string() : text.substr(space);
+}
+
+bool is_own(const struct stat& status) { return status.st_uid == ::geteuid(); }
+
+// Whether the process has ended that had this lock. Its name is there as long
+// as the lock, so an empty file is of one that begins.
+bool was_of_ended_process(int fd) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) ||
+      !is_own(status)) {
+    return false;
+  }
+  std::string text(300, '\0');
+  const ssize_t size = ::pread(fd, text.data(), text.size(), 0);
+  text.resize(size < 0 ? 0 : static_cast<size_t>(size));
+  const std::string host = host_in(text);
+  if (host.empty() || host != host_in(process_text())) return false;
+  // A new process may have the number.
+  return has_locks(fd) ? lock_file(fd, LockKind::kExclusive)
+                       : !may_be_running(text);
+}
+
+void remove_ended(const fs::path& folder) {
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+      !is_own(status)) {
+    return;
+  }
+  const std::string lock = temp_folder_lock(folder.string());
+  const int fd = ::open(lock.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return;
+  std::error_code code;
+  const bool has_ended = was_of_ended_process(fd) && is_named(fd, lock);
+  if (has_ended) fs::remove_all(folder, code);
+  ::close(fd);
+  if (has_ended && !code) tell_removed(folder);
+}
+
 }  // namespace
 
 void remove_leftovers(const std::string& path) {
@@ -136,6 +180,27 @@ void remove_leftover_files(const std::string& path) {
   const fs::path folder = folder_of(path);
   for (const fs::path& part : leftovers_in(folders, folder)) {
     if (part.filename().string().starts_with(begin)) remove_unlocked(part);
+  }
+}
+
+std::string temp_folder_lock(const std::string& path) {
+  return lock_path(path + '/');
+}
+
+void remove_leftover_folders(const std::string& folder, std::string_view name) {
+  constexpr size_t kRandom = 6;  // of mkdtemp(3)
+  static std::mutex mutex;       // guards known
+  static std::unordered_set<std::string> known;
+  const std::string begin = std::string(name) + '-';
+  {
+    std::lock_guard guard(mutex);
+    if (!known.insert(folder + '/' + begin).second) return;
+  }
+  for (const std::string& entry : entries_or_none(folder)) {
+    const std::string found = fs::path(entry).filename().string();
+    if (found.size() == begin.size() + kRandom && found.starts_with(begin)) {
+      remove_ended(entry);
+    }
   }
 }
 

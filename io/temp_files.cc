@@ -8,10 +8,14 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
 #include "io/error.h"
+#include "io/file_lock.h"
+#include "io/leftovers.h"
 
 namespace wax::io {
 namespace {
@@ -57,6 +61,17 @@ void remove_at(int folder, const char* name, int depth) {
   }
   ::close(fd);
   ::unlinkat(folder, name, AT_REMOVEDIR);
+}
+
+// The locks of all folders that live (leftovers.h).
+struct TempFolderLocks {
+  std::mutex mutex;  // guards by_path
+  std::map<std::string, LockFile> by_path;
+};
+
+TempFolderLocks& temp_folder_locks() {
+  static auto& locks = *new TempFolderLocks;  // folders may be static, too
+  return locks;
 }
 
 // Names what chooses the folder: the same command ends in the same way.
@@ -115,15 +130,28 @@ std::string temp_folder(const std::string& named) {
 
 TempFolder::TempFolder(const std::string& named, std::string_view name)
     : path_(temp_folder(named) + '/' + std::string(name) + "-XXXXXX") {
+  remove_leftover_folders(temp_folder(named), name);
   if (::mkdtemp(path_.data()) == nullptr) {
     throw temp_error(temp_folder(named), "create", errno);
   }
   at_signals_.emplace(path_);
+  try {
+    LockFile lock(temp_folder_lock(path_), path_);
+    TempFolderLocks& locks = temp_folder_locks();
+    std::lock_guard guard(locks.mutex);
+    locks.by_path[path_] = std::move(lock);
+  } catch (const IoError& error) {
+    ::rmdir(path_.c_str());
+    throw temp_error(temp_folder(named), "create", error.code());
+  }
 }
 
 TempFolder::~TempFolder() {
   std::error_code none;
   std::filesystem::remove_all(path_, none);
+  TempFolderLocks& locks = temp_folder_locks();
+  std::lock_guard guard(locks.mutex);
+  locks.by_path.erase(path_);
 }
 
 UnnamedFile::UnnamedFile(const std::string& folder)

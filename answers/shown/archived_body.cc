@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "answers/shown/forwarded.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -276,7 +277,9 @@ std::string_view asked_range(const Request& request) {
                                             : std::string_view();
 }
 
-std::optional<Response> taken_away(
+namespace {
+
+std::optional<Response> taken_away_here(
     const Holdings& holdings,
     const std::vector<std::shared_ptr<const Generation>>& generations,
     std::string_view url) {
@@ -295,10 +298,27 @@ std::optional<Response> taken_away(
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<Response> taken_away(
+    const Holdings& holdings,
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    std::string_view url) {
+  auto taken = taken_away_here(holdings, generations, url);
+  if (taken) return taken;
+  // Which says so of what was taken away alone.
+  return withheld_by_shard(generations,
+                           "/timemap/link" + archived_path({}, {}, url));
+}
+
 Response no_capture(const Holdings& holdings, Collection* collection,
                     const std::string& url, std::string_view date) {
-  auto taken = taken_away(
-      holdings, open_cdx_files(holdings, collection)->generations, url);
+  const auto generations = open_cdx_files(holdings, collection)->generations;
+  auto taken = taken_away_here(holdings, generations, url);
+  if (!taken) {
+    taken = withheld_by_shard(generations,
+                              "/raw/" + archived_path(date, "id_", url));
+  }
   if (taken) return std::move(*taken);
   RecordReport problems(holdings);
   auto whole = open_whole_cdx_files(holdings, collection);

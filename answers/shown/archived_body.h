@@ -111,8 +111,8 @@ void set_body(std::shared_ptr<OpenRecord> open, io::ByteSource* source,
 [[nodiscard]] std::string_view asked_range(const Request& request);
 
 // The answer for a URL of which no capture can be shown in these states, with
-// Holdings::taken_away: 451, when they have captures that rules hide or block.
-// Other servers, of shards, do not tell that. Throws IoError, FormatError.
+// Holdings::taken_away: 451, when they have captures that rules hide or block;
+// also the 451 of a shard that has such a text. Throws IoError, FormatError.
 [[nodiscard]] std::optional<Response> taken_away(
     const Holdings& holdings,
     const std::vector<std::shared_ptr<const Generation>>& generations,
@@ -120,7 +120,7 @@ void set_body(std::shared_ptr<OpenRecord> open, io::ByteSource* source,
 
 // The answer when no capture of the URL can be shown, in one collection or in
 // all (null): taken_away(), or 451 when rules of access block the captures of
-// the URL. Throws NotFound when the URL has no captures.
+// the URL, here or at a shard. Throws NotFound when the URL has no captures.
 [[nodiscard]] Response no_capture(const Holdings& holdings,
                                   Collection* collection,
                                   const std::string& url,

@@ -135,14 +135,36 @@ class AnswersHere final : public CollectionAnswers {
     query.kind = index::Query::Kind::kExact;
     query.field = "urlkey";
     query.values = {urlkey};
+    ReportedData problems(scope_);
+    index::SearchOptions options;
+    // CDX files have the captures that no shard can tell.
+    if (scope_.generation->has_captures()) options.problems = &problems;
+    index::Hits hits;
+    try {
+      hits = index::Searcher(*text()).search(query, 0, kMostHits, options);
+    } catch (const UsageError&) {
+      throw;
+    } catch (const Error&) {
+      if (options.problems == nullptr) throw;
+      scope_.count_incomplete();
+      return pages;
+    }
     index::StoredDocument values;
     const std::vector<std::string> fields = fields_of_found_page();
-    for (const index::Hit& hit :
-         index::Searcher(*text()).search(query, 0, kMostHits).best) {
-      text()->document(hit.document, fields, values);
+    for (const index::Hit& hit : hits.best) {
+      try {
+        text()->document(hit.document, fields, values);
+      } catch (const Error& error) {
+        if (options.problems == nullptr) throw;
+        problems.report({Severity::kLost, "unreadable-document", scope_.name(),
+                         std::nullopt, error.what()});
+        ++hits.missing.documents;
+        continue;
+      }
       pages.push_back(found_page(values));
       pages.back().digest = cdx::without_sha1(pages.back().digest);
     }
+    if (hits.missing.any()) scope_.count_incomplete();
     return pages;
   }
   [[nodiscard]] std::optional<VersionText> version(

@@ -66,7 +66,9 @@ class CollectionAnswers {
       const SearchRequest& request, std::function<void()> tick) const = 0;
 
   // What the full text has of a URL key: its versions, in no order; at most
-  // 1000. Digests are without "sha1:".
+  // 1000. Digests are without "sha1:". In a collection here that has CDX files,
+  // what cannot be read is missing, and told as in searches; without them, it
+  // is thrown.
   [[nodiscard]] virtual std::vector<FoundPage> versions(
       const std::string& urlkey) const = 0;
   // The text of a version; see version_text().

@@ -1,6 +1,7 @@
 #include "answers/shown/forwarded.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,6 +55,17 @@ bool is_kept(std::string name) {
          std::end(kOthers);
 }
 
+Response response_of(ShardAnswer answer) {
+  Response response;
+  response.status = answer.status;
+  response.type = header_value(answer.headers, "Content-Type");
+  for (Header& header : answer.headers) {
+    if (is_kept(header.name)) response.headers.push_back(std::move(header));
+  }
+  response.body = std::move(answer.body);
+  return response;
+}
+
 }  // namespace
 
 Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
@@ -83,16 +95,33 @@ Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
       throw NoShards("The capture cannot be shown: " +
                      std::string(gone.what()));
     }
-    Response response;
-    response.status = answer.status;
-    response.type = header_value(answer.headers, "Content-Type");
-    for (Header& header : answer.headers) {
-      if (is_kept(header.name)) response.headers.push_back(std::move(header));
-    }
-    response.body = std::move(answer.body);
-    return response;
+    return response_of(std::move(answer));
   }
   throw NoShards("The shard that has this capture is gone");
+}
+
+std::optional<Response> withheld_by_shard(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const std::string& path) {
+  ShardQuestion question;
+  question.path = path;
+  question.is_of_collection = true;
+  std::mutex mutex;  // guards withheld
+  std::optional<Response> withheld;
+  for (const auto& generation : generations) {
+    if (generation->shards == nullptr) continue;
+    ShardSession& session = *generation->shards;
+    session.each([&](size_t n) {
+      ShardAnswer answer = session.servers().ask(
+          n, question, ShardServers::Clock::time_point::max());
+      std::lock_guard guard(mutex);
+      if (answer.status == 451 && !withheld) {
+        withheld = response_of(std::move(answer));
+      }
+    });
+    if (withheld) break;
+  }
+  return withheld;
 }
 
 }  // namespace wax::answers

@@ -2,7 +2,11 @@
 // front.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "answers/requests/message.h"
 #include "answers/shown/open_cdx.h"
@@ -18,5 +22,12 @@ namespace wax::answers {
 // answer is longer. Any number of threads may call it.
 [[nodiscard]] Response forwarded(const CdxFiles& cdx, const UrlCapture& capture,
                                  std::string_view path, const Request& request);
+
+// The answer of a shard that says of `path` ("/raw/...") that the law or a rule
+// takes it away (451); nothing when no shard of these states does. All shards
+// are asked at the same time. Any number of threads may call it.
+[[nodiscard]] std::optional<Response> withheld_by_shard(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const std::string& path);
 
 }  // namespace wax::answers

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "collection/archives/known_sums.h"
 #include "collection/layout.h"
 #include "collection/record/step.h"
 #include "io/byte_source.h"
@@ -27,16 +28,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstWord = "wax-build-files-1";
+// The second line: CRC-32 of all others. Builds of former versions have none,
+// and those versions pass over it.
+constexpr std::string_view kSumLine = "sum ";
 constexpr std::string_view kBelowOut = "OUT/";
 
-using Ranges = std::vector<io::SummedRange>;
+using Ranges = KnownSums;
 
 std::string bytes_stamp(const std::string& path) {
   return io::file_stamp(path, io::StampOf::kBytes);
-}
-
-std::string_view size_in(std::string_view stamp) {
-  return stamp.substr(0, stamp.find(' '));
 }
 
 // The time as file_stamp() and folder_stamp() write it.
@@ -82,52 +82,6 @@ bool has_bytes(const std::string& path, const Ranges& ranges) {
   return std::all_of(ranges.begin(), ranges.end(), [&](const auto& range) {
     return source->seek(range.begin) && sum_to(range.end, *source) == range;
   });
-}
-
-bool has_all_bytes(const Ranges& ranges, std::string_view stamp) {
-  const auto size = text::whole_number(size_in(stamp));
-  return size && (*size == 0 || (ranges.size() == 1 && ranges[0].begin == 0 &&
-                                 ranges[0].end == *size));
-}
-
-// Where all bytes have one sum, that; else "BEGIN-END:SUM,...".
-std::string sums_text(const Ranges& ranges, std::string_view stamp) {
-  if (has_all_bytes(ranges, stamp)) {
-    return std::to_string(ranges.empty() ? 0 : ranges[0].sum);
-  }
-  std::string text;
-  for (const io::SummedRange& range : ranges) {
-    if (!text.empty()) text += ',';
-    text += std::to_string(range.begin) + '-' + std::to_string(range.end) +
-            ':' + std::to_string(range.sum);
-  }
-  return text;
-}
-
-// Nothing for a damaged text.
-std::optional<Ranges> sums_in(std::string_view text, std::string_view stamp) {
-  const auto size = text::whole_number(size_in(stamp));
-  if (const auto sum = text::whole_number(text)) {
-    if (size == 0U) return Ranges();
-    return Ranges{{0, size.value_or(0), static_cast<uint32_t>(*sum)}};
-  }
-  Ranges ranges;
-  while (!text.empty()) {
-    std::string_view word = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    const size_t dash = std::min(word.find('-'), word.size());
-    const size_t colon = std::min(word.find(':'), word.size());
-    if (dash >= colon) return {};
-    const auto begin = text::whole_number(word.substr(0, dash));
-    const auto end =
-        text::whole_number(word.substr(dash + 1, colon - dash - 1));
-    const auto sum =
-        text::whole_number(word.substr(std::min(colon + 1, word.size())));
-    if (!begin || !end || !sum) return {};
-    ranges.push_back({*begin, *end, static_cast<uint32_t>(*sum)});
-  }
-  if (ranges.empty()) return {};
-  return ranges;
 }
 
 // What a step has read of each file; none when it did not say.
@@ -187,11 +141,20 @@ struct KnownFiles::BatchSums {
 KnownFiles::KnownFiles(std::string out) : out_(std::move(out)) {
   const std::string path = Layout{out_}.known_files();
   if (!is_there(path)) return;
-  const std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
-  std::string_view rest = text;
+  is_damaged_ = !read(io::read_all(*io::open_file(path), UINT64_MAX));
+  if (is_damaged_) {
+    files_.clear();
+    own_time_.clear();
+    former_out_.clear();
+  }
+  is_copied_ = !own_time_.empty() && own_time_ != folder_stamp(path);
+}
+
+bool KnownFiles::read(std::string_view text) {
+  if (!text.ends_with('\n')) return false;
   auto next_line = [&] {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(line.size() + 1);
     return line;
   };
   auto next_word = [](std::string_view& line) {
@@ -200,11 +163,18 @@ KnownFiles::KnownFiles(std::string out) : out_(std::move(out)) {
     return word;
   };
   std::string_view first = next_line();
-  if (next_word(first) != kFirstWord) return;
+  uint32_t sum = io::crc32("\n", io::crc32(first));
+  if (next_word(first) != kFirstWord) return false;
   own_time_ = next_word(first);
-  is_copied_ = own_time_ != folder_stamp(path);
   former_out_ = first;
-  while (!rest.empty()) {
+  if (!time_in(own_time_) || first.empty()) return false;
+  const bool has_sum = text.starts_with(kSumLine);
+  if (has_sum) {
+    const auto known = text::whole_number(next_line().substr(kSumLine.size()));
+    sum = io::crc32(text, sum);
+    if (known != sum) return false;
+  }
+  while (!text.empty()) {
     std::string_view line = next_line();
     File file;
     const std::string_view size = next_word(line);
@@ -213,11 +183,14 @@ KnownFiles::KnownFiles(std::string out) : out_(std::move(out)) {
     file.stamp += next_word(line);
     if (!file.is_folder) {
       auto ranges = sums_in(next_word(line), file.stamp);
+      if (!ranges && !has_sum) return false;
       if (!ranges) continue;
       file.ranges = std::move(*ranges);
     }
+    if (line.empty()) return false;
     files_.emplace(line, std::move(file));
   }
+  return has_sum || !files_.empty();
 }
 
 std::string KnownFiles::name_of(const std::string& path) const {
@@ -433,9 +406,12 @@ void KnownFiles::remember(const BuildRecord& record) const {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   auto output = io::open_output(path, /*force=*/true);
-  output->write(std::string(kFirstWord) + ' ' + std::to_string(now.tv_sec) +
-                '.' + std::to_string(now.tv_nsec) + ' ' +
-                fs::canonical(out_).string() + '\n');
+  const std::string first =
+      std::string(kFirstWord) + ' ' + std::to_string(now.tv_sec) + '.' +
+      std::to_string(now.tv_nsec) + ' ' + fs::canonical(out_).string() + '\n';
+  const uint32_t sum = io::crc32(text, io::crc32(first));
+  output->write(first);
+  output->write(std::string(kSumLine) + std::to_string(sum) + '\n');
   output->write(text);
   output->finish();
   // By this time a copy that has another one is noticed.

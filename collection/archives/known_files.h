@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collection/archives/archive_moves.h"
@@ -21,8 +22,11 @@ namespace wax::collection {
 class KnownFiles {
  public:
   // Reads what the last build that ended wrote down; nothing when there is no
-  // such file, or it is damaged.
+  // such file, or it is damaged. Throws IoError when it cannot be read.
   explicit KnownFiles(std::string out);
+
+  // Whether the file is damaged: remember() writes a new one.
+  [[nodiscard]] bool is_damaged() const { return is_damaged_; }
 
   // Whether OUT was copied since then with other times.
   [[nodiscard]] bool is_copied() const { return is_copied_; }
@@ -63,6 +67,8 @@ class KnownFiles {
   using Files = std::map<std::string, File>;
   using ByLastName = std::multimap<std::string_view, const Files::value_type*>;
 
+  // False when the text is damaged.
+  bool read(std::string_view text);
   [[nodiscard]] std::string name_of(const std::string& path) const;
   [[nodiscard]] std::string path_of(const std::string& name) const;
   void add_folder(const std::string& folder, Files& files) const;
@@ -75,6 +81,7 @@ class KnownFiles {
   std::string former_out_;  // its real path then
   std::string own_time_;    // of OUT/build.files
   bool is_copied_ = false;
+  bool is_damaged_ = false;
   Files files_;  // by path; those of OUT begin with "OUT/"
 };
 

@@ -70,6 +70,11 @@ class BuildCheck {
            {},
            "the last build was killed or failed" + report_.run_again()});
     }
+    if (known_files_.is_damaged()) {
+      const std::string text = "is damaged" + report_.run_again();
+      report_.report(
+          {Severity::kLost, "build-damaged", layout_.known_files(), {}, text});
+    }
     // A copied build is compared by its bytes.
     known_files_.give_times_back();
     if (!load()) return counts();
@@ -82,9 +87,7 @@ class BuildCheck {
     compare_remade_lists(out_, record_, resources_, tools_, report_);
     check_state(originals);
     auto tell = [&](Problem problem) { problems_.report(std::move(problem)); };
-    auto has = [&](const auto& digest) {
-      return originals.has_capture(digest);
-    };
+    auto has = [&](const auto& one) { return originals.has_capture(one); };
     if (tell_unmatched(out_, has, tell) > 0) tell_missing_files(record_, tell);
     for (const BuiltShard& shard : shards_of(record_)) {
       ++counts_.shards;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,6 @@ class LinkBlocks {
   // are written to a temporary folder in io::temp_folder(tmpdir). `block` is a
   // number of pages. Throws IoError, FormatError.
   LinkBlocks(const NodeFile& file, uint64_t block, const std::string& tmpdir);
-  ~LinkBlocks();
   LinkBlocks(const LinkBlocks&) = delete;
   LinkBlocks& operator=(const LinkBlocks&) = delete;
 
@@ -31,7 +31,7 @@ class LinkBlocks {
  private:
   const NodeFile* file_;
   size_t count_;
-  std::unique_ptr<io::TempFile> folder_;
+  std::optional<io::TempFolder> folder_;
   std::vector<std::unique_ptr<NodeFile>> parts_;
 };
 

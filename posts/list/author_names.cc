@@ -12,6 +12,7 @@
 
 #include "io/error.h"
 #include "text/number.h"
+#include "warc/record/crypto_library.h"
 
 namespace wax::posts {
 namespace {
@@ -23,10 +24,14 @@ const unsigned char* bytes_of(std::string_view text) {
 }  // namespace
 
 struct AuthorNames::State {
-  EVP_MAC* hmac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
-  EVP_MAC_CTX* context = hmac == nullptr ? nullptr : EVP_MAC_CTX_new(hmac);
+  EVP_MAC* hmac = nullptr;
+  EVP_MAC_CTX* context = nullptr;
 
-  State() = default;
+  State() {
+    warc::begin_crypto();
+    hmac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
+    if (hmac != nullptr) context = EVP_MAC_CTX_new(hmac);
+  }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
@@ -36,6 +41,7 @@ struct AuthorNames::State {
 };
 
 std::string random_author_key() {
+  warc::begin_crypto();
   std::array<unsigned char, 32> bytes{};
   if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
     throw IoError("random bytes", "read", EIO);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "io/file_lock.h"
 #include "io/new_directory.h"
 #include "io/output.h"
+#include "io/temp_files.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -105,6 +107,89 @@ TEST_F(LeftoversTest, AFileThatAnotherHostIsWritingStays) {
   open_output(folder_ / "a", false)->finish();
   EXPECT_TRUE(fs::exists(part));
   ::close(fd);
+}
+
+// The path of a folder that a process makes, which is killed then. TempFolder
+// looks for leftovers of a name once, so each test has a folder of its own.
+std::string folder_of_killed(const std::string& folder) {
+  const std::string told = folder + "/told";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    TempFolder made(folder, "wax-groups");
+    fs::create_directories(made.path() + "/a/b");
+    std::ofstream(told) << made.path();
+    ::kill(::getpid(), SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  std::string path = tests::read_file(told);
+  fs::remove(told);
+  return path;
+}
+
+TEST_F(LeftoversTest, TheNextTempFolderRemovesThoseOfKilledProcesses) {
+  const std::string first = folder_of_killed(folder_.path());
+  ASSERT_TRUE(fs::exists(first));
+  TempFolder other(folder_.path(), "wax-wacz");
+  EXPECT_TRUE(fs::exists(first)) << "of another kind";
+  TempFolder next(folder_.path(), "wax-groups");
+  EXPECT_FALSE(fs::exists(first));
+  EXPECT_EQ(removed_, std::vector<std::string>{first});
+}
+
+TEST_F(LeftoversTest, TempFoldersOfLivingProcessesStay) {
+  int ready[2];
+  int end[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(end), 0);
+  const pid_t child = ::fork();
+  char byte = 'x';
+  if (child == 0) {
+    ::close(end[1]);
+    TempFolder made(folder_.path(), "wax-groups");
+    (void)!::write(ready[1], &byte, 1);
+    (void)!::read(end[0], &byte, 1);
+    ::kill(::getpid(), SIGKILL);
+  }
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  const auto of_child = *fs::directory_iterator(folder_.path());
+  { TempFolder next(folder_.path(), "wax-groups"); }
+  EXPECT_TRUE(fs::exists(of_child));
+  for (int fd : {end[1], end[0], ready[0], ready[1]}) ::close(fd);
+  ::waitpid(child, nullptr, 0);
+  // A process looks once.
+  remove_leftover_folders(folder_.path() + "/.", "wax-groups");
+  EXPECT_FALSE(fs::exists(of_child));
+}
+
+TEST_F(LeftoversTest, FoldersThatAreNotOfTempFolderStay) {
+  const std::string text =
+      ended_process() + process_text().substr(process_text().find(' '));
+  auto make = [&](const std::string& name, const std::string& lock) {
+    leave(folder_ / name);
+    std::ofstream(temp_folder_lock(folder_ / name)) << lock;
+  };
+  leave(folder_ / "wax-groups-nolock");
+  make("wax-groups-empty1", "");
+  make("wax-groups-host11", "17 other.example");
+  make("wax-groups-number", "17");
+  make("wax-groups-toolong", text);
+  make("elsewhere", text);
+  fs::create_directory_symlink(folder_ / "elsewhere",
+                               folder_ / "wax-groups-link11");
+  std::vector<std::string> stay = {"wax-groups-nolock",  "wax-groups-empty1",
+                                   "wax-groups-host11",  "wax-groups-number",
+                                   "wax-groups-toolong", "elsewhere"};
+  if (::geteuid() == 0) {  // another user's
+    make("wax-groups-user11", text);
+    ASSERT_EQ(::chown((folder_ / "wax-groups-user11").c_str(), 1, 1), 0);
+    stay.push_back("wax-groups-user11");
+  }
+  make("wax-groups-ended1", text);
+  remove_leftover_folders(folder_.path(), "wax-groups");
+  for (const std::string& name : stay) {
+    EXPECT_TRUE(fs::exists(folder_ / name + "/documents")) << name;
+  }
+  EXPECT_EQ(removed_, std::vector<std::string>{folder_ / "wax-groups-ended1"});
 }
 
 }  // namespace

@@ -98,6 +98,9 @@ class JoinedArchives {
     rules_ = folder_.write("access", rules);
   }
 
+  // What the servers say of pages that rules hide, but for the one in front.
+  void say_of_taken(const std::string& text) { taken_away_ = text; }
+
   // Of the first record of a page in the first shard's own archive.
   [[nodiscard]] uint64_t first_offset() const { return first_offset_; }
 
@@ -229,6 +232,7 @@ class JoinedArchives {
              Served& served) const {
     files.access = rules_;
     served.holdings = std::make_unique<answers::Holdings>();
+    served.holdings->taken_away = taken_away_;
     NoProblems none;
     served.holdings->archives = std::make_unique<const answers::Archives>(
         std::move(archives), std::vector<std::string>(), nullptr, none);
@@ -238,6 +242,7 @@ class JoinedArchives {
   }
 
   tests::TempDir folder_;
+  std::string taken_away_;
   std::array<Shard, kShards> shards_;
   ServerOptions server_options_;
   size_t records_ = 0;

@@ -1,6 +1,7 @@
 // A small collection for tests of pages and APIs, with hostile texts.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -121,6 +122,15 @@ class SmallSite {
     add_export(holdings_, router_);
     add_opensearch(holdings_, router_);
     add_page_routes(holdings_, router_);
+  }
+
+  // Its dictionary becomes empty, under the reader.
+  void cut_index(const std::string& shard) const {
+    for (const auto& file : std::filesystem::directory_iterator(
+             folder_ / ("site/pindexes/" + shard + "/main"))) {
+      if (file.path().extension() != ".tis") continue;
+      std::filesystem::resize_file(file, 0);
+    }
   }
 
   [[nodiscard]] const Router& router() const { return router_; }

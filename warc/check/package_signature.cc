@@ -19,6 +19,7 @@
 
 #include "io/error.h"
 #include "text/number.h"
+#include "warc/record/crypto_library.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 
@@ -305,6 +306,7 @@ nlohmann::ordered_json signed_anonymously(std::string_view hash,
                                           std::string_view created,
                                           std::string_view software,
                                           std::string_view key_text) {
+  begin_crypto();
   const Key key(PEM_read_bio_PrivateKey(bio_of(key_text).get(), nullptr,
                                         no_password, nullptr));
   if (!key || EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_EC) {

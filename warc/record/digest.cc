@@ -7,6 +7,7 @@
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "warc/record/crypto_library.h"
 
 namespace wax::warc {
 namespace {
@@ -147,8 +148,9 @@ bool is_upper_base32_sha1(std::string_view text) {
 }  // namespace
 
 struct Digester::State {
-  explicit State(DigestAlgorithm which)
-      : algorithm(which), context(EVP_MD_CTX_new()) {
+  explicit State(DigestAlgorithm which) : algorithm(which) {
+    begin_crypto();
+    context = EVP_MD_CTX_new();
     if (context == nullptr ||
         EVP_DigestInit_ex(context, method(which), nullptr) != 1) {
       EVP_MD_CTX_free(context);
@@ -161,7 +163,7 @@ struct Digester::State {
   State& operator=(const State&) = delete;
 
   DigestAlgorithm algorithm;
-  EVP_MD_CTX* context;
+  EVP_MD_CTX* context = nullptr;
 };
 
 Digester::Digester(DigestAlgorithm algorithm)

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "io/error.h"
+#include "io/lost_files.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::answers {
@@ -49,6 +52,32 @@ TEST(UrlHistory, OfACollectionWithoutCdxFilesComesFromTheFullText) {
   // The index says where the first capture of a version is, and no other.
   EXPECT_EQ(history.captures[1].capture.filename, "");
   EXPECT_EQ(history.versions.size(), 2U);
+}
+
+TEST(UrlHistory, WhatAnUnreadableShardHadIsMissingAndIsTold) {
+  io::outlive_lost_files();
+  serve::SmallSite small(3, 2);
+  small.cut_index("001");
+  Scope scope = small.scope();
+  UrlHistory history = url_history(scope, "http://example.org/0");
+  EXPECT_EQ(history.captures.size(), 4U);
+  ASSERT_EQ(history.versions.size(), 2U);
+  EXPECT_FALSE(history.versions[1].has_text);
+  EXPECT_EQ(scope.generation->lost->reasons(),
+            std::vector<std::string>{"the shard 001 could not be read"});
+}
+
+TEST(UrlHistory, OfUnreadableShardsAloneIsThatOfTheCdxFiles) {
+  io::outlive_lost_files();
+  serve::SmallSite small;
+  small.cut_index("001");
+  Scope scope = small.scope();
+  EXPECT_EQ(url_history(scope, "http://example.org/0").captures.size(), 4U);
+  EXPECT_EQ(scope.generation->lost->shards(), 1U);
+  Generation generation(*scope.generation);
+  generation.cdx.clear();
+  scope.generation = std::make_shared<const Generation>(generation);
+  EXPECT_THROW((void)url_history(scope, "http://example.org/0"), Error);
 }
 
 }  // namespace

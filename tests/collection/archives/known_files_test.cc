@@ -185,10 +185,45 @@ TEST_F(KnownFilesOfABuild, WithoutAllSumsAnArchiveIsReadWhole) {
 }
 
 TEST_F(KnownFilesOfABuild, ADamagedListKnowsNothing) {
-  directory.write("old/out/build.files", "wax-build-files-1");
-  EXPECT_EQ(KnownFiles(root + "/old/out").know_copied_archives(record), 0u);
-  directory.write("old/out/build.files", "\n\n- -\nx y z");
-  EXPECT_EQ(KnownFiles(root + "/old/out").give_times_back(), 0u);
+  const std::string out = root + "/old/out";
+  const std::string sound = tests::read_file(out + "/build.files");
+  EXPECT_FALSE(KnownFiles(out).is_damaged());
+  auto expect_damaged = [&](const std::string& text) {
+    directory.write("old/out/build.files", text);
+    const KnownFiles known(out);
+    EXPECT_TRUE(known.is_damaged()) << text;
+    EXPECT_FALSE(known.is_copied()) << text;
+    EXPECT_EQ(known.know_copied_archives(record), 0u) << text;
+    EXPECT_EQ(known.give_times_back(), 0u) << text;
+  };
+  for (const char* text : {"wax-build-files-1", "\n\n- -\nx y z",
+                           "wax-build-files-1 1.2 /out\n5 1.2 1"}) {
+    expect_damaged(text);
+  }
+  for (size_t size = 0; size < sound.size(); ++size) {
+    expect_damaged(sound.substr(0, size));
+  }
+  for (size_t i = 0; i < sound.size(); ++i) {
+    if (i == sound.find('\n')) continue;  // then it is one without a sum
+    std::string changed = sound;
+    changed[i] = changed[i] == '1' ? '2' : '1';
+    if (changed != sound) expect_damaged(changed);
+  }
+  KnownFiles(out).remember(record);
+  EXPECT_FALSE(KnownFiles(out).is_damaged());
+}
+
+// Without the sum: as former versions wrote it.
+TEST_F(KnownFilesOfABuild, AListWithoutSumIsRead) {
+  const std::string path = root + "/old/out/build.files";
+  std::string text = tests::read_file(path);
+  const size_t sum = text.find('\n') + 1;
+  ASSERT_EQ(text.substr(sum, 4), "sum ");
+  text.erase(sum, text.find('\n', sum) + 1 - sum);
+  directory.write("old/out/build.files", text);
+  age(archives[0]);
+  EXPECT_FALSE(KnownFiles(root + "/old/out").is_damaged());
+  EXPECT_EQ(KnownFiles(root + "/old/out").know_copied_archives(record), 1u);
 }
 
 }  // namespace

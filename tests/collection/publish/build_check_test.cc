@@ -10,6 +10,7 @@
 #include <functional>
 #include <set>
 
+#include "collection/archives/known_files.h"
 #include "collection/layout.h"
 #include "collection/publish/build.h"
 #include "collection/record/build_folder.h"
@@ -184,6 +185,22 @@ TEST_F(BuildCheckTest, EachFileOfAnotherBuildIsNamed) {
         return true;
       },
       false);
+}
+
+// A next build writes it anew.
+TEST_F(BuildCheckTest, ADamagedListOfKnownFilesIsNamed) {
+  build("out", {"one"});
+  const std::string path = Layout{folder_ / "out"}.known_files();
+  auto remember = [&] {
+    KnownFiles(folder_ / "out").remember(load_build_record(folder_ / "out"));
+  };
+  remember();
+  EXPECT_EQ(differences(), "");
+  const std::string bytes = tests::read_file(path);
+  fs::resize_file(path, bytes.size() / 2);
+  EXPECT_THAT(differences(), HasSubstr("build-damaged " + path + ": "));
+  remember();
+  EXPECT_EQ(differences(), "");
 }
 
 TEST_F(BuildCheckTest, ArchivesThatHaveChangedOrAreMissingAreNamed) {
