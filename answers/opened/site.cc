@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 10> kKeys = {
     "title",      "description", "imprint", "contact",    "takedown",
     "taken-away", "logo",        "color",   "dark-color", "language"};
-// Those that may have a language.
+// Texts, which may have a language.
 constexpr std::array<std::string_view, 5> kTexts = {
     "title", "description", "imprint", "contact", "takedown"};
 constexpr uint64_t kMostText = 64 << 10;

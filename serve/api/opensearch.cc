@@ -8,13 +8,17 @@
 #include "answers/shown/search_answer.h"
 #include "serve/api/api_routes.h"
 #include "serve/http/answer.h"
-#include "serve/pages/frame.h"
 #include "text/ascii.h"
 #include "text/markup_writer.h"
 #include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
+
+// For programs, which ask for no language.
+std::string title_of(const answers::Scope& scope) {
+  return scope.is_all() ? scope.name() : scope.collection->title("");
+}
 
 constexpr std::string_view kRss = "application/rss+xml; charset=utf-8";
 
@@ -101,7 +105,7 @@ answers::Response opensearch(const answers::Holdings& holdings,
   rss.set("xmlns:opensearch", "http://a9.com/-/spec/opensearch/1.1/");
   rss.set("xmlns:nutch", "http://www.nutch.org/opensearchrss/1.0/");
   rss.text("\n").open("channel").text("\n");
-  element("title", collection_title(scope) + ": " + search.text);
+  element("title", title_of(scope) + ": " + search.text);
   element("description", "Search results for: " + search.text);
   element("link", origin_of(request) +
                       "/search?query=" + answers::url_part(search.text));
@@ -135,7 +139,7 @@ answers::Response description(const answers::Holdings& holdings,
   std::string origin = origin_of(request);
   std::string in;
   if (scope.is_one_of_many()) in = "&in=" + answers::url_part(scope.name());
-  std::string name = collection_title(scope);
+  std::string name = title_of(scope);
   if (name.size() > 16) name.resize(16);  // as the standard asks
   answers::Response response;
   response.type = "application/opensearchdescription+xml; charset=utf-8";

@@ -43,7 +43,7 @@ TEST(ViewPage, HasABarAroundThePage) {
               HasSubstr("href=\"/view/20080101000000/http://example.com/\""));
   EXPECT_THAT(answer.body, HasSubstr("version 2 of 3"));
   EXPECT_THAT(answer.body, HasSubstr("what changed"));
-  EXPECT_THAT(answer.body, HasSubstr("1 of 1 parts missing"));
+  EXPECT_THAT(answer.body, HasSubstr("1 of 1 parts is missing"));
   EXPECT_THAT(answer.body, Not(HasSubstr("gone.gif")));
   EXPECT_THAT(answer.header("content-security-policy"),
               HasSubstr("frame-src 'self'"));
