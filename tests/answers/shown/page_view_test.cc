@@ -232,7 +232,7 @@ TEST(PartOfView, PartsThatLeadNowhereAreMissing) {
   auto answer = served.get(part("im_", "b"));
   EXPECT_EQ(answer.header("location"), part("im_", "i.gif"));
   EXPECT_EQ(served.get(part("im_", "i.gif?1")).body, "GIF89a");
-  EXPECT_NE(served.get(part("", "")).body.find("4 of 6 parts missing"),
+  EXPECT_NE(served.get(part("", "")).body.find("4 of 6 parts are missing"),
             std::string::npos);
 }
 
