@@ -12,7 +12,10 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "lines/line_stream.h"
+#include "text/ascii.h"
 #include "text/number.h"
+#include "warc/reader/reader.h"
+#include "warc/record/date.h"
 
 namespace wax::crawl {
 namespace {
@@ -55,6 +58,56 @@ void create(const std::string& path, std::string_view bytes) {
   if (!file) throw IoError(path, "cannot be written");
 }
 
+// Throws FormatError unless the file begins as a journal does, as far as it
+// goes.
+void check_head(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(kHead.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<size_t>(file.gcount()));
+  if (!kHead.starts_with(head)) {
+    throw FormatError(path, 0, "this is no journal of wax-fetch");
+  }
+}
+
+// What follows the last "-", and is removed with it.
+std::string_view take_last(std::string_view& name) {
+  const size_t dash = name.rfind('-');
+  if (dash == name.npos) return {};
+  const std::string_view last = name.substr(dash + 1);
+  name.remove_suffix(name.size() - dash);
+  return last;
+}
+
+// Whether FetchArchive gives such names.
+bool is_own_name(std::string_view name) {
+  for (std::string_view end : {".gz", ".zst"}) {
+    if (name.ends_with(end)) name.remove_suffix(end.size());
+  }
+  if (!name.ends_with(".warc")) return false;
+  name.remove_suffix(5);
+  const std::string_view run = take_last(name);
+  const std::string_view number = take_last(name);
+  return run.size() == 8 && text::whole_number<uint32_t>(run, 16) &&
+         number.size() >= 5 && text::whole_number(number) &&
+         warc::is_date14(take_last(name));
+}
+
+// What a run that was killed leaves without a line in the journal: a new file
+// with the records of one URL, or less.
+bool is_beginning(const std::string& path) {
+  NoProblems none;
+  auto reader = warc::open_archive(path, none);
+  int answers = 0;
+  for (warc::Record record; answers < 2 && reader->next(record);) {
+    if (record.type == warc::RecordType::kResponse ||
+        record.type == warc::RecordType::kRevisit) {
+      ++answers;
+    }
+  }
+  return answers < 2;
+}
+
 // Without a last line that has no end.
 uint64_t whole_lines(const std::string& path) {
   const uint64_t size = size_of(path);
@@ -77,6 +130,7 @@ FetchJournal::FetchJournal(
     const std::function<void(const FetchedLine& line)>& use) {
   const std::string path = folder + '/' + std::string(kName);
   std::map<std::string, uint64_t, std::less<>> ends;
+  if (fs::exists(path)) check_head(path);
   const uint64_t whole = fs::exists(path) ? whole_lines(path) : 0;
   if (whole == 0) {
     create(path, kHead);
@@ -86,9 +140,6 @@ FetchJournal::FetchJournal(
     std::map<std::string, uint64_t, std::less<>> sizes;
     uint64_t at = 0;
     for (std::string_view line; lines->next(line);) {
-      if (at == 0 && line != kHead.substr(0, kHead.size() - 1)) {
-        throw FormatError(path, 0, "this is no journal of wax-fetch");
-      }
       const auto fetched = at == 0 ? std::nullopt : parse_fetched(line);
       at += line.size() + 1;
       if (!fetched) continue;
@@ -109,11 +160,18 @@ FetchJournal::FetchJournal(
     }
   }
   for (const std::string& entry : io::entries_of(folder)) {
-    if (!entry.ends_with(kOpenArchive)) continue;
+    if (!entry.ends_with(kOpenArchive) ||
+        !fs::is_regular_file(fs::symlink_status(entry))) {
+      continue;
+    }
     std::string name = fs::path(entry).filename().string();
     name.resize(name.size() - kOpenArchive.size());
     const auto end = ends.find(name);
     if (end == ends.end()) {
+      if (!is_own_name(name) || !is_beginning(entry)) {
+        throw UsageError(entry + ": is not in " + std::string(kName) +
+                         "; rename or remove it");
+      }
       fs::remove(entry);
       continue;
     }
@@ -121,7 +179,8 @@ FetchJournal::FetchJournal(
     open_ = name;
     open_size_ = end->second;
   }
-  output_ = io::open_appending_output(path);
+  path_ = path;
+  output_ = io::open_appending_output(path_);
 }
 
 void FetchJournal::add(const FetchedLine& line) {
@@ -137,6 +196,11 @@ void FetchJournal::add(const FetchedLine& line) {
   text.append(line.to.empty() ? "-" : line.to) += '\n';
   output_->write(text);
   output_->flush();
+}
+
+void FetchJournal::sync() {
+  output_->finish();
+  output_ = io::open_appending_output(path_);
 }
 
 void FetchJournal::finish() { output_->finish(); }

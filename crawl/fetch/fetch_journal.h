@@ -31,8 +31,8 @@ class FetchJournal {
   // Makes the file if it is missing. Else gives `use` each line whose records
   // are there, cuts off a last line that is not whole, cuts archives that are
   // not finished ("NAME.open") after the last record that a line names, and
-  // removes those that no line names. Throws IoError; FormatError for another
-  // file.
+  // removes one that a run has only begun. Throws IoError; FormatError for
+  // another file; UsageError for any other "NAME.open" that no line names.
   FetchJournal(const std::string& folder,
                const std::function<void(const FetchedLine& line)>& use);
 
@@ -42,10 +42,13 @@ class FetchJournal {
 
   // Throws IoError.
   void add(const FetchedLine& line);
-  // Syncs the file. Call it last.
+  // Syncs the file.
+  void sync();
+  // The same. Call it last.
   void finish();
 
  private:
+  std::string path_;
   std::unique_ptr<io::Output> output_;
   std::string open_;
   uint64_t open_size_ = 0;

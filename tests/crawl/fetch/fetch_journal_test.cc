@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/error.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::crawl {
@@ -40,7 +42,8 @@ TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
   }
   dir.write("a.warc.gz", std::string(10, 'a'));
   const std::string open = dir.write("b.warc.gz.open", std::string(12, 'b'));
-  const std::string unnamed = dir.write("c.warc.gz.open", "c");
+  const std::string unnamed =
+      dir.write("c-20261128000000-00001-0123abcd.warc.gz.open", "c");
   std::ofstream(dir / "fetch.journal", std::ios::app) << "http://a.example/5";
   std::string name;
   uint64_t size = 0;
@@ -55,10 +58,33 @@ TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
   EXPECT_FALSE(std::filesystem::exists(unnamed));
 }
 
+TEST(FetchJournal, RemovesNoArchivesOfOthers) {
+  const std::string record = tests::warc_record("HTTP/1.1 200 OK\r\n\r\n");
+  for (const auto& [name, bytes] :
+       {std::pair{"WEB-20261128000000000-00001-1~h~8443.warc.gz.open",
+                  std::string()},
+        std::pair{"c.warc.open", record},
+        std::pair{"c-20261128000000-00001-0123abcd.warc.open",
+                  record + record}}) {
+    tests::TempDir dir;
+    const std::string path = dir.write(name, bytes);
+    EXPECT_THROW((void)urls_in(dir.path()), UsageError) << name;
+    EXPECT_EQ(tests::read_file(path), bytes) << name;
+  }
+  tests::TempDir dir;
+  const std::string folder = dir / "c-20261128000000-00001-0123abcd.warc.open";
+  std::filesystem::create_directory(folder);
+  EXPECT_TRUE(urls_in(dir.path()).empty());
+  EXPECT_TRUE(std::filesystem::exists(folder));
+}
+
 TEST(FetchJournal, IsNotAnotherFile) {
   tests::TempDir dir;
-  dir.write("fetch.journal", "something else\n");
-  EXPECT_THROW((void)urls_in(dir.path()), FormatError);
+  for (const char* bytes : {"something else\nand more", "something else"}) {
+    const std::string path = dir.write("fetch.journal", bytes);
+    EXPECT_THROW((void)urls_in(dir.path()), FormatError);
+    EXPECT_EQ(tests::read_file(path), bytes);
+  }
 }
 
 }  // namespace
