@@ -125,39 +125,59 @@ uint64_t whole_lines(const std::string& path) {
 
 }  // namespace
 
+template <typename Use>
+void FetchJournal::each_line(Use&& use) const {
+  auto lines = lines::lines_of(io::open_file(path_));
+  std::map<std::string, uint64_t, std::less<>> sizes;
+  std::string_view line;
+  (void)lines->next(line);
+  while (lines->next(line)) {
+    const auto fetched = parse_fetched(line);
+    if (!fetched) continue;
+    auto known = sizes.find(fetched->file);
+    if (known == sizes.end()) {
+      const std::string file(fetched->file);
+      const std::string archive = folder_ + '/' + file;
+      known = sizes
+                  .emplace(file, std::max(size_of(archive),
+                                          size_of(archive + ".open")))
+                  .first;
+    }
+    use(*fetched, known->second);
+  }
+}
+
 FetchJournal::FetchJournal(
     const std::string& folder,
-    const std::function<void(const FetchedLine& line)>& use) {
-  const std::string path = folder + '/' + std::string(kName);
+    const std::function<void(const FetchedLine& line)>& use,
+    ProblemSink* problems)
+    : folder_(folder), path_(folder + '/' + std::string(kName)) {
   std::map<std::string, uint64_t, std::less<>> ends;
-  if (fs::exists(path)) check_head(path);
-  const uint64_t whole = fs::exists(path) ? whole_lines(path) : 0;
+  std::map<std::string, uint64_t, std::less<>> short_ones;
+  if (fs::exists(path_)) check_head(path_);
+  const uint64_t whole = fs::exists(path_) ? whole_lines(path_) : 0;
   if (whole == 0) {
-    create(path, kHead);
+    create(path_, kHead);
   } else {
-    resize(path, whole);
-    auto lines = lines::lines_of(io::open_file(path));
-    std::map<std::string, uint64_t, std::less<>> sizes;
-    uint64_t at = 0;
-    for (std::string_view line; lines->next(line);) {
-      const auto fetched = at == 0 ? std::nullopt : parse_fetched(line);
-      at += line.size() + 1;
-      if (!fetched) continue;
-      const std::string file(fetched->file);
-      auto known = sizes.find(file);
-      if (known == sizes.end()) {
-        const std::string archive = folder + '/' + file;
-        known = sizes
-                    .emplace(file, std::max(size_of(archive),
-                                            size_of(archive + ".open")))
-                    .first;
-      }
+    resize(path_, whole);
+    each_line([&](const FetchedLine& line, uint64_t size) {
       // A failure of power may leave the line, and not the records.
-      if (fetched->end > known->second) continue;
-      uint64_t& end = ends[file];
-      end = std::max(end, fetched->end);
-      use(*fetched);
-    }
+      if (line.end > size) {
+        short_ones.emplace(line.file, size);
+        return;
+      }
+      uint64_t& end = ends[std::string(line.file)];
+      end = std::max(end, line.end);
+      use(line);
+    });
+  }
+  for (const auto& [file, size] : short_ones) {
+    const std::string archive = folder + '/' + file;
+    if (problems == nullptr || fs::exists(archive + ".open")) continue;
+    problems->report({Severity::kWarning, "warc-truncated-record", archive,
+                      size,
+                      "the journal has records behind its end; what they are "
+                      "of is asked for again"});
   }
   for (const std::string& entry : io::entries_of(folder)) {
     if (!entry.ends_with(kOpenArchive) ||
@@ -179,8 +199,14 @@ FetchJournal::FetchJournal(
     open_ = name;
     open_size_ = end->second;
   }
-  path_ = path;
   output_ = io::open_appending_output(path_);
+}
+
+void FetchJournal::again(
+    const std::function<void(const FetchedLine& line)>& use) const {
+  each_line([&](const FetchedLine& line, uint64_t size) {
+    if (line.end <= size) use(line);
+  });
 }
 
 void FetchJournal::add(const FetchedLine& line) {

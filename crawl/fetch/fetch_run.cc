@@ -73,8 +73,10 @@ class FetchRun {
                     skipped(task, reason);
                   }),
         past_(options.against, options.any_url),
-        journal_(options.archive.folder,
-                 [this](const FetchedLine& line) { take_up(line); }),
+        journal_(
+            options.archive.folder,
+            [this](const FetchedLine& line) { take_up(line); },
+            options.problems),
         archive_(archive_options(), journal_.open_archive(),
                  journal_.open_size()),
         fetcher_(options.limits, options.connections),
@@ -86,10 +88,8 @@ class FetchRun {
   }
 
   void run(lines::LineStream& urls) {
-    for (FetchTask& task : resumed_) {
-      add_target(std::move(task), /*is_new=*/false);
-    }
-    resumed_.clear();
+    // When all that the folder has is known.
+    journal_.again([this](const FetchedLine& line) { add_targets(line); });
     add_all(urls);
     while (!is_done()) step();
     frontier_.skip_rest();
@@ -119,14 +119,18 @@ class FetchRun {
     if (line.digest != "-") {
       past_.add(line.url, line.digest, line.date, line.file);
     }
+  }
+
+  // What a run before was to fetch because of a URL.
+  void add_targets(const FetchedLine& line) {
     if (line.to == "-") return;
     const std::string path =
         std::string(line.path == "-" ? std::string_view() : line.path) +
         (line.status.starts_with('3') ? 'R' : 'E');
     for (std::string_view to = line.to; !to.empty();) {
       const size_t end = std::min(to.find(' '), to.size());
-      resumed_.push_back(
-          {std::string(to.substr(0, end)), std::string(line.url), path});
+      add_target({std::string(to.substr(0, end)), std::string(line.url), path},
+                 /*is_new=*/false);
       to.remove_prefix(std::min(end + 1, to.size()));
     }
   }
@@ -350,7 +354,6 @@ class FetchRun {
   FetchCounts& counts_;
   Frontier frontier_;
   std::unordered_set<uint64_t> written_;  // hashes of URLs
-  std::vector<FetchTask> resumed_;        // targets of redirects
   PastCaptures past_;
   FetchJournal journal_;
   FetchArchive archive_;

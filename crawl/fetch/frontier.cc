@@ -10,6 +10,9 @@
 namespace wax::crawl {
 namespace {
 
+constexpr size_t kMostRules = size_t{64} << 20;       // bytes of all
+constexpr size_t kMostRulesOfHost = size_t{4} << 20;  // bytes
+
 uint64_t hash_of_url(std::string_view url) {
   return std::hash<std::string_view>()(url);
 }
@@ -37,6 +40,7 @@ struct Frontier::Host {
   std::vector<FetchTask> first;
   std::string urls;  // of the list, each with "\n"
   size_t at = 0;     // the next one
+  size_t rule_bytes = 0;
   std::map<std::string, Server, std::less<>> servers;
 
   [[nodiscard]] bool has_tasks() const {
@@ -196,6 +200,7 @@ void Frontier::done(const FetchTask& task, FetchTime now, bool answered,
     server.given_up = "host";
   }
   host.state = Host::State::kIdle;
+  if (!host.has_tasks() && rule_bytes_ > kMostRules) drop_rules(host, nullptr);
   queue(host);
 }
 
@@ -220,6 +225,18 @@ void Frontier::skip_rest() {
   }
 }
 
+void Frontier::drop_rules(Host& host, const Server* kept) {
+  for (auto& [name, server] : host.servers) {
+    const size_t bytes = server.rules.memory();
+    if (bytes == 0 || &server == kept) continue;
+    host.rule_bytes -= bytes;
+    rule_bytes_ -= bytes;
+    server.rules = {};
+    server.is_asked = false;
+    server.is_known = false;
+  }
+}
+
 void Frontier::wake(Host& host) {
   if (host.state != Host::State::kWaiting) return;
   host.state = Host::State::kIdle;
@@ -234,7 +251,12 @@ void Frontier::end_robots(const std::string& server, RobotsRules rules) {
   Server& known = host.servers[server];
   known.is_asked = true;
   known.is_known = true;
+  const size_t before = known.rules.memory();
   known.rules = std::move(rules);
+  const size_t bytes = known.rules.memory();
+  host.rule_bytes += bytes - before;
+  rule_bytes_ += bytes - before;
+  if (host.rule_bytes > kMostRulesOfHost) drop_rules(host, &known);
   wake(host);
 }
 

@@ -46,8 +46,9 @@ inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
 [[nodiscard]] std::string server_of(std::string_view url);
 
 // Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
-// fetched yet, 8 bytes for each that was added, some 600 for a
-// host, and the rules of its servers.
+// fetched yet, 8 bytes for each that was added, some 600 for a host, and the
+// rules of its servers. Of those, a host keeps 4 MiB and those that came last,
+// and one without URLs none, once all have 64 MiB; others are asked for anew.
 class Frontier {
  public:
   // Called with each task that will not be fetched, and why, in a word:
@@ -111,6 +112,8 @@ class Frontier {
   void queue(Host& host);
   void put(Host& host, FetchTask task);
   void wake(Host& host);
+  // Forgets the known rules of all its servers but `kept`, if it is one.
+  void drop_rules(Host& host, const Server* kept);
   std::optional<FetchTask> next_of(Host& host);
   // The task to begin with: the given one, or that of its robots.txt, or none.
   // False when the task was skipped.
@@ -122,6 +125,7 @@ class Frontier {
   std::unordered_map<std::string, std::unique_ptr<Host>> hosts_;
   std::priority_queue<Turn> turns_;
   uint64_t turn_ = 0;
+  size_t rule_bytes_ = 0;  // of all rules
   uint64_t under_way_ = 0;
 };
 

@@ -32,6 +32,7 @@ class Servers:
         self.under_way = collections.Counter()
         self.most = collections.Counter()
         self.tries = collections.Counter()
+        self.rules_are_page = False  # of the server 14
         self.ready = threading.Event()
         threading.Thread(target=lambda: asyncio.run(self.serve()),
                          daemon=True).start()
@@ -85,6 +86,8 @@ class Servers:
             elif number == 5:
                 write(answer("302 Found", b"", "Location: "
                              + self.url(6, "/rules") + "\r\n"))
+            elif number == 14 and self.rules_are_page:
+                write(answer("302 Found", b"", "Location: /page\r\n"))
             else:
                 write(answer("200 OK", b"User-agent: *\nDisallow: /no\n"))
         elif path == "/rules":
@@ -267,6 +270,8 @@ def test_bad_servers(servers):
     again = url(6, "/busytwice")
     fetch("bad", [again], "--delay", "0.05", code=1)
     assert again in captures("bad")
+    for block in [each[3] for each in records("bad") if each[0] == "warcinfo"]:
+        assert b"\r\noperator: https://bot.example/\r\n" in block, block
     requests = [block for kind, at, _, block in records("bad")
                 if kind == "request" and at == url(1, "/a")]
     assert requests[0].startswith(b"GET /a HTTP/1.1\r\nHost: 127.0.0.1:")
@@ -367,6 +372,15 @@ def test_page_requisites(servers):
     paths = {at: block for kind, at, _, block in records("parts")
              if kind == "metadata"}
     assert b"hopsFromSeed: EEE\r\n" in paths[servers.url(13, "/t.gif")]
+    # A page that is the rules of its server, too.
+    page = servers.url(14, "/page")
+    servers.rules_are_page = True
+    fetch("rules", [page], "--delay", "0.05", "--page-requisites")
+    servers.rules_are_page = False
+    with open("rules/fetch.journal", encoding="utf-8") as file:
+        parts = [line.split("\t")[7] for line in file if line.startswith(page)]
+    assert len(parts) == 1 and servers.url(14, "/a.png") in parts[0], parts
+    page = servers.url(13, "/page")
     # A run that ended before its parts came.
     with open("parts/fetch.journal", encoding="utf-8") as file:
         lines = file.read().splitlines(keepends=True)

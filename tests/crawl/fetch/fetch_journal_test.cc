@@ -21,6 +21,9 @@ std::vector<std::string> urls_in(const std::string& folder,
   std::vector<std::string> urls;
   FetchJournal journal(
       folder, [&](const FetchedLine& line) { urls.emplace_back(line.url); });
+  std::vector<std::string> again;
+  journal.again([&](const FetchedLine& line) { again.emplace_back(line.url); });
+  EXPECT_EQ(again, urls);
   if (open != nullptr) *open = journal.open_archive();
   if (size != nullptr) *size = journal.open_size();
   return urls;
@@ -56,6 +59,29 @@ TEST(FetchJournal, CutsArchivesWhereItsLinesEnd) {
   EXPECT_EQ(size, 8U);
   EXPECT_EQ(std::filesystem::file_size(open), 8U);
   EXPECT_FALSE(std::filesystem::exists(unnamed));
+}
+
+TEST(FetchJournal, TellsOfEachArchiveThatIsShort) {
+  tests::TempDir dir;
+  {
+    FetchJournal journal(dir.path(), [](const FetchedLine&) { FAIL(); });
+    for (const char* file : {"a.warc", "b.warc", "c.warc"}) {
+      journal.add(line_of("http://a.example/1", file, 10));
+      journal.add(line_of("http://a.example/2", file, 20));
+    }
+    journal.finish();
+  }
+  dir.write("a.warc", std::string(20, 'a'));
+  dir.write("b.warc", "short");
+  dir.write("c.warc.open", std::string(12, 'c'));
+  tests::Problems problems;
+  int lines = 0;
+  const FetchJournal journal(
+      dir.path(), [&](const FetchedLine&) { ++lines; }, &problems);
+  EXPECT_EQ(lines, 3);
+  ASSERT_EQ(problems.ids(),
+            (std::vector<std::string>{"warc-truncated-record"}));
+  EXPECT_EQ(problems.all[0].file, dir / "b.warc");
 }
 
 TEST(FetchJournal, RemovesNoArchivesOfOthers) {

@@ -213,6 +213,36 @@ TEST_F(FrontierTest, ALongDelayIsOfItsServerAlone) {
   EXPECT_EQ(next(20), "http://2.a.example/");
 }
 
+TEST_F(FrontierTest, LongRulesOfManyServersAreAskedForAnew) {
+  std::string text = "User-agent: *\n";
+  for (int i = 0; i < 60'000; ++i) text += "Disallow: /no\n";
+  FetchTime now = 0;
+  auto end_rules = [&] {
+    EXPECT_EQ(task_.url, task_.robots_of + "/robots.txt");
+    frontier_.end_robots(task_.robots_of, RobotsRules(text, "bot"));
+    frontier_.done(task_, now, true);
+    now += 10;
+  };
+  for (const std::string server :
+       {"http://1.a.example", "http://2.a.example"}) {
+    frontier_.add(server + "/x");
+    EXPECT_EQ(next(now), server + "/robots.txt");
+    end_rules();
+    EXPECT_EQ(next(now), server + "/x");
+    frontier_.done(task_, now, true);
+    now += 10;
+  }
+  frontier_.add("http://2.a.example/y");
+  EXPECT_EQ(next(now), "http://2.a.example/y");
+  frontier_.done(task_, now, true);
+  now += 10;
+  frontier_.add("http://1.a.example/no");
+  EXPECT_EQ(next(now), "http://1.a.example/robots.txt");
+  end_rules();
+  EXPECT_EQ(next(now), "-");
+  EXPECT_EQ(skips_, (Skips{{"http://1.a.example/no", "disallowed"}}));
+}
+
 TEST(Frontier, ItsOwnDelayIsNotTooLong) {
   Frontier frontier({400, 300, 5}, [](const FetchTask& task, std::string_view) {
     ADD_FAILURE() << task.url;
