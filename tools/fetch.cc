@@ -78,7 +78,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "an address, and has one request at a time. A Crawl-delay of its "
       "robots.txt counts if it is longer.";
   table.option("max-delay", options.longest_delay, "SECONDS",
-               "leave out hosts that ask for a longer delay");
+               "leave out servers that ask for a longer delay");
   table.option("connections,c", options.connections, "N",
                "hosts that are asked at once");
   table.group("Limits");
@@ -114,7 +114,7 @@ void declare(cli::OptionTable& table, Options& options) {
   table.positionals(options.arguments, "LIST", 0, SIZE_MAX,
                     "LIST has one URL per line; what follows it is left out. "
                     "It may be a folder that wax-jobs wrote (default: standard "
-                    "input). Exit code 1: a line has no URL");
+                    "input). Exit code 1: a line has no URL, or a URL failed");
 }
 
 double seconds_of(const std::string& text, const char* option) {
@@ -189,7 +189,8 @@ std::vector<std::string> lists_of(const std::vector<std::string>& arguments) {
 void allow_files(uint64_t connections) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
+  limit.rlim_cur = std::max(
+      limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, 4 * connections + 512));
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -226,7 +227,7 @@ crawl::FetchOptions fetch_options(const Options& options) {
        "http://iipc.github.io/warc-specifications/specifications/"
        "warc-format/warc-1.1/"},
       {"http-header-user-agent", fetch.limits.agent},
-      {"http-header-from", options.contact},
+      {"operator", options.contact},
       {"robots", "obey"},
       {"delay", options.delay},
       {"connections", std::to_string(options.connections)},
@@ -279,7 +280,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
                    cli::sum_of("failed", counts.failed),
                    {"archives", counts.files},
                    {"bytes", counts.bytes}});
-  return console.outcome();
+  return counts.failed.empty() ? console.outcome() : cli::Outcome::kIncomplete;
 }
 
 }  // namespace

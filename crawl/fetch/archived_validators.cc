@@ -5,11 +5,13 @@
 #include <system_error>
 
 #include "cdx/lookup/record_match.h"
+#include "crawl/fetch/fetch_url.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "text/number.h"
 #include "warc/http/http.h"
 #include "warc/record/date.h"
+#include "warc/record/digest.h"
 #include "warc/record/fine_date.h"
 #include "warc/writer/revisit_record.h"
 
@@ -24,6 +26,11 @@ struct LastCapture {
   std::string filename;
   uint64_t offset = 0;
 };
+
+bool is_of_nothing(std::string_view digest) {
+  const auto parsed = warc::parse_digest(digest);
+  return parsed && warc::Digester(parsed->algorithm).finish() == *parsed;
+}
 
 }  // namespace
 
@@ -42,7 +49,9 @@ std::optional<Validators> ArchivedValidators::of(std::string_view url) {
     const std::string_view date = warc::without_milliseconds(fields[1]);
     if (!offset || fields[3] != "200" || !warc::is_date14(date) ||
         fields.format().is_revisit(fields[5], fields.as_written(6)) ||
-        (last && last->date >= date)) {
+        (last && last->date >= date) || is_of_nothing(fields[4]) ||
+        // Other URLs may have the same key.
+        fetch_url(fields[2]) != url) {
       return;
     }
     last = LastCapture{std::string(fields[0]), std::string(date),
@@ -61,7 +70,8 @@ std::optional<Validators> ArchivedValidators::of(std::string_view url) {
     if (!std::filesystem::exists(path, none)) return std::nullopt;
     warc::Record record;
     if (records_.at(path, last->offset, record) == nullptr ||
-        !cdx::is_record_of(identity, record)) {
+        !cdx::is_record_of(identity, record) ||
+        record.headers.find("WARC-Truncated")) {
       return std::nullopt;
     }
     const auto head = warc::take_head(record);

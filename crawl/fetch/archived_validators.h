@@ -28,9 +28,10 @@ class ArchivedValidators {
   ArchivedValidators(const std::vector<std::string>& files,
                      const cdx::ArchivePaths& archives, ProblemSink& problems);
 
-  // The last capture of a URL that has status 200 and its body, with its
-  // validators. Nothing when it states no validator, when its archive cannot be
-  // read, and for a URL without such a capture.
+  // The last capture of a URL, as fetch_url() has it, that has status 200 and
+  // its body, with its validators. Nothing when it states no validator, when it
+  // was cut (WARC-Truncated), when its archive cannot be read, and for a URL
+  // without such a capture.
   [[nodiscard]] std::optional<Validators> of(std::string_view url);
 
  private:

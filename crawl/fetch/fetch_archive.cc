@@ -104,7 +104,13 @@ FetchArchive::FetchArchive(ArchiveOptions options, const std::string& name,
                      device(), device(), device(), device()};
   random_.seed(seed);
   run_ = static_cast<uint32_t>(random_());
-  if (!name.empty()) open(name, size);
+  if (name.empty()) return;
+  if (name.ends_with(suffix())) {
+    open(name, size);
+    return;
+  }
+  io::open_appending_output(options_.folder + '/' + name + ".open")->finish();
+  drop_open(name);
 }
 
 FetchArchive::~FetchArchive() = default;
@@ -120,6 +126,10 @@ std::string FetchArchive::new_id() {
       static_cast<unsigned>(high & 0xffff), static_cast<unsigned>(low >> 48),
       static_cast<unsigned long long>(low & 0xffffffffffff));
   return text.data();
+}
+
+std::string FetchArchive::suffix() const {
+  return ".warc" + std::string(io::file_suffix(options_.compression));
 }
 
 void FetchArchive::open(const std::string& name, uint64_t size) {
@@ -143,8 +153,7 @@ void FetchArchive::open_next() {
     std::array<char, 32> number{};
     (void)std::snprintf(number.data(), number.size(), "%05u-%08x",
                         static_cast<unsigned>(++number_), run_);
-    name = options_.prefix + '-' + date + '-' + number.data() + ".warc" +
-           std::string(io::file_suffix(options_.compression));
+    name = options_.prefix + '-' + date + '-' + number.data() + suffix();
     path = options_.folder + '/' + name;
   } while (fs::exists(path) || fs::exists(path + ".open"));
   path += ".open";
@@ -164,12 +173,17 @@ void FetchArchive::close() {
   writer_->finish();
   bytes_ += writer_->written();
   output_->finish();
-  const std::string path = options_.folder + '/' + name_;
+  drop_open(name_);
+  name_.clear();
+}
+
+void FetchArchive::drop_open(const std::string& name) {
+  if (options_.before_last_name) options_.before_last_name();
+  const std::string path = options_.folder + '/' + name;
   std::error_code error;
   fs::rename(path + ".open", path, error);
   if (error) throw IoError(path, "rename", error.value());
   io::sync_folder(options_.folder);
-  name_.clear();
 }
 
 void FetchArchive::write_info() {

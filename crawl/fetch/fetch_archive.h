@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
@@ -26,6 +27,8 @@ struct ArchiveOptions {
   io::Compression compression = io::Compression::kGzip;
   // Name and value of what the warcinfo records say.
   std::vector<std::pair<std::string, std::string>> info;
+  // Called before a file gets its last name; may be empty.
+  std::function<void()> before_last_name = {};
 };
 
 // A capture whose payload a new one has, too.
@@ -56,7 +59,8 @@ struct WrittenAnswer {
 // the end until they are whole. For one thread.
 class FetchArchive {
  public:
-  // Goes on with a file of that name and size, unless `name` is empty.
+  // Goes on with a file of that name and size, unless `name` is empty. One of
+  // another compression is finished as it is.
   FetchArchive(ArchiveOptions options, const std::string& name, uint64_t size);
   ~FetchArchive();
   FetchArchive(const FetchArchive&) = delete;
@@ -78,6 +82,9 @@ class FetchArchive {
  private:
   void open(const std::string& name, uint64_t size);
   void open_next();
+  // Gives a whole file the name that it is to have.
+  void drop_open(const std::string& name);
+  [[nodiscard]] std::string suffix() const;
   void close();
   void write_info();
   [[nodiscard]] std::string new_id();

@@ -12,7 +12,10 @@
 #include "io/error.h"
 #include "io/folder.h"
 #include "lines/line_stream.h"
+#include "text/ascii.h"
 #include "text/number.h"
+#include "warc/reader/reader.h"
+#include "warc/record/date.h"
 
 namespace wax::crawl {
 namespace {
@@ -55,6 +58,56 @@ void create(const std::string& path, std::string_view bytes) {
   if (!file) throw IoError(path, "cannot be written");
 }
 
+// Throws FormatError unless the file begins as a journal does, as far as it
+// goes.
+void check_head(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(kHead.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<size_t>(file.gcount()));
+  if (!kHead.starts_with(head)) {
+    throw FormatError(path, 0, "this is no journal of wax-fetch");
+  }
+}
+
+// What follows the last "-", and is removed with it.
+std::string_view take_last(std::string_view& name) {
+  const size_t dash = name.rfind('-');
+  if (dash == name.npos) return {};
+  const std::string_view last = name.substr(dash + 1);
+  name.remove_suffix(name.size() - dash);
+  return last;
+}
+
+// Whether FetchArchive gives such names.
+bool is_own_name(std::string_view name) {
+  for (std::string_view end : {".gz", ".zst"}) {
+    if (name.ends_with(end)) name.remove_suffix(end.size());
+  }
+  if (!name.ends_with(".warc")) return false;
+  name.remove_suffix(5);
+  const std::string_view run = take_last(name);
+  const std::string_view number = take_last(name);
+  return run.size() == 8 && text::whole_number<uint32_t>(run, 16) &&
+         number.size() >= 5 && text::whole_number(number) &&
+         warc::is_date14(take_last(name));
+}
+
+// What a run that was killed leaves without a line in the journal: a new file
+// with the records of one URL, or less.
+bool is_beginning(const std::string& path) {
+  NoProblems none;
+  auto reader = warc::open_archive(path, none);
+  int answers = 0;
+  for (warc::Record record; answers < 2 && reader->next(record);) {
+    if (record.type == warc::RecordType::kResponse ||
+        record.type == warc::RecordType::kRevisit) {
+      ++answers;
+    }
+  }
+  return answers < 2;
+}
+
 // Without a last line that has no end.
 uint64_t whole_lines(const std::string& path) {
   const uint64_t size = size_of(path);
@@ -72,48 +125,73 @@ uint64_t whole_lines(const std::string& path) {
 
 }  // namespace
 
+template <typename Use>
+void FetchJournal::each_line(Use&& use) const {
+  auto lines = lines::lines_of(io::open_file(path_));
+  std::map<std::string, uint64_t, std::less<>> sizes;
+  std::string_view line;
+  (void)lines->next(line);
+  while (lines->next(line)) {
+    const auto fetched = parse_fetched(line);
+    if (!fetched) continue;
+    auto known = sizes.find(fetched->file);
+    if (known == sizes.end()) {
+      const std::string file(fetched->file);
+      const std::string archive = folder_ + '/' + file;
+      known = sizes
+                  .emplace(file, std::max(size_of(archive),
+                                          size_of(archive + ".open")))
+                  .first;
+    }
+    use(*fetched, known->second);
+  }
+}
+
 FetchJournal::FetchJournal(
     const std::string& folder,
-    const std::function<void(const FetchedLine& line)>& use) {
-  const std::string path = folder + '/' + std::string(kName);
+    const std::function<void(const FetchedLine& line)>& use,
+    ProblemSink* problems)
+    : folder_(folder), path_(folder + '/' + std::string(kName)) {
   std::map<std::string, uint64_t, std::less<>> ends;
-  const uint64_t whole = fs::exists(path) ? whole_lines(path) : 0;
+  std::map<std::string, uint64_t, std::less<>> short_ones;
+  if (fs::exists(path_)) check_head(path_);
+  const uint64_t whole = fs::exists(path_) ? whole_lines(path_) : 0;
   if (whole == 0) {
-    create(path, kHead);
+    create(path_, kHead);
   } else {
-    resize(path, whole);
-    auto lines = lines::lines_of(io::open_file(path));
-    std::map<std::string, uint64_t, std::less<>> sizes;
-    uint64_t at = 0;
-    for (std::string_view line; lines->next(line);) {
-      if (at == 0 && line != kHead.substr(0, kHead.size() - 1)) {
-        throw FormatError(path, 0, "this is no journal of wax-fetch");
-      }
-      const auto fetched = at == 0 ? std::nullopt : parse_fetched(line);
-      at += line.size() + 1;
-      if (!fetched) continue;
-      const std::string file(fetched->file);
-      auto known = sizes.find(file);
-      if (known == sizes.end()) {
-        const std::string archive = folder + '/' + file;
-        known = sizes
-                    .emplace(file, std::max(size_of(archive),
-                                            size_of(archive + ".open")))
-                    .first;
-      }
+    resize(path_, whole);
+    each_line([&](const FetchedLine& line, uint64_t size) {
       // A failure of power may leave the line, and not the records.
-      if (fetched->end > known->second) continue;
-      uint64_t& end = ends[file];
-      end = std::max(end, fetched->end);
-      use(*fetched);
-    }
+      if (line.end > size) {
+        short_ones.emplace(line.file, size);
+        return;
+      }
+      uint64_t& end = ends[std::string(line.file)];
+      end = std::max(end, line.end);
+      use(line);
+    });
+  }
+  for (const auto& [file, size] : short_ones) {
+    const std::string archive = folder + '/' + file;
+    if (problems == nullptr || fs::exists(archive + ".open")) continue;
+    problems->report({Severity::kWarning, "warc-truncated-record", archive,
+                      size,
+                      "the journal has records behind its end; what they are "
+                      "of is asked for again"});
   }
   for (const std::string& entry : io::entries_of(folder)) {
-    if (!entry.ends_with(kOpenArchive)) continue;
+    if (!entry.ends_with(kOpenArchive) ||
+        !fs::is_regular_file(fs::symlink_status(entry))) {
+      continue;
+    }
     std::string name = fs::path(entry).filename().string();
     name.resize(name.size() - kOpenArchive.size());
     const auto end = ends.find(name);
     if (end == ends.end()) {
+      if (!is_own_name(name) || !is_beginning(entry)) {
+        throw UsageError(entry + ": is not in " + std::string(kName) +
+                         "; rename or remove it");
+      }
       fs::remove(entry);
       continue;
     }
@@ -121,7 +199,14 @@ FetchJournal::FetchJournal(
     open_ = name;
     open_size_ = end->second;
   }
-  output_ = io::open_appending_output(path);
+  output_ = io::open_appending_output(path_);
+}
+
+void FetchJournal::again(
+    const std::function<void(const FetchedLine& line)>& use) const {
+  each_line([&](const FetchedLine& line, uint64_t size) {
+    if (line.end <= size) use(line);
+  });
 }
 
 void FetchJournal::add(const FetchedLine& line) {
@@ -137,6 +222,11 @@ void FetchJournal::add(const FetchedLine& line) {
   text.append(line.to.empty() ? "-" : line.to) += '\n';
   output_->write(text);
   output_->flush();
+}
+
+void FetchJournal::sync() {
+  output_->finish();
+  output_ = io::open_appending_output(path_);
 }
 
 void FetchJournal::finish() { output_->finish(); }

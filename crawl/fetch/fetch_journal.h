@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "io/output.h"
+#include "io/problem.h"
 
 namespace wax::crawl {
 
@@ -31,10 +32,16 @@ class FetchJournal {
   // Makes the file if it is missing. Else gives `use` each line whose records
   // are there, cuts off a last line that is not whole, cuts archives that are
   // not finished ("NAME.open") after the last record that a line names, and
-  // removes those that no line names. Throws IoError; FormatError for another
-  // file.
+  // removes one that a run has only begun. Throws IoError; FormatError for
+  // another file; UsageError for any other "NAME.open" that no line names.
+  // Lines whose records are not there are told to `problems`, if there is one,
+  // once for each archive ("warc-truncated-record").
   FetchJournal(const std::string& folder,
-               const std::function<void(const FetchedLine& line)>& use);
+               const std::function<void(const FetchedLine& line)>& use,
+               ProblemSink* problems = nullptr);
+
+  // Gives each line that the constructor gave once more. Call it before add().
+  void again(const std::function<void(const FetchedLine& line)>& use) const;
 
   // The archive to go on with, and its size; empty: all are finished.
   [[nodiscard]] const std::string& open_archive() const { return open_; }
@@ -42,10 +49,18 @@ class FetchJournal {
 
   // Throws IoError.
   void add(const FetchedLine& line);
-  // Syncs the file. Call it last.
+  // Syncs the file.
+  void sync();
+  // The same. Call it last.
   void finish();
 
  private:
+  // Gives each line whether its records are there, and the size of its archive.
+  template <typename Use>
+  void each_line(Use&& use) const;
+
+  std::string folder_;
+  std::string path_;
   std::unique_ptr<io::Output> output_;
   std::string open_;
   uint64_t open_size_ = 0;

@@ -16,6 +16,7 @@
 #include "crawl/fetch/fetch_url.h"
 #include "crawl/fetch/page_requisites.h"
 #include "crawl/fetch/past_captures.h"
+#include "crawl/jobs/job_lists.h"
 #include "io/error.h"
 
 namespace wax::crawl {
@@ -51,6 +52,11 @@ std::string_view word_of(io::WireEnd end) {
   }
 }
 
+bool is_busy(const io::WireAnswer& answer) {
+  return io::has_answer(answer.end) &&
+         (answer.status == 429 || answer.status == 503);
+}
+
 // Whether another try may help.
 bool may_pass(io::WireEnd end) {
   return end == io::WireEnd::kUnresolved || end == io::WireEnd::kUnreachable ||
@@ -67,9 +73,11 @@ class FetchRun {
                     skipped(task, reason);
                   }),
         past_(options.against, options.any_url),
-        journal_(options.archive.folder,
-                 [this](const FetchedLine& line) { take_up(line); }),
-        archive_(options.archive, journal_.open_archive(),
+        journal_(
+            options.archive.folder,
+            [this](const FetchedLine& line) { take_up(line); },
+            options.problems),
+        archive_(archive_options(), journal_.open_archive(),
                  journal_.open_size()),
         fetcher_(options.limits, options.connections),
         writer_(archive_, journal_, past_) {
@@ -80,12 +88,11 @@ class FetchRun {
   }
 
   void run(lines::LineStream& urls) {
-    for (FetchTask& task : resumed_) {
-      add_target(std::move(task), /*is_new=*/false);
-    }
-    resumed_.clear();
+    // When all that the folder has is known.
+    journal_.again([this](const FetchedLine& line) { add_targets(line); });
     add_all(urls);
     while (!is_done()) step();
+    frontier_.skip_rest();
     writer_.finish();
     counts_.revisits = writer_.revisits();
     counts_.files = archive_.files();
@@ -98,6 +105,13 @@ class FetchRun {
     std::optional<PastCapture> past;  // whose validators the server has
   };
 
+  // A finished archive is not looked into: what it has is in the journal first.
+  ArchiveOptions archive_options() {
+    ArchiveOptions archive = options_.archive;
+    archive.before_last_name = [this] { journal_.sync(); };
+    return archive;
+  }
+
   // A URL that the folder has.
   void take_up(const FetchedLine& line) {
     written_.insert(std::hash<std::string_view>()(line.url));
@@ -105,14 +119,18 @@ class FetchRun {
     if (line.digest != "-") {
       past_.add(line.url, line.digest, line.date, line.file);
     }
+  }
+
+  // What a run before was to fetch because of a URL.
+  void add_targets(const FetchedLine& line) {
     if (line.to == "-") return;
     const std::string path =
         std::string(line.path == "-" ? std::string_view() : line.path) +
         (line.status.starts_with('3') ? 'R' : 'E');
     for (std::string_view to = line.to; !to.empty();) {
       const size_t end = std::min(to.find(' '), to.size());
-      resumed_.push_back(
-          {std::string(to.substr(0, end)), std::string(line.url), path});
+      add_target({std::string(to.substr(0, end)), std::string(line.url), path},
+                 /*is_new=*/false);
       to.remove_prefix(std::min(end + 1, to.size()));
     }
   }
@@ -180,23 +198,24 @@ class FetchRun {
     fetcher_.start(id, url, fields);
   }
 
+  // The seconds that a busy server asks to wait for.
+  static double asked_wait(const io::WireAnswer& answer) {
+    if (!is_busy(answer)) return 0;
+    return retry_after(answer.head, answer.begin).value_or(0);
+  }
+
   // What ended without an answer, or with one that may pass.
   bool try_again(FetchTask& task, const io::WireAnswer& answer) {
-    const bool is_busy = io::has_answer(answer.end) &&
-                         (answer.status == 429 || answer.status == 503);
-    if (!is_busy && !may_pass(answer.end)) return false;
-    double wait =
-        std::max(1.0, options_.politeness.delay) * (1U << task.failures);
-    if (is_busy) {
-      if (const auto asked = retry_after(answer.head, answer.begin)) {
-        if (*asked > options_.longest_wait) {
-          frontier_.give_up(task.url, "busy");
-          return false;
-        }
-        wait = std::max(wait, *asked);
-      }
+    if (!is_busy(answer) && !may_pass(answer.end)) return false;
+    const double asked = asked_wait(answer);
+    if (asked > options_.longest_wait) {
+      frontier_.give_up(task.url, "busy");
+      return false;
     }
     if (++task.failures >= options_.tries) return false;
+    const double wait =
+        std::max(asked, std::max(1.0, options_.politeness.delay) *
+                            std::exp2(task.failures - 1));
     frontier_.retry(std::move(task), now(), wait);
     return true;
   }
@@ -204,7 +223,11 @@ class FetchRun {
   void end(Asked asked, std::unique_ptr<io::WireAnswer> answer) {
     FetchTask& task = asked.task;
     if (try_again(task, *answer)) return;
-    if (!io::has_answer(answer->end)) return fail(task, *answer);
+    if (!io::has_answer(answer->end) ||
+        (is_busy(*answer) && task.robots_of.empty())) {
+      return fail(task, *answer);
+    }
+    const double wait = held(*answer);
     const FetchTask ended{task.url, {}, {}, 0, task.robots_of};
     std::string to = redirect_target(task.url, answer->status, answer->head);
     if (!task.robots_of.empty()) {
@@ -214,14 +237,18 @@ class FetchRun {
     } else if (options_.requisites) {
       to = add_requisites(task, *answer);
     }
-    if (written_.insert(std::hash<std::string_view>()(task.url)).second) {
+    // Rules that are a page are archived when the page is asked for.
+    const bool is_archived =
+        task.robots_of.empty() || path_and_query(task.url) == "/robots.txt";
+    if (is_archived &&
+        written_.insert(std::hash<std::string_view>()(task.url)).second) {
       count(task, *answer);
       if (answer->status != 304) asked.past.reset();
       if (asked.past) ++counts_.unmodified;
       writer_.write({std::move(task), std::move(answer), std::move(to),
                      std::move(asked.past)});
     }
-    frontier_.done(ended, now(), /*answered=*/true);
+    frontier_.done(ended, now(), /*answered=*/true, wait);
   }
 
   void count(const FetchTask& task, const io::WireAnswer& answer) {
@@ -235,14 +262,30 @@ class FetchRun {
   }
 
   void fail(const FetchTask& task, const io::WireAnswer& answer) {
-    const std::string_view word = word_of(answer.end);
+    const bool busy = is_busy(answer);
+    const std::string_view word = busy ? "busy" : word_of(answer.end);
     if (task.robots_of.empty()) {
-      ++counts_.failed[std::string(word)];
-      if (options_.failed) options_.failed(task.url, word, answer.reason);
+      report_failed(
+          task.url, word,
+          busy ? "status " + std::to_string(answer.status) : answer.reason);
     } else {
       frontier_.end_robots(task.robots_of, word);
     }
-    frontier_.done(task, now(), answer.end == io::WireEnd::kBadUrl);
+    frontier_.done(task, now(), busy || answer.end == io::WireEnd::kBadUrl,
+                   held(answer));
+  }
+
+  void report_failed(std::string_view url, std::string_view word,
+                     std::string_view text) {
+    ++counts_.failed[std::string(word)];
+    if (options_.failed) options_.failed(url, word, text);
+  }
+
+  // The seconds for which a host is held back after the last try. One whose
+  // server was given up is not.
+  double held(const io::WireAnswer& answer) const {
+    const double asked = asked_wait(answer);
+    return asked > options_.longest_wait ? 0 : asked;
   }
 
   void skipped(const FetchTask& task, std::string_view reason) {
@@ -251,10 +294,15 @@ class FetchRun {
     if (options_.failed) options_.failed(task.url, reason, {});
   }
 
-  // A target of a redirect. One of a run before was counted then.
+  // A target of a redirect, or of a run before.
   void add_target(FetchTask task, bool is_new) {
     if (!fetch_url(task.url)) {
-      if (is_new) ++counts_.skipped["other scheme"];
+      if (is_of_web(task.url)) {
+        report_failed(task.url, word_of(io::WireEnd::kBadUrl), task.via);
+        return;
+      }
+      ++counts_.skipped["other scheme"];
+      if (options_.failed) options_.failed(task.url, "other scheme", task.via);
     } else if (redirects_to(task) > options_.redirects) {
       ++counts_.skipped["redirects"];
       if (options_.failed) options_.failed(task.url, "redirects", task.via);
@@ -306,7 +354,6 @@ class FetchRun {
   FetchCounts& counts_;
   Frontier frontier_;
   std::unordered_set<uint64_t> written_;  // hashes of URLs
-  std::vector<FetchTask> resumed_;        // targets of redirects
   PastCaptures past_;
   FetchJournal journal_;
   FetchArchive archive_;

@@ -38,7 +38,7 @@ struct FetchOptions {
   ProblemSink* problems = nullptr;
   // Called with each line that is left out because of a fault; may be empty.
   BadLine bad_line = {};
-  // Called with each URL that gave no answer, and why; may be empty.
+  // Called with each URL that is not in the archives, and why; may be empty.
   std::function<void(std::string_view url, std::string_view reason,
                      std::string_view text)>
       failed = {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 
 #include "cdx/url/canonical.h"
 #include "cdx/url/host.h"
@@ -34,7 +35,45 @@ std::optional<int64_t> seconds_of_http(std::string_view text) {
   return ::timegm(&time);
 }
 
+// 1 for a segment of a path that is ".", 2 for "..", else 0. Browsers read
+// "%2e" as a dot here.
+int dots_of(std::string_view segment) {
+  int dots = 0;
+  while (!segment.empty()) {
+    const bool is_escaped =
+        text::equal_ignoring_case(segment.substr(0, 3), "%2e");
+    if (segment[0] != '.' && !is_escaped) return 0;
+    segment.remove_prefix(is_escaped ? 3 : 1);
+    ++dots;
+  }
+  return dots <= 2 ? dots : 0;
+}
+
+// `path` begins with "/".
+std::string resolve_dots(std::string_view path) {
+  std::string out;
+  while (!path.empty()) {
+    const size_t end = std::min(path.find('/', 1), path.size());
+    const std::string_view segment = path.substr(0, end);
+    path.remove_prefix(end);
+    const int dots = dots_of(segment.substr(1));
+    if (dots == 0) {
+      out += segment;
+      continue;
+    }
+    if (dots == 2) out.resize(std::min(out.rfind('/'), out.size()));
+    if (path.empty()) out += '/';
+  }
+  return out;
+}
+
 }  // namespace
+
+bool is_of_web(std::string_view url) {
+  const std::string_view scheme = cdx::split_url(text::trim(url)).scheme;
+  return text::equal_ignoring_case(scheme, "http") ||
+         text::equal_ignoring_case(scheme, "https");
+}
 
 std::optional<std::string> fetch_url(std::string_view text) {
   const cdx::UrlParts written = cdx::split_url(text::trim(text));
@@ -60,10 +99,12 @@ std::optional<std::string> fetch_url(std::string_view text) {
   if (url.host.find(':') != url.host.npos) url.host = '[' + url.host + ']';
   url.fragment.clear();
   if (url.path.empty()) url.path = "/";
+  if (url.path[0] == '/') url.path = resolve_dots(url.path);
   std::string out = cdx::print(url);
   text::escape_if(
       [](char c) { return text::is_control_or_space(c) || c < ' ' || c > '~'; },
       out);
+  if (out.size() > kLongestUrl) return std::nullopt;
   return out;
 }
 
@@ -97,6 +138,10 @@ std::optional<double> retry_after(std::string_view bytes, int64_t now) {
   if (!value) return std::nullopt;
   if (const auto seconds = text::whole_number(*value)) {
     return static_cast<double>(*seconds);
+  }
+  if (!value->empty() &&
+      value->find_first_not_of("0123456789") == value->npos) {
+    return std::numeric_limits<double>::infinity();
   }
   const auto until = seconds_of_http(*value);
   if (!until) return std::nullopt;

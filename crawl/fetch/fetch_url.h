@@ -11,10 +11,15 @@
 namespace wax::crawl {
 
 // A URL of http or https as a server is asked for it: scheme and host in lower
-// case, the host in ASCII, other bytes escaped, a path that is at least "/",
-// without fragment and default port. Nothing for other URLs, and those with a
-// user or password.
+// case, the host in ASCII, other bytes escaped, a path that is at least "/" and
+// has no segments "." and ".." (escaped or not), without fragment and default
+// port. Nothing for other URLs, those with a user or password, and those of
+// more than kLongestUrl bytes.
 [[nodiscard]] std::optional<std::string> fetch_url(std::string_view url);
+inline constexpr size_t kLongestUrl = 8192;
+
+// Whether its scheme is http or https.
+[[nodiscard]] bool is_of_web(std::string_view url);
 
 // Where an answer with this head leads, as fetch_url() has it where that takes
 // it; empty: nowhere.
@@ -25,7 +30,8 @@ namespace wax::crawl {
 [[nodiscard]] std::string header_of(std::string_view head,
                                     std::string_view name);
 
-// The seconds that an answer asks to wait for; `now` is in seconds from 1970.
+// The seconds that an answer asks to wait for, infinity if they are too many
+// for a number; `now` is in seconds from 1970.
 [[nodiscard]] std::optional<double> retry_after(std::string_view head,
                                                 int64_t now);
 

@@ -1,7 +1,7 @@
 #include "crawl/fetch/frontier.h"
 
 #include <algorithm>
-#include <deque>
+#include <map>
 #include <utility>
 
 #include "cdx/url/url.h"
@@ -10,6 +10,9 @@
 namespace wax::crawl {
 namespace {
 
+constexpr size_t kMostRules = size_t{64} << 20;       // bytes of all
+constexpr size_t kMostRulesOfHost = size_t{4} << 20;  // bytes
+
 uint64_t hash_of_url(std::string_view url) {
   return std::hash<std::string_view>()(url);
 }
@@ -17,32 +20,37 @@ uint64_t hash_of_url(std::string_view url) {
 }  // namespace
 
 struct Frontier::Server {
-  std::string name;
+  bool is_asked = false;  // for its robots.txt
   bool is_known = false;
+  unsigned failures = 0;
   RobotsRules rules;
-  std::string refusal;  // why nothing may be fetched; empty: see the rules
+  std::string refusal;   // why nothing may be fetched; empty: see the rules
+  std::string given_up;  // why nothing is asked for, its robots.txt neither
 };
 
 struct Frontier::Host {
   enum class State { kIdle, kQueued, kUnderWay, kWaiting };
 
   State state = State::kIdle;
-  unsigned failures = 0;
   FetchTime ready = 0;
   double delay = 0;
-  std::string refusal;           // given up: why
-  std::vector<FetchTask> first;  // the last one is the next one
-  std::string urls;              // of the list, each with "\n"
-  size_t at = 0;                 // the next one
-  std::vector<Server> servers;
+  // Rules that others wait for go before all pages; of both, the last one is
+  // the next one.
+  std::vector<FetchTask> robots;
+  std::vector<FetchTask> first;
+  std::string urls;  // of the list, each with "\n"
+  size_t at = 0;     // the next one
+  size_t rule_bytes = 0;
+  std::map<std::string, Server, std::less<>> servers;
 
   [[nodiscard]] bool has_tasks() const {
-    return !first.empty() || at < urls.size();
+    return !robots.empty() || !first.empty() || at < urls.size();
   }
   FetchTask take() {
-    if (!first.empty()) {
-      FetchTask task = std::move(first.back());
-      first.pop_back();
+    for (std::vector<FetchTask>* tasks : {&robots, &first}) {
+      if (tasks->empty()) continue;
+      FetchTask task = std::move(tasks->back());
+      tasks->pop_back();
       return task;
     }
     const size_t end = urls.find('\n', at);
@@ -62,7 +70,10 @@ std::string server_of(std::string_view url) {
 }
 
 Frontier::Frontier(const Politeness& politeness, Skipped skipped)
-    : politeness_(politeness), skipped_(std::move(skipped)) {}
+    : politeness_(politeness), skipped_(std::move(skipped)) {
+  politeness_.longest_delay =
+      std::max(politeness_.longest_delay, politeness_.delay);
+}
 Frontier::~Frontier() = default;
 
 Frontier::Host& Frontier::host_of(std::string_view url) {
@@ -100,51 +111,47 @@ bool Frontier::add(FetchTask task) {
 
 void Frontier::add_again(FetchTask task) {
   Host& host = host_of(task.url);
-  host.first.push_back(std::move(task));
-  queue(host);
+  put(host, std::move(task));
 }
 
-Frontier::Server* Frontier::rules_of(const std::string& server) {
-  Host& host = host_of(server);
-  auto found =
-      std::find_if(host.servers.begin(), host.servers.end(),
-                   [&](const Server& each) { return each.name == server; });
-  return found == host.servers.end() ? nullptr : &*found;
+void Frontier::put(Host& host, FetchTask task) {
+  const bool is_robots = !task.robots_of.empty();
+  (is_robots ? host.robots : host.first).push_back(std::move(task));
+  if (is_robots && host.state == Host::State::kWaiting) {
+    host.state = Host::State::kIdle;
+  }
+  queue(host);
 }
 
 bool Frontier::judge(Host& host, FetchTask& task, bool& waits) {
   waits = false;
-  if (!host.refusal.empty()) {
+  const std::string name = server_of(task.url);
+  Server& server = host.servers[name];
+  if (!server.given_up.empty()) {
     if (!task.robots_of.empty()) {
-      end_robots(task.robots_of, host.refusal);
+      end_robots(task.robots_of, server.given_up);
     } else {
-      skipped_(task, host.refusal);
+      skipped_(task, server.given_up);
     }
     return false;
   }
   if (!task.robots_of.empty()) return true;
-  const std::string name = server_of(task.url);
-  const Server* server = rules_of(name);
-  if (server == nullptr) {
-    host.servers.push_back({name, false, {}, {}});
+  if (!server.is_asked) {
+    server.is_asked = true;
     host.first.push_back(std::move(task));
     task = {name + "/robots.txt", {}, {}, 0, name};
     return true;
   }
-  if (!server->is_known) {
+  if (!server.is_known) {
     host.first.push_back(std::move(task));
     waits = true;
     return true;
   }
-  if (!server->refusal.empty()) {
-    skipped_(task, server->refusal);
+  if (!server.refusal.empty()) {
+    skipped_(task, server.refusal);
     return false;
   }
-  if (host.delay > politeness_.longest_delay) {
-    skipped_(task, "delay");
-    return false;
-  }
-  if (!server->rules.allows(path_and_query(task.url))) {
+  if (!server.rules.allows(path_and_query(task.url))) {
     skipped_(task, "disallowed");
     return false;
   }
@@ -182,15 +189,18 @@ FetchTime Frontier::next_time() const {
   return turns_.empty() ? kNever : turns_.top().time;
 }
 
-void Frontier::done(const FetchTask& task, FetchTime now, bool answered) {
+void Frontier::done(const FetchTask& task, FetchTime now, bool answered,
+                    double wait) {
   Host& host = host_of(task.url);
   --under_way_;
-  host.ready = now + host.delay;
-  host.failures = answered ? 0 : host.failures + 1;
-  if (host.failures >= politeness_.failures && host.refusal.empty()) {
-    host.refusal = "host";
+  host.ready = now + std::max(wait, host.delay);
+  Server& server = host.servers[server_of(task.url)];
+  server.failures = answered ? 0 : server.failures + 1;
+  if (server.failures >= politeness_.failures && server.given_up.empty()) {
+    server.given_up = "host";
   }
   host.state = Host::State::kIdle;
+  if (!host.has_tasks() && rule_bytes_ > kMostRules) drop_rules(host, nullptr);
   queue(host);
 }
 
@@ -198,38 +208,65 @@ void Frontier::retry(FetchTask task, FetchTime now, double wait) {
   Host& host = host_of(task.url);
   --under_way_;
   host.ready = now + std::max(wait, host.delay);
-  host.first.push_back(std::move(task));
   host.state = Host::State::kIdle;
-  queue(host);
+  put(host, std::move(task));
 }
 
 void Frontier::give_up(std::string_view url, std::string_view reason) {
-  host_of(url).refusal = reason;
+  host_of(url).servers[server_of(url)].given_up = reason;
 }
 
-void Frontier::wake(const std::string& server) {
-  Host& host = host_of(server);
+void Frontier::skip_rest() {
+  for (auto& [name, host] : hosts_) {
+    while (host->has_tasks()) {
+      const FetchTask task = host->take();
+      if (task.robots_of.empty()) skipped_(task, "robots");
+    }
+  }
+}
+
+void Frontier::drop_rules(Host& host, const Server* kept) {
+  for (auto& [name, server] : host.servers) {
+    const size_t bytes = server.rules.memory();
+    if (bytes == 0 || &server == kept) continue;
+    host.rule_bytes -= bytes;
+    rule_bytes_ -= bytes;
+    server.rules = {};
+    server.is_asked = false;
+    server.is_known = false;
+  }
+}
+
+void Frontier::wake(Host& host) {
   if (host.state != Host::State::kWaiting) return;
   host.state = Host::State::kIdle;
   queue(host);
 }
 
 void Frontier::end_robots(const std::string& server, RobotsRules rules) {
-  if (Server* known = rules_of(server)) {
-    Host& host = host_of(server);
-    host.delay = std::max(host.delay, rules.delay().value_or(0));
-    known->is_known = true;
-    known->rules = std::move(rules);
-  }
-  wake(server);
+  const double delay = rules.delay().value_or(0);
+  if (delay > politeness_.longest_delay) return end_robots(server, "delay");
+  Host& host = host_of(server);
+  host.delay = std::max(host.delay, delay);
+  Server& known = host.servers[server];
+  known.is_asked = true;
+  known.is_known = true;
+  const size_t before = known.rules.memory();
+  known.rules = std::move(rules);
+  const size_t bytes = known.rules.memory();
+  host.rule_bytes += bytes - before;
+  rule_bytes_ += bytes - before;
+  if (host.rule_bytes > kMostRulesOfHost) drop_rules(host, &known);
+  wake(host);
 }
 
 void Frontier::end_robots(const std::string& server, std::string_view reason) {
-  if (Server* known = rules_of(server)) {
-    known->is_known = true;
-    known->refusal = reason;
-  }
-  wake(server);
+  Host& host = host_of(server);
+  Server& known = host.servers[server];
+  known.is_asked = true;
+  known.is_known = true;
+  known.refusal = reason;
+  wake(host);
 }
 
 }  // namespace wax::crawl

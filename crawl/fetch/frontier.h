@@ -31,9 +31,10 @@ struct FetchTask {
 struct Politeness {
   // Seconds from the end of a request to the beginning of the next one.
   double delay = 5;
-  // A host that asks for a longer delay is left out.
+  // A server that asks for a longer delay, and for more than `delay`, is left
+  // out.
   double longest_delay = 300;
-  // A host that came to nothing so often, one after the other, is left out.
+  // A server that came to nothing so often, one after the other, is left out.
   unsigned failures = 5;
 };
 
@@ -45,8 +46,9 @@ inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
 [[nodiscard]] std::string server_of(std::string_view url);
 
 // Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
-// fetched yet, 8 bytes for each that was added, some 600 for a
-// host, and the rules of its servers.
+// fetched yet, 8 bytes for each that was added, some 600 for a host, and the
+// rules of its servers. Of those, a host keeps 4 MiB and those that came last,
+// and one without URLs none, once all have 64 MiB; others are asked for anew.
 class Frontier {
  public:
   // Called with each task that will not be fetched, and why, in a word:
@@ -75,14 +77,19 @@ class Frontier {
   // Tasks that were given out and have not ended.
   [[nodiscard]] uint64_t under_way() const { return under_way_; }
 
-  // The task has ended. Its host waits its delay from now on. `answered` is
-  // false when its server was not there.
-  void done(const FetchTask& task, FetchTime now, bool answered);
+  // The task has ended. Its host waits from now on: its delay, or so many
+  // seconds if they are more. `answered` is false when its server was not
+  // there.
+  void done(const FetchTask& task, FetchTime now, bool answered,
+            double wait = 0);
   // The task has ended, and is the next one of its host, after so many seconds
   // or the delay, whichever is longer.
   void retry(FetchTask task, FetchTime now, double wait);
-  // All that is left of the host of a URL is skipped for that reason.
+  // All that is left of the server of a URL is skipped for that reason.
   void give_up(std::string_view url, std::string_view reason);
+  // All that is left is skipped, as "robots": for the end of a run, when only
+  // what waits for rules that nobody asks for can be left.
+  void skip_rest();
 
   // The rules of a server, when its robots.txt was asked for; or why nothing
   // of it may be fetched.
@@ -103,8 +110,10 @@ class Frontier {
 
   Host& host_of(std::string_view url);
   void queue(Host& host);
-  Server* rules_of(const std::string& server);
-  void wake(const std::string& server);
+  void put(Host& host, FetchTask task);
+  void wake(Host& host);
+  // Forgets the known rules of all its servers but `kept`, if it is one.
+  void drop_rules(Host& host, const Server* kept);
   std::optional<FetchTask> next_of(Host& host);
   // The task to begin with: the given one, or that of its robots.txt, or none.
   // False when the task was skipped.
@@ -116,6 +125,7 @@ class Frontier {
   std::unordered_map<std::string, std::unique_ptr<Host>> hosts_;
   std::priority_queue<Turn> turns_;
   uint64_t turn_ = 0;
+  size_t rule_bytes_ = 0;  // of all rules
   uint64_t under_way_ = 0;
 };
 

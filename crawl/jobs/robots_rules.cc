@@ -122,15 +122,16 @@ std::string normal_path(std::string_view path) {
 }
 
 // "*" stands for any characters, "$" at the end for the end of the path. Goes
-// back to the last "*" only: linear in the path for each of them.
-bool matches(std::string_view pattern, std::string_view path) {
+// back to the last "*" only. Takes from `steps` what it takes; false when none
+// is left.
+bool matches(std::string_view pattern, std::string_view path, size_t& steps) {
   const bool to_end = pattern.ends_with('$');
   if (to_end) pattern.remove_suffix(1);
   size_t star = pattern.npos;  // the last one that was met
   size_t from = 0;             // of the path, behind what it stands for
   size_t p = 0;
   size_t i = 0;
-  for (;;) {
+  for (; steps > 0; --steps) {
     if (p == pattern.size() && (!to_end || i == path.size())) return true;
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
@@ -145,6 +146,7 @@ bool matches(std::string_view pattern, std::string_view path) {
       return false;
     }
   }
+  return false;
 }
 
 std::optional<double> seconds_of(std::string_view value) {
@@ -186,17 +188,25 @@ RobotsRules::RobotsRules(std::string_view text, std::string_view agent) {
   }
 }
 
+size_t RobotsRules::memory() const {
+  size_t bytes = 0;
+  for (const Rule& rule : rules_) bytes += sizeof(Rule) + rule.pattern.size();
+  return bytes;
+}
+
 bool RobotsRules::allows(std::string_view path) const {
   if (path == "/robots.txt") return true;
   const std::string normal = normal_path(path);
   const Rule* best = nullptr;
+  size_t steps = kMostRobotsSteps;
   for (const Rule& rule : rules_) {
     if (best != nullptr &&
         (rule.pattern.size() < best->pattern.size() ||
          (rule.pattern.size() == best->pattern.size() && !rule.allows))) {
       continue;
     }
-    if (matches(rule.pattern, normal)) best = &rule;
+    if (matches(rule.pattern, normal, steps)) best = &rule;
+    if (steps == 0) return false;
   }
   return best == nullptr || best->allows;
 }

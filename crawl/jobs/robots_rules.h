@@ -21,10 +21,13 @@ class RobotsRules {
 
   // Whether the crawler may fetch a URL with this path and query ("/a?b"). The
   // longest rule that matches decides; of two of one length, the one that
-  // allows. "/robots.txt" is allowed.
+  // allows. "/robots.txt" is allowed. A URL that takes kMostRobotsSteps, which
+  // only rules made for that do, is not.
   [[nodiscard]] bool allows(std::string_view path) const;
   // Seconds between two requests, where the rules state them.
   [[nodiscard]] std::optional<double> delay() const { return delay_; }
+  // Bytes of memory, about.
+  [[nodiscard]] size_t memory() const;
 
  private:
   struct Rule {
@@ -37,6 +40,8 @@ class RobotsRules {
 };
 
 inline constexpr size_t kMostRobotsBytes = size_t{1} << 20;
+// Characters that are compared: some 20 milliseconds.
+inline constexpr size_t kMostRobotsSteps = size_t{1} << 24;
 
 // Calls `use` with each URL that a line "Sitemap: URL" of a robots.txt has, as
 // it is written there. Any thread.

@@ -169,6 +169,10 @@ struct WireFetcher::State {
     set(CURLOPT_HTTPHEADER, transfer.lines.get());
     set(CURLOPT_USERAGENT, limits.agent.c_str());
     set(CURLOPT_NOSIGNAL, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // Else the end of a run waits for names that are being resolved.
+    set(CURLOPT_QUICK_EXIT, 1L);
+#endif
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
     set(CURLOPT_PATH_AS_IS, 1L);

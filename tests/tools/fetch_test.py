@@ -32,6 +32,7 @@ class Servers:
         self.under_way = collections.Counter()
         self.most = collections.Counter()
         self.tries = collections.Counter()
+        self.rules_are_page = False  # of the server 14
         self.ready = threading.Event()
         threading.Thread(target=lambda: asyncio.run(self.serve()),
                          daemon=True).start()
@@ -85,6 +86,8 @@ class Servers:
             elif number == 5:
                 write(answer("302 Found", b"", "Location: "
                              + self.url(6, "/rules") + "\r\n"))
+            elif number == 14 and self.rules_are_page:
+                write(answer("302 Found", b"", "Location: /page\r\n"))
             else:
                 write(answer("200 OK", b"User-agent: *\nDisallow: /no\n"))
         elif path == "/rules":
@@ -99,6 +102,8 @@ class Servers:
             write(answer("302 Found", b"", "Location: /loop\r\n"))
         elif path == "/ftp":
             write(answer("302 Found", b"", "Location: ftp://a.example/\r\n"))
+        elif path == "/user":
+            write(answer("302 Found", b"", "Location: http://u@a.example/\r\n"))
         elif path == "/other":
             write(answer("302 Found", b"", "Location: "
                          + self.url(7, "/no/target") + "\r\n"))
@@ -142,6 +147,9 @@ class Servers:
                 write(answer("503 Busy", b"busy", "Retry-After: 1\r\n"))
             else:
                 write(answer("200 OK", b"at last"))
+        elif path == "/busytwice":
+            self.tries[path] += 1
+            write(answer("503 Busy" if self.tries[path] <= 3 else "200 OK"))
         elif path == "/busyforever":
             write(answer("429 Slow", b"busy", "Retry-After: 86400\r\n"))
         elif path == "/bomb":
@@ -224,9 +232,11 @@ def test_bad_servers(servers):
              servers.url(4, "/y"), servers.url(4, "/z"),
              servers.url(5, "/five"), servers.url(5, "/5"),
              servers.url(8, "/loris"), servers.url(9, "/busyforever"),
-             servers.url(9, "/never"), "http://no-such-host.invalid/"]
+             servers.url(9, "/never"), servers.url(6, "/busytwice"),
+             servers.url(6, "/user"), servers.url(1, "/x/../no/%2e%2E/no/z"),
+             "http://no-such-host.invalid/"]
     fetch("bad", urls, "--delay", "0.05", "--max-size", "1M", "--max-time",
-          "5", "--tries", "3")
+          "5", "--tries", "3", code=1)
     check_archives("bad")
     kept = captures("bad")
     failed = failures("bad")
@@ -249,11 +259,19 @@ def test_bad_servers(servers):
             (1, "/ssh", "not http"), (1, "/no/x", "disallowed"),
             (7, "/no/target", "disallowed"), (3, "/x", "robots"),
             (4, "/x", "disallowed"), (5, "/five", "disallowed"),
-            (9, "/never", "busy")]:
+            (9, "/never", "busy"), (9, "/busyforever", "busy"),
+            (6, "/busytwice", "busy"), (1, "/no/z", "disallowed")]:
         assert failed[url(host, path)] == why, (path, failed)
         assert url(host, path) not in kept, path
     assert failed["http://no-such-host.invalid/"] == "unresolved"
+    assert failed["http://u@a.example/"] == "bad url", failed
+    assert failed["ftp://a.example/"] == "other scheme", failed
     assert url(2, "/x") in kept
+    again = url(6, "/busytwice")
+    fetch("bad", [again], "--delay", "0.05", code=1)
+    assert again in captures("bad")
+    for block in [each[3] for each in records("bad") if each[0] == "warcinfo"]:
+        assert b"\r\noperator: https://bot.example/\r\n" in block, block
     requests = [block for kind, at, _, block in records("bad")
                 if kind == "request" and at == url(1, "/a")]
     assert requests[0].startswith(b"GET /a HTTP/1.1\r\nHost: 127.0.0.1:")
@@ -290,7 +308,7 @@ def test_private():
     run = subprocess.run([BIN + "/wax-fetch", *AGENT[:-1], "--delay", "0",
                           "-o", "private", "list"], capture_output=True,
                          text=True, check=False)
-    assert run.returncode == 0, run
+    assert run.returncode == 1, run
     assert set(failures("private").values()) == {"private"}, run
 
 
@@ -354,6 +372,15 @@ def test_page_requisites(servers):
     paths = {at: block for kind, at, _, block in records("parts")
              if kind == "metadata"}
     assert b"hopsFromSeed: EEE\r\n" in paths[servers.url(13, "/t.gif")]
+    # A page that is the rules of its server, too.
+    page = servers.url(14, "/page")
+    servers.rules_are_page = True
+    fetch("rules", [page], "--delay", "0.05", "--page-requisites")
+    servers.rules_are_page = False
+    with open("rules/fetch.journal", encoding="utf-8") as file:
+        parts = [line.split("\t")[7] for line in file if line.startswith(page)]
+    assert len(parts) == 1 and servers.url(14, "/a.png") in parts[0], parts
+    page = servers.url(13, "/page")
     # A run that ended before its parts came.
     with open("parts/fetch.journal", encoding="utf-8") as file:
         lines = file.read().splitlines(keepends=True)

@@ -10,14 +10,17 @@
 namespace wax::crawl {
 namespace {
 
-std::string cdx_of(const tests::TempDir& dir, const std::string& head) {
+std::string cdx_of(const tests::TempDir& dir, const std::string& head,
+                   const std::string& more = {},
+                   const std::string& digest = "-") {
   dir.write("a.warc",
             tests::warc_record("HTTP/1.1 200 OK\r\n" + head + "\r\nhello",
-                               {.uri = "http://a.example/x"}));
+                               {.uri = "http://a.example/x", .more = more}));
   return dir.write("a.cdx",
                    " CDX N b a m s k r M S V g\n"
                    "example,a)/x 20140103030321 http://a.example/x text/html "
-                   "200 - - - 9 0 a.warc\n");
+                   "200 " +
+                       digest + " - - 9 0 a.warc\n");
 }
 
 TEST(ArchivedValidators, AreThoseOfTheLastAnswer) {
@@ -37,6 +40,25 @@ TEST(ArchivedValidators, AreThoseOfTheLastAnswer) {
   EXPECT_EQ(found->capture.original.date, "20140103030321");
   EXPECT_EQ(found->capture.container, "a.warc");
   EXPECT_FALSE(archived.of("http://a.example/y"));
+}
+
+TEST(ArchivedValidators, AreNoneOfOtherUrlsAndOfWhatIsNotWhole) {
+  tests::TempDir dir;
+  NoProblems none;
+  const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
+  auto has_some = [&](const std::string& cdx, std::string_view url) {
+    return ArchivedValidators({cdx}, paths, none).of(url).has_value();
+  };
+  const std::string head = "ETag: \"1\"\r\n";
+  std::string cdx = cdx_of(dir, head);
+  EXPECT_TRUE(has_some(cdx, "http://a.example/x"));
+  // They have the same key.
+  EXPECT_FALSE(has_some(cdx, "https://www.a.example/x"));
+  EXPECT_FALSE(has_some(cdx, "http://a.example/X"));
+  cdx = cdx_of(dir, head, "WARC-Truncated: length\r\n");
+  EXPECT_FALSE(has_some(cdx, "http://a.example/x"));
+  cdx = cdx_of(dir, head, {}, "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+  EXPECT_FALSE(has_some(cdx, "http://a.example/x"));
 }
 
 TEST(ArchivedValidators, AreNoneWithoutFieldsOrArchives) {

@@ -90,6 +90,20 @@ TEST(FetchArchive, RecordsSayHowTheyWereFetched) {
   }
 }
 
+TEST(FetchArchive, AFileOfAnotherCompressionIsFinished) {
+  tests::TempDir dir;
+  dir.write("a.warc.zst.open", "what it had");
+  ArchiveOptions options = options_for(dir);
+  int calls = 0;
+  options.before_last_name = [&] { ++calls; };
+  FetchArchive archive(options, "a.warc.zst", 11);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(tests::read_file(dir / "a.warc.zst"), "what it had");
+  EXPECT_TRUE(archive.file().ends_with(".warc.gz"));
+  archive.finish();
+  EXPECT_EQ(calls, 2);
+}
+
 TEST(FetchArchive, AFileThatHasItsSizeIsFinished) {
   tests::TempDir dir;
   ArchiveOptions options = options_for(dir);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "tests/support/archives.h"
@@ -18,7 +19,12 @@ TEST(FetchUrl, IsWhatServersAreAskedFor) {
            Case{"http://a.example", "http://a.example/"},
            Case{" HTTP://A.example:80/B?q=1#f ", "http://a.example/B?q=1"},
            Case{"https://a.example:443/", "https://a.example/"},
-           Case{"https://a.example:444/./x", "https://a.example:444/./x"},
+           Case{"https://a.example:444/./x", "https://a.example:444/x"},
+           Case{"http://a.example/x/%2E%2e/y", "http://a.example/y"},
+           Case{"http://a.example/../x/.%2e", "http://a.example/"},
+           Case{"http://a.example/a/b/..", "http://a.example/a/"},
+           Case{"http://a.example//.", "http://a.example//"},
+           Case{"http://a.example/.../.x?../y", "http://a.example/.../.x?../y"},
            Case{"http://a.example/a b\xc3\xa9", "http://a.example/a%20b%C3%A9"},
            Case{"http://\xc3\xa9.example/", "http://xn--9ca.example/"},
            Case{"http://a.example/%41?", "http://a.example/%41?"},
@@ -34,6 +40,20 @@ TEST(FetchUrl, IsWhatServersAreAskedFor) {
        }) {
     EXPECT_EQ(fetch_url(each.url).value_or(""), each.asked) << each.url;
   }
+}
+
+TEST(FetchUrl, IsNoLongerThanServersTake) {
+  const std::string url = "http://a.example/";
+  const std::string rest(kLongestUrl - url.size(), 'x');
+  EXPECT_EQ(fetch_url(url + rest), url + rest);
+  EXPECT_EQ(fetch_url(url + rest + 'x'), std::nullopt);
+}
+
+TEST(FetchUrl, KnowsTheSchemesOfTheWeb) {
+  EXPECT_TRUE(is_of_web("HTTPS://u@a.example/"));
+  EXPECT_TRUE(is_of_web("http://a.example:99999/"));
+  EXPECT_FALSE(is_of_web("ftp://a.example/"));
+  EXPECT_FALSE(is_of_web("/x"));
 }
 
 TEST(FetchUrl, RedirectsLeadWhereBrowsersGo) {
@@ -57,6 +77,8 @@ TEST(FetchUrl, ServersSayHowLongToWait) {
         "HTTP/1.1 503 Busy\r\nRetry-After: " + value + "\r\n\r\n", 784111777);
   };
   EXPECT_EQ(wait("120"), 120);
+  EXPECT_EQ(wait(std::string(30, '9')),
+            std::numeric_limits<double>::infinity());
   EXPECT_EQ(wait("Sun, 06 Nov 1994 08:49:47 GMT"), 10);
   EXPECT_EQ(wait("Sun, 06 Nov 1994 08:49:07 GMT"), 0);
   EXPECT_EQ(wait("soon"), std::nullopt);

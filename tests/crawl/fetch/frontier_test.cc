@@ -127,5 +127,134 @@ TEST_F(FrontierTest, AHostThatIsNotThereIsGivenUp) {
                            {"http://a.example/4", "host"}}));
 }
 
+TEST_F(FrontierTest, RulesThatAreAskedForAgainGoBeforePages) {
+  frontier_.add("http://a.example/x");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.retry(task_, 0, 20);
+  frontier_.add(FetchTask{"http://a.example/target", "http://b.example/"});
+  EXPECT_EQ(next(20), "http://a.example/robots.txt");
+  frontier_.end_robots("http://a.example", RobotsRules());
+  frontier_.done(task_, 20, true);
+  EXPECT_EQ(next(30), "http://a.example/target");
+  frontier_.done(task_, 30, true);
+  EXPECT_EQ(next(40), "http://a.example/x");
+}
+
+TEST_F(FrontierTest, RulesOfAnotherServerOfTheHostGoBeforePages) {
+  frontier_.add("http://a.example/x");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.add_again(
+      {"https://a.example/robots.txt", {}, "R", 0, "http://a.example"});
+  frontier_.add(FetchTask{"http://a.example/", "http://b.example/"});
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(10), "https://a.example/robots.txt");
+  frontier_.end_robots("http://a.example", RobotsRules());
+  frontier_.done(task_, 10, true);
+  EXPECT_EQ(next(20), "http://a.example/");
+}
+
+TEST_F(FrontierTest, RulesThatComeBackWakeTheirHost) {
+  frontier_.add("http://a.example/x");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.add_again(
+      {"http://consent.example/", {}, "R", 0, "http://a.example"});
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(0), "http://consent.example/");
+  const FetchTask consent = task_;
+  EXPECT_EQ(next(10), "-");
+  frontier_.add_again(
+      {"http://a.example/robots.txt?ok", {}, "RR", 0, "http://a.example"});
+  frontier_.done(consent, 10, true);
+  EXPECT_EQ(next(10), "http://a.example/robots.txt?ok");
+  frontier_.end_robots("http://a.example", RobotsRules());
+  frontier_.done(task_, 10, true);
+  EXPECT_EQ(next(20), "http://a.example/x");
+}
+
+TEST_F(FrontierTest, WhatIsLeftIsTold) {
+  frontier_.add("http://a.example/x");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(10), "-");
+  EXPECT_EQ(frontier_.next_time(), kNever);
+  frontier_.skip_rest();
+  EXPECT_EQ(skips_, (Skips{{"http://a.example/x", "robots"}}));
+}
+
+TEST_F(FrontierTest, ServersThatAreNotThereLeaveOthersOfTheHost) {
+  for (const char* url :
+       {"http://1.a.example/", "http://2.a.example/", "http://3.a.example/x"}) {
+    frontier_.add(url);
+  }
+  FetchTime now = 0;
+  for (const char* server : {"http://1.a.example", "http://2.a.example"}) {
+    EXPECT_EQ(next(now), std::string(server) + "/robots.txt");
+    frontier_.end_robots(server, "unresolved");
+    frontier_.done(task_, now, false);
+    now += 10;
+  }
+  EXPECT_EQ(next(now), "http://3.a.example/robots.txt");
+  frontier_.end_robots("http://3.a.example", RobotsRules());
+  frontier_.done(task_, now, true);
+  frontier_.give_up("http://1.a.example/", "busy");
+  EXPECT_EQ(next(now + 10), "http://3.a.example/x");
+}
+
+TEST_F(FrontierTest, ALongDelayIsOfItsServerAlone) {
+  frontier_.add("http://1.a.example/");
+  frontier_.add("http://2.a.example/");
+  EXPECT_EQ(next(0), "http://1.a.example/robots.txt");
+  frontier_.end_robots("http://1.a.example",
+                       RobotsRules("User-agent: *\nCrawl-delay: 101", "bot"));
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(10), "http://2.a.example/robots.txt");
+  frontier_.end_robots("http://2.a.example", RobotsRules());
+  frontier_.done(task_, 10, true);
+  EXPECT_EQ(next(20), "http://2.a.example/");
+}
+
+TEST_F(FrontierTest, LongRulesOfManyServersAreAskedForAnew) {
+  std::string text = "User-agent: *\n";
+  for (int i = 0; i < 60'000; ++i) text += "Disallow: /no\n";
+  FetchTime now = 0;
+  auto end_rules = [&] {
+    EXPECT_EQ(task_.url, task_.robots_of + "/robots.txt");
+    frontier_.end_robots(task_.robots_of, RobotsRules(text, "bot"));
+    frontier_.done(task_, now, true);
+    now += 10;
+  };
+  for (const std::string server :
+       {"http://1.a.example", "http://2.a.example"}) {
+    frontier_.add(server + "/x");
+    EXPECT_EQ(next(now), server + "/robots.txt");
+    end_rules();
+    EXPECT_EQ(next(now), server + "/x");
+    frontier_.done(task_, now, true);
+    now += 10;
+  }
+  frontier_.add("http://2.a.example/y");
+  EXPECT_EQ(next(now), "http://2.a.example/y");
+  frontier_.done(task_, now, true);
+  now += 10;
+  frontier_.add("http://1.a.example/no");
+  EXPECT_EQ(next(now), "http://1.a.example/robots.txt");
+  end_rules();
+  EXPECT_EQ(next(now), "-");
+  EXPECT_EQ(skips_, (Skips{{"http://1.a.example/no", "disallowed"}}));
+}
+
+TEST(Frontier, ItsOwnDelayIsNotTooLong) {
+  Frontier frontier({400, 300, 5}, [](const FetchTask& task, std::string_view) {
+    ADD_FAILURE() << task.url;
+  });
+  frontier.add("http://a.example/");
+  auto task = frontier.next(0);
+  ASSERT_TRUE(task);
+  frontier.end_robots("http://a.example", RobotsRules());
+  frontier.done(*task, 0, true, /*wait=*/500);
+  EXPECT_FALSE(frontier.next(499));
+  EXPECT_TRUE(frontier.next(500));
+}
+
 }  // namespace
 }  // namespace wax::crawl

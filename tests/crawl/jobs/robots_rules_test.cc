@@ -95,6 +95,15 @@ TEST(RobotsRules, ManyStarsAreRead) {
   EXPECT_TRUE(rules.allows("/" + std::string(20'000, 'a')));
 }
 
+TEST(RobotsRules, RulesThatTakeTooLongForbid) {
+  const std::string pattern = "/*" + std::string(2000, 'a') + 'b';
+  std::string text = "user-agent: *\n";
+  for (int i = 0; i < 500; ++i) text += "disallow: " + pattern + '\n';
+  RobotsRules rules(text, "x");
+  EXPECT_FALSE(rules.allows('/' + std::string(8000, 'a')));
+  EXPECT_TRUE(rules.allows('/' + std::string(100, 'a')));
+}
+
 TEST(RobotsRules, SitemapsBelongToNoGroup) {
   std::string found;
   each_robots_sitemap(
