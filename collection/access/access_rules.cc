@@ -19,15 +19,30 @@ namespace {
 
 using What = AccessRule::What;
 
-// Seconds by which crawlers round dates.
-constexpr int64_t kRounded = 2;
+// The longest beginning that the calendar has; empty if there is none, or if
+// the calendar ends near.
+std::string_view calendar_part(std::string_view date) {
+  if (date < "0001" || date >= "9999") return {};
+  size_t size = warc::kDateDigits;
+  while (size >= 4 && !warc::seconds_of_date(date.substr(0, size))) size -= 2;
+  return size < 4 ? std::string_view() : date.substr(0, size);
+}
 
-// The date so many seconds later; one that no calendar has, or that has no end,
-// stays.
-std::string moved(const std::string& date, int64_t seconds) {
-  if (warc::is_open_bound(date)) return date;
-  const auto time = warc::seconds_of_date(date);
-  return time ? warc::date14_of_seconds(*time + seconds) : date;
+// The dates of captures that records of these dates may show, and the dates of
+// records that may show captures of these.
+warc::Period with_longest_crawl(const warc::Period& dates) {
+  warc::Period wide;
+  const std::string_view first = calendar_part(dates.first);
+  const std::string_view last = calendar_part(dates.last);
+  if (!first.empty()) {
+    wide.first =
+        warc::date14_of_seconds(*warc::seconds_of_date(first) - kLongestCrawl);
+  }
+  if (!last.empty()) {
+    wide.last =
+        warc::date14_of_seconds(warc::last_second(last) + kLongestCrawl);
+  }
+  return wide;
 }
 
 // Calls use(values) for each key of the map that `text` begins with.
@@ -223,10 +238,7 @@ Visibility AccessRules::decide(const Found& found, std::string_view date) {
   Visibility least = Visibility::kShown;
   if (found.empty()) return least;
   warc::Period dates = possible_dates(date);
-  if (found.is_beside_page) {
-    dates.first = moved(dates.first, -kLongestVisit);
-    dates.last = moved(dates.last, kRounded);
-  }
+  if (found.is_beside_page) dates = with_longest_crawl(dates);
   for (const AccessRule* rule : found.rules) {
     const warc::Period& period = rule->period;
     if (dates.last < period.first || dates.first > period.last) continue;
@@ -290,9 +302,7 @@ std::vector<std::string> AccessRules::url_prefixes() const {
 std::vector<warc::Period> AccessRules::hidden_periods() const {
   std::vector<warc::Period> periods;
   for (size_t number : hidden_periods_) {
-    warc::Period& period = periods.emplace_back(rules_[number].rule.period);
-    period.first = moved(period.first, -kRounded);
-    period.last = moved(period.last, kLongestVisit);
+    periods.push_back(with_longest_crawl(rules_[number].rule.period));
   }
   return periods;
 }

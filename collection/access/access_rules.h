@@ -63,8 +63,9 @@ class AccessRules {
   // comes first. Pointers into this object.
   void find(const RuledVersion& version, Found& found) const;
   // What rules that find() has given say of a date of capture. A record beside
-  // a page was written when its page was there, ten minutes after its capture
-  // at most (kLongestVisit): rules of all these times count.
+  // a page may show a capture of up to kLongestCrawl before it or after it
+  // (collection/segment/text_capture.h): the rules of all these times count,
+  // whether the page has captures of them or not.
   [[nodiscard]] static Visibility decide(const Found& found,
                                          std::string_view date);
 

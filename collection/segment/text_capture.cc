@@ -5,7 +5,8 @@
 namespace wax::collection {
 namespace {
 
-constexpr int64_t kLongestCrawl = int64_t{30} * 24 * 60 * 60;
+// The longest that a crawler stays on a page.
+constexpr int64_t kLongestVisit = 600;
 
 std::optional<size_t> shown_by(const std::vector<PageCapture>& captures,
                                int64_t text) {

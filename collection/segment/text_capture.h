@@ -9,8 +9,9 @@
 
 namespace wax::collection {
 
-// The longest that a crawler stays on a page, in seconds.
-inline constexpr int64_t kLongestVisit = 600;
+// The longest that one crawl may take, in seconds: so far from a capture,
+// before it or after it, a text may be that shows it.
+inline constexpr int64_t kLongestCrawl = int64_t{30} * 24 * 60 * 60;
 
 // A capture of a URL.
 struct PageCapture {
@@ -28,9 +29,8 @@ struct TextCapture {
 // A crawler writes a text when it has the page, minutes later at most, but may
 // round dates. So a text shows the capture of its second; else the last one
 // before it, when that is no more than ten minutes ago, for the next visit may
-// be near; else the nearest one within thirty days, which is how long one crawl
-// may take, since crawlers do not write a URL twice. Nothing without such a
-// capture.
+// be near; else the nearest one within thirty days (kLongestCrawl), since
+// crawlers do not write a URL twice. Nothing without such a capture.
 //
 // A revisit repeats a capture of its version; if no capture with a body is of
 // this version, the last one before it that has a body, because a 304 has the

@@ -17,6 +17,7 @@
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/replace.h"
 #include "warc/http/block_head.h"
 #include "warc/http/http.h"
 #include "warc/http/media_type.h"
@@ -75,14 +76,11 @@ bool begins_with(std::string_view url, std::string_view scheme) {
 
 // A hash of a page's text and pictures. Pages that name their own path ("/x is
 // not here") and have the same else have one.
-uint64_t hash_of_look(std::string text, std::string_view url,
+uint64_t hash_of_look(std::string_view content, std::string_view url,
                       const std::vector<Need>& needs) {
   const std::string_view path = cdx::split_url(url).path;
-  if (path.size() > 1) {
-    for (size_t at; (at = text.find(path)) != text.npos;) {
-      text.erase(at, path.size());
-    }
-  }
+  std::string text = path.size() > 1 ? text::with_replaced(content, path, "")
+                                     : std::string(content);
   for (const Need& need : needs) {
     if (need.part == Part::kImage) (text += '\n') += need.urls.front();
   }

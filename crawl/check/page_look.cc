@@ -7,7 +7,9 @@
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
 #include "document/text/simhash.h"
+#include "document/text/text_builder.h"
 #include "text/ascii.h"
+#include "text/replace.h"
 
 namespace wax::crawl {
 namespace {
@@ -17,6 +19,7 @@ using document::Tag;
 
 constexpr uint64_t kLittle = 200;     // words of a page with little content
 constexpr uint64_t kVeryLittle = 60;  // ... and with next to none
+constexpr size_t kMostOfText = size_t{64} << 10;  // that is looked at
 
 // ASCII is in lower case, here and in all that is compared.
 constexpr std::string_view kNotFound[] = {
@@ -73,13 +76,10 @@ constexpr std::string_view kConsent[] = {
     "zgod",   "согласи",  "クッキー",    "同意"};
 
 std::string lowered(std::string_view text) {
-  std::string lower(text);
-  text::lower_case(lower);
   // Typographers write it so.
-  constexpr std::string_view kApostrophe = "\u2019";
-  for (size_t at; (at = lower.find(kApostrophe)) != lower.npos;) {
-    lower.replace(at, kApostrophe.size(), "'");
-  }
+  std::string lower =
+      text::with_replaced(document::cut_text(text, kMostOfText), "\u2019", "'");
+  text::lower_case(lower);
   return lower;
 }
 
@@ -106,9 +106,7 @@ bool has_404(std::string_view text) {
 bool is_not_found(std::string_view line) {
   std::string text = lowered(line);
   for (std::string_view dash : {" – ", " — ", " · ", " - ", ": ", "|"}) {
-    for (size_t at; (at = text.find(dash)) != text.npos;) {
-      text.replace(at, dash.size(), "\n");
-    }
+    text = text::with_replaced(text, dash, "\n");
   }
   size_t begin = 0;
   while (begin <= text.size()) {

@@ -16,7 +16,8 @@ enum class PageLook : uint8_t {
   kCookieWall,  // it asks for consent, and shows little else
 };
 
-// Looks at a page of at most 200 words: a page with more has content. Phrases
+// Looks at a page of at most 200 words: a page with more has content; of a
+// longer text than 64 KiB, at its beginning. Phrases
 // are those of twelve languages. A page whose URL is that of a login form is a
 // page.
 [[nodiscard]] PageLook look_of(const document::Document& page,

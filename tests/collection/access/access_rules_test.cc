@@ -75,7 +75,7 @@ TEST(AccessRules, OfAPageAreThoseOfTheRecordsBesideIt) {
   EXPECT_EQ(std::count(prefixes.begin(), prefixes.end(), "urn:"), 1);
 }
 
-// The picture of a capture that is hidden comes some seconds later.
+// The picture of a capture that is hidden comes up to a crawl earlier or later.
 TEST(AccessRules, OfACaptureAreThoseOfThePicturesThatItHas) {
   const AccessRules rules =
       rules_of("block page http://a.example/p captured 20260101000000");
@@ -83,15 +83,28 @@ TEST(AccessRules, OfACaptureAreThoseOfThePicturesThatItHas) {
     return rules.visibility({key, "", {}}, date);
   };
   for (const char* date :
-       {"20260101000000", "20260101000005", "20260101001000"}) {
+       {"20251202000000", "20260101000000", "20260101000005", "20260101001100",
+        "20260103", "20260131000000", "20260100000000"}) {
     EXPECT_EQ(seen("urn:view:http://a.example/p", date), Visibility::kBlocked)
         << date;
   }
-  for (const char* date : {"20251231235957", "20260101001001"}) {
+  for (const char* date :
+       {"20251201235959", "20260131000001", "99980101000000"}) {
     EXPECT_EQ(seen("urn:view:http://a.example/p", date), Visibility::kShown)
         << date;
   }
   EXPECT_EQ(seen("example,a)/p", "20260101000005"), Visibility::kShown);
+}
+
+// It may be of a capture that is not allowed.
+TEST(AccessRules, ThatAllowATimeShowNoPictureFromItsEnds) {
+  const std::string text = "allow surt org,a)/ captured 2007\nblock all\n";
+  const std::string picture = "urn:view:http://a.org/";
+  EXPECT_EQ(decided(text, picture, "20070131000000"), Visibility::kShown);
+  for (const char* date : {"20070130235959", "20071202000000"}) {
+    EXPECT_EQ(decided(text, picture, date), Visibility::kBlocked) << date;
+    EXPECT_EQ(decided(text, "org,a)/", date), Visibility::kShown) << date;
+  }
 }
 
 TEST(AccessRules, TakeTheFirstOfEquallyLongPrefixes) {
@@ -232,7 +245,7 @@ TEST(AccessRules, NameAllThatTheyFit) {
       rules.url_prefixes(),
       (std::vector<std::string>{"http://c.org/d", "http:\\", "https:\\"}));
   EXPECT_EQ(rules.hidden_periods(),
-            (std::vector<warc::Period>{warc::Period::of("2007")}));
+            (std::vector<warc::Period>{{"20061202000000", "20080130235959"}}));
   // The host may go on: keys of all hosts are looked at.
   EXPECT_EQ(rules_of("url http://c.or\n").key_prefixes(),
             (std::vector<std::string>{""}));

@@ -80,6 +80,22 @@ TEST(CrawlFacts, OfADamagedRecordSayThatItIsCut) {
   EXPECT_EQ(facts.cut[0].detail, "the record is damaged");
 }
 
+// Pages that repeat their path are read in one pass.
+TEST(CrawlFacts, OfPagesThatNameTheirPathsAlone) {
+  std::string archive;
+  for (const std::string path : {"/a", "/b"}) {
+    std::string body = "gone";
+    for (int i = 0; i < 1'000'000; ++i) body += path;
+    archive += response("http://a.example" + path, tests::http_response(body));
+  }
+  const tests::TempDir folder;
+  tests::Problems problems;
+  const CrawlFacts facts =
+      read_crawl(folder.write("a.warc", archive), problems);
+  ASSERT_EQ(facts.pages.size(), 2U);
+  EXPECT_EQ(facts.pages[0].text_hash, facts.pages[1].text_hash);
+}
+
 TEST(WordSketch, TellsHowAlikeTextsAre) {
   std::string text;
   std::string half;

@@ -52,6 +52,11 @@ TEST(PageLook, IsThatOfWhatAServerShowsInsteadOfAPage) {
   for (const auto& [html, look] : kPages) {
     EXPECT_EQ(look_of_html(html), look) << html;
   }
+  std::string marks;
+  for (int i = 0; i < 1'000'000; ++i) marks += "\u2019";
+  EXPECT_EQ(look_of_html("<title>" + marks + " not found</title>" + marks),
+            kPage);
+  EXPECT_EQ(look_of_html("<title>Not found</title>" + marks), kNotFound);
   EXPECT_EQ(look_of_html(form, "http://a.example/login?x"), kPage);
   EXPECT_EQ(look_of_html(consent, "http://a.example/cookies"), kPage);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <random>
 #include <set>
@@ -177,14 +178,36 @@ size_t model_length(const ModelRule& rule) {
   return 0;
 }
 
+bool is_beside_page(const std::string& url) {
+  return url.starts_with("urn:") || url.starts_with("screenshot:") ||
+         url.starts_with("dns:");
+}
+
+// The same time so many days later; a day of June, which has 30.
+std::string days_later(const std::string& date, int days) {
+  const auto day = std::clamp(std::stoi(date.substr(6, 2)), 1, 30);
+  const std::chrono::year_month_day moved =
+      std::chrono::sys_days(std::chrono::year(std::stoi(date.substr(0, 4))) /
+                            6 / day) +
+      std::chrono::days(days);
+  const unsigned number = static_cast<unsigned>(int{moved.year()}) * 10000 +
+                          unsigned{moved.month()} * 100 + unsigned{moved.day()};
+  return std::to_string(number) + date.substr(8);
+}
+
 // The first rule in order that holds decides; of those that may hold for a date
-// of which digits are missing, the strictest.
+// of which digits are missing, the strictest. A record beside a page may show a
+// capture of 30 days before or after it.
 Action model_of(const std::vector<ModelRule>& rules, const std::string& url,
                 const std::string& host, const std::string& digest,
                 const std::string& date) {
   const std::string digits = date == "-" ? "" : date;
-  const std::string first = digits + std::string(14 - digits.size(), '0');
-  const std::string last = digits + std::string(14 - digits.size(), '9');
+  std::string first = digits + std::string(14 - digits.size(), '0');
+  std::string last = digits + std::string(14 - digits.size(), '9');
+  if (is_beside_page(url) && !digits.empty()) {
+    first = days_later(first, -30);
+    last = days_later(last, 30);
+  }
   std::vector<ModelRule> fitting;
   for (const ModelRule& rule : rules) {
     if (model_fits(rule, url, host, digest)) fitting.push_back(rule);

@@ -139,5 +139,35 @@ TEST(UrlPage, HidesThePictureOfAHiddenCapture) {
   }
 }
 
+TEST(UrlPage, HidesPicturesThatMayShowAHiddenCapture) {
+  ArchivedSite made;
+  for (const char* date : {"20200105000000", "20200108000000"}) {
+    made.add(date, "p", http("text/html", "<title>P</title>"));
+  }
+  add_picture("20200105001100", "urn:view:", "image/png", "later", made);
+  add_picture("20200107000000", "urn:view:", "image/png", "days", made);
+  add_picture("20200107000001", "urn:pageinfo:", "application/json",
+              R"({"urls":{"http://example.com/asked":{"status":404}}})", made);
+  made.add_rules("page http://example.com/p captured 20200105\n");
+  const ServedSite& site = made.serve();
+  const std::string page =
+      site.get("/url?url=http%3A%2F%2Fexample.com%2Fp").body;
+  EXPECT_NE(page.find("20200108000000"), page.npos);
+  EXPECT_EQ(page.find("urn:view:"), page.npos);
+  EXPECT_EQ(page.find("asked"), page.npos);
+  EXPECT_EQ(site.get("/view/20200108000000/http://example.com/p")
+                .body.find("urn:view:"),
+            page.npos);
+  for (const char* path :
+       {"/view/20200105001100im_/urn:view:http://example.com/p",
+        "/raw/20200107000000id_/urn:view:http://example.com/p",
+        "/raw/20200107000001id_/urn:pageinfo:http://example.com/p"}) {
+    const std::string body = site.get(path).body;
+    for (const char* word : {"later", "days", "asked"}) {
+      EXPECT_EQ(body.find(word), body.npos) << path;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve
