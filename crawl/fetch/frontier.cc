@@ -186,7 +186,8 @@ std::optional<FetchTask> Frontier::next(FetchTime now) {
 }
 
 FetchTime Frontier::next_time() const {
-  return turns_.empty() ? kNever : turns_.top().time;
+  if (turns_.empty()) return kNever;
+  return turns_.top().time;
 }
 
 void Frontier::done(const FetchTask& task, FetchTime now, bool answered,

@@ -63,8 +63,8 @@ bool TopologyScan::next_node(NodeId& node, uint64_t& degree) {
 }
 
 void TopologyScan::fail() const {
-  const std::string_view rest(reinterpret_cast<const char*>(at_), 0);
-  file_->fail(rest);
+  const auto* at = reinterpret_cast<const char*>(at_);
+  file_->fail({at, at});
 }
 
 std::vector<NodeId> links_of(const NodeFile& file, NodeId node) {
