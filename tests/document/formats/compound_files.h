@@ -12,7 +12,7 @@ namespace wax::document {
 inline std::string little(uint64_t number, size_t bytes) {
   std::string out;
   for (size_t i = 0; i < bytes; ++i) {
-    out += static_cast<char>(number >> 8 * i & 0xFF);
+    out += static_cast<char>(i < 8 ? number >> 8 * i & 0xFF : 0);
   }
   return out;
 }
