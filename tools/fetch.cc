@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cdx/files/archive_paths.h"
+#include "crawl/fetch/fetch_journal.h"
 #include "crawl/fetch/fetch_run.h"
 #include "crawl/seen/url_line.h"
 #include "io/error.h"
@@ -251,8 +252,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   io::make_folders(options.output);
   const io::FolderLock lock(options.output);
   allow_files(options.connections);
-  auto failed = console.open_output(options.output + "/failed.tsv",
-                                    /*force=*/true);
+  const fs::path folder = options.output;
+  const std::string failed_path = (folder / "failed.tsv").string();
+  if (fs::exists(failed_path) && !fs::exists(folder / crawl::kFetchJournal)) {
+    throw UsageError(failed_path +
+                     ": was not made by wax-fetch; give another folder");
+  }
+  auto failed = console.open_output(failed_path, /*force=*/true);
   fetch.failed = [&](std::string_view url, std::string_view reason,
                      std::string_view text) {
     std::string line(url);
@@ -265,6 +271,11 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   crawl::FetchCounts counts;
   crawl::fetch_urls(lists, fetch, counts);
   failed->finish();
+  for (const auto& [reason, count] : counts.failed) {
+    if (reason == "private") {
+      console.message("private addresses are fetched with --allow-private");
+    }
+  }
   cli::Count fetched = cli::sum_of("fetched", counts.statuses);
   fetched.reasons.emplace_back("robots.txt", counts.robots);
   fetched.reasons.emplace_back("after a redirect", counts.redirected);

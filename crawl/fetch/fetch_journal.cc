@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kName = "fetch.journal";
 constexpr std::string_view kHead =
     "url\tdate\tstatus\tdigest\tfile\tend\tpath\tto\n";
 
@@ -151,7 +150,7 @@ FetchJournal::FetchJournal(
     const std::string& folder,
     const std::function<void(const FetchedLine& line)>& use,
     ProblemSink* problems)
-    : folder_(folder), path_(folder + '/' + std::string(kName)) {
+    : folder_(folder), path_(folder + '/' + std::string(kFetchJournal)) {
   std::map<std::string, uint64_t, std::less<>> ends;
   std::map<std::string, uint64_t, std::less<>> short_ones;
   if (fs::exists(path_)) check_head(path_);
@@ -189,7 +188,7 @@ FetchJournal::FetchJournal(
     const auto end = ends.find(name);
     if (end == ends.end()) {
       if (!is_own_name(name) || !is_beginning(entry)) {
-        throw UsageError(entry + ": is not in " + std::string(kName) +
+        throw UsageError(entry + ": is not in " + std::string(kFetchJournal) +
                          "; rename or remove it");
       }
       fs::remove(entry);

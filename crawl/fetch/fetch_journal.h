@@ -25,6 +25,8 @@ struct FetchedLine {
   std::string_view to;
 };
 
+inline constexpr std::string_view kFetchJournal = "fetch.journal";
+
 // The file FOLDER/fetch.journal, to which a line is added when the records of a
 // URL have been written. For one thread.
 class FetchJournal {

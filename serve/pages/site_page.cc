@@ -20,11 +20,6 @@ constexpr std::array<Part, 3> kParts = {
      {"takedown", "Requests to remove pages"},
      {"imprint", "Imprint"}}};
 
-answers::Scope scope_of_site(const answers::Holdings& holdings,
-                             const answers::Request& request) {
-  return scope_of(holdings, request);
-}
-
 std::string href_of(std::string_view text) {
   if (answers::may_link(text)) return std::string(text);
   const bool is_address =
@@ -44,7 +39,7 @@ bool has_about(const answers::Scope& scope) {
 
 answers::Response about_page(const answers::Holdings& holdings,
                              const answers::Request& request) {
-  const answers::Scope scope = scope_of_site(holdings, request);
+  const answers::Scope scope = scope_of(holdings, request);
   const Words& words = words_of(scope);
   if (!has_about(scope)) {
     throw answers::NotFound("Nothing is said about this archive.");
@@ -94,7 +89,7 @@ answers::Response chosen_language(const answers::Request& request) {
 
 answers::Response site_logo(const answers::Holdings& holdings,
                             const answers::Request& request) {
-  const answers::Site& site = site_of(scope_of_site(holdings, request));
+  const answers::Site& site = site_of(scope_of(holdings, request));
   if (site.logo.empty()) throw answers::NotFound("There is no logo.");
   answers::Response response;
   response.type = site.logo_type;
@@ -108,7 +103,7 @@ answers::Response site_logo(const answers::Holdings& holdings,
 
 answers::Response site_style(const answers::Holdings& holdings,
                              const answers::Request& request) {
-  const answers::Site& site = site_of(scope_of_site(holdings, request));
+  const answers::Site& site = site_of(scope_of(holdings, request));
   auto rule = [&](std::string_view key) {
     const std::string color(site.text(key, ""));
     if (color.empty()) return std::string();

@@ -310,6 +310,20 @@ def test_private():
                          text=True, check=False)
     assert run.returncode == 1, run
     assert set(failures("private").values()) == {"private"}, run
+    assert "--allow-private" in run.stderr, run
+
+
+def test_foreign_file():
+    """A failed.tsv that stands in a folder without a journal is not replaced."""
+    os.mkdir("foreign")
+    with open("foreign/failed.tsv", "w", encoding="utf-8") as file:
+        file.write("mine\n")
+    run = subprocess.run([BIN + "/wax-fetch", *AGENT, "-o", "foreign", "list"],
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 2, run
+    assert "another folder" in run.stderr, run
+    with open("foreign/failed.tsv", encoding="utf-8") as file:
+        assert file.read() == "mine\n"
 
 
 def index(folder):
@@ -452,6 +466,7 @@ def main():
         test_bad_servers(servers)
         test_politeness(servers)
         test_private()
+        test_foreign_file()
         test_duplicates(servers)
         test_page_requisites(servers)
         test_kills(servers)

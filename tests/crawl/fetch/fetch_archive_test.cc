@@ -39,7 +39,7 @@ TEST(FetchArchive, DigestsAreOfTheBodyWithoutChunks) {
   fill(answer);
   const ReadAnswer read = read_answer(answer);
   EXPECT_EQ(read.payload, 5U);
-  // Of "hello".
+  // The digest of "hello".
   EXPECT_EQ(read.payload_digest, "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N");
   EXPECT_EQ(answer.body.peek(1).substr(0, 1), "5");
 }
