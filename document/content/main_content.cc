@@ -11,6 +11,11 @@ namespace {
 // The model is surer than it is right.
 constexpr float kCalm = 0.8f;
 
+// A page of which no choice is expected to reach this F1 has no content, unless
+// it has so few words that they are all that it says, or structured data.
+constexpr double kLeastExpected = 0.25;
+constexpr double kShortPage = 20;
+
 using Scores = std::vector<float>;
 
 // Puts the scores of a block and of the two before and after it.
@@ -176,7 +181,14 @@ std::vector<uint32_t> choose_blocks(const PageBlocks& page,
       chosen = i + 1;
     }
   }
-  order.resize(chosen);
+  const bool has_data =
+      std::any_of(blocks.begin(), blocks.end(), [](const PageBlock& block) {
+        return block.source == BlockSource::kLdBody ||
+               block.source == BlockSource::kLdProduct;
+      });
+  const bool has_content =
+      best >= kLeastExpected || words < kShortPage || has_data;
+  order.resize(has_content ? chosen : 0);
   std::sort(order.begin(), order.end());
   return order;
 }

@@ -19,8 +19,9 @@ namespace wax::document {
 //
 // A model gives each block a probability of being content; the choice is the
 // set of blocks whose expected F1 in words is the highest. A page whose content
-// is only in its structured data or its description gives that. A page with
-// text always gives some.
+// is only in its structured data or its description gives that. A page of which
+// the model finds no block likely gives none: it was blocked, or a script loads
+// what it is about.
 //
 // docs/MAIN-CONTENT.md says how good it is. Any number of threads may ask the
 // same model.

@@ -254,7 +254,7 @@ void DocumentMaker::read_text(warc::TextKind kind,
   std::string_view text =
       decode_page(body_, document.charset, content_type, utf8_);
   if (kind == warc::TextKind::kPlain) {
-    TextBuilder builder(document.content);
+    TextBuilder builder(document.content, TextBuilder::Indents::kKept);
     std::string spoken;
     if (is_subtitles(text)) {
       spoken = subtitle_text(text);

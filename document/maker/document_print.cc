@@ -89,7 +89,10 @@ void print_document(const Document& document, DocumentForm form,
     case DocumentForm::kText: {
       std::string main;
       if (form == DocumentForm::kMain) main = main_text(document);
-      const std::string& text = main.empty() ? document.content : main;
+      const bool is_whole =
+          form == DocumentForm::kText ||
+          (main.empty() && warc::text_kind(document.type) != warc::TextKind::kHtml);
+      const std::string& text = is_whole ? document.content : main;
       if (!text.empty()) out.append(text).append("\n");
       break;
     }

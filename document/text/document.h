@@ -93,7 +93,7 @@ struct Document {
 };
 
 // The text of main content, one block on a line; empty for documents that are
-// no pages.
+// no pages, and for pages without any, such as one that a server has refused.
 [[nodiscard]] std::string main_text(const Document& document);
 
 // Who fills a field: the import, from the record and its place; or the reader

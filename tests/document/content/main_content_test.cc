@@ -143,6 +143,31 @@ TEST(MainContent, IsNotEmptyWhenThePageIsNot) {
   EXPECT_EQ(main_of("<p>&nbsp;</p><img src=a.png>"), "");
 }
 
+TEST(MainContent, IsEmptyWhereAPageHasOnlyWhatIsAroundContent) {
+  const std::string shell =
+      "<title>Shop</title><header><nav><ul><li><a href=/a>Sale</a><li><a "
+      "href=/b>Women</a><li><a href=/c>Men</a><li><a href=/d>Kids</a></ul>"
+      "</nav></header><div id=root></div><noscript>You need to enable "
+      "JavaScript to run this app.</noscript><footer><ul><li><a href=/t>Terms "
+      "of use</a><li><a href=/p>Privacy policy</a><li><a href=/c>Cookie "
+      "settings</a><li><a href=/s>Help and contact</a></ul><p>© 2024 Shop Ltd. "
+      "All rights reserved.</p></footer>";
+  EXPECT_EQ(main_of(shell), "");
+  const std::string login =
+      "<title>Login</title><form><label>User name</label><input><label>"
+      "Password</label><input><button>Sign in</button><a href=/f>Forgot your "
+      "password?</a><a href=/r>Register</a></form><select><option>English"
+      "<option>Deutsch<option>Français<option>Español<option>Italiano<option>"
+      "Polski<option>Português<option>Русский</select><footer>Imprint Privacy "
+      "Terms Help Contact About</footer>";
+  EXPECT_EQ(main_of(login), "");
+  // Some text of its own is content again.
+  const std::string text =
+      "<p>The shop moved to the old mill on the river last spring. It sells "
+      "lamps of brass that are made by hand, and repairs old ones.</p>";
+  EXPECT_TRUE(has(main_of(shell + text), "the old mill"));
+}
+
 TEST(MainContent, HasTheBlocksWithTheHighestExpectedF1) {
   HtmlTree tree;
   tree.parse("<p>one two three four<p>five six seven eight<p>nine<p>ten");

@@ -128,6 +128,8 @@ TEST_F(DocumentMakerTest, XmlAndPlainTextAreReadAsSuch) {
       "x\n<y");
   EXPECT_EQ(made(tests::http_response("<p> as  it is"), "text/plain").content,
             "<p> as it is");
+  EXPECT_EQ(made(tests::http_response("if x:\n    y\n"), "text/plain").content,
+            "if x:\n    y");
 }
 
 TEST_F(DocumentMakerTest, AVagueTypeIsDetectedFromTheBytes) {

@@ -58,5 +58,17 @@ TEST(TextBuilder, APageOfPlainTextEndsALine) {
   EXPECT_EQ(text, "one\none more\ntwo");
 }
 
+TEST(TextBuilder, LinesKeepTheirIndentsOnRequest) {
+  std::string text;
+  TextBuilder builder(text, TextBuilder::Indents::kKept);
+  builder.append("  def f(x):\n    if x :  \n \n\t return  1\n\n", false, true);
+  EXPECT_EQ(text, "def f(x):\n    if x :\n\t return 1");
+  text.clear();
+  TextBuilder(text, TextBuilder::Indents::kKept)
+      .append("a\n" + std::string(1000, ' ') + "b\r\n\u00A0 c  d", false, true);
+  EXPECT_EQ(text, "a\n" + std::string(TextBuilder::kLongestIndent, ' ') +
+                      "b\n c d");
+}
+
 }  // namespace
 }  // namespace wax::document
