@@ -356,8 +356,9 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
     }
     if (end) return led_part(source, cdx, capture, *end, modifier);
   }
-  const bool is_pdf = modifier == kViewMedia &&
-                      harmless_type(body.content_type) == "application/pdf";
+  const bool is_pdf =
+      modifier == kViewMedia &&
+      warc::bare_type(harmless_type(body.content_type)) == "application/pdf";
   Response response;
   // A font is asked for by a page of no origin.
   response.headers = {{"Content-Security-Policy",

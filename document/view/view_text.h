@@ -40,6 +40,6 @@ void append_view_styles(bool has_missing, bool has_late, std::string& out);
 
 // The value of the first attribute of that name; empty when there is none.
 [[nodiscard]] std::string_view value_in(const HtmlToken& token,
-                                               std::string_view name);
+                                        std::string_view name);
 
 }  // namespace wax::document

@@ -127,7 +127,6 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
                 {"has_collections", !collections.empty()},
                 {"collections", collections},
                 {"missing", missing},
-                {"has_manual", !scope.holdings->manual.empty()},
                 {"main", rendered(name, values, words)}},
                words);
   return response;

@@ -22,7 +22,7 @@ struct PageFrame {
   // Whether the search box is in the head; the search page has its own.
   bool search_box = true;
   std::string_view current = {};  // path of the page, as the menu has it
-  bool has_facets = false;  // which the keyboard reaches at once
+  bool has_facets = false;        // which the keyboard reaches at once
   // Why the page may lack something, if its answer says so; else it says what
   // of the collection is lost (LostParts).
   std::vector<std::string> missing = {};
@@ -99,7 +99,8 @@ struct CollectionLink {
 // How many pages a search for all finds, which is less than visible_documents()
 // where records that are no pages have text; nothing when there is no full text
 // or it cannot be searched.
-[[nodiscard]] std::optional<uint64_t> visible_pages(const answers::Scope& scope);
+[[nodiscard]] std::optional<uint64_t> visible_pages(
+    const answers::Scope& scope);
 
 // In the language of the reader.
 [[nodiscard]] const Words& words_of(const answers::Scope& scope);

@@ -88,6 +88,9 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
   router.add("GET", "/about", [&holdings](const answers::Request& request) {
     return about_page(holdings, request);
   });
+  router.add("GET", "/guide", [&holdings](const answers::Request& request) {
+    return guide_page(holdings, request);
+  });
   router.add("GET", "/logo", [&holdings](const answers::Request& request) {
     return site_logo(holdings, request);
   });

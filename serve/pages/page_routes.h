@@ -31,6 +31,10 @@ void add_page_routes(const answers::Holdings& holdings, Router& router);
 [[nodiscard]] answers::Response advanced_page(const answers::Holdings& holdings,
                                               const answers::Request& request);
 
+// "/guide": help for readers, with queries that find something here.
+[[nodiscard]] answers::Response guide_page(const answers::Holdings& holdings,
+                                           const answers::Request& request);
+
 // "/api": what can be asked, with examples.
 [[nodiscard]] answers::Response api_page(const answers::Holdings& holdings,
                                          const answers::Request& request);

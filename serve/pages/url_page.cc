@@ -118,7 +118,7 @@ void set_days(const answers::Scope& scope, const answers::UrlHistory& history,
       const std::string digits =
           std::to_string(10'000 + month * 100 + n).substr(1);
       const auto day = year->second.find(digits);
-      Values cell = {{"day", n}, {"href", ""}};
+      Values cell = {{"day", words.number(n)}, {"href", ""}};
       if (day != year->second.end()) {
         const answers::UrlCapture& capture = *day->second.first;
         has_captures = true;

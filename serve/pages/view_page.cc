@@ -131,7 +131,8 @@ Values bar_values(const answers::Scope& scope,
           ? replay_url(*scope.holdings, capture.date, capture.url)
           : std::string();
   const answers::UrlHistory history = url_history(scope, capture.url);
-  const std::string title = title_or_url(view.title, capture.url);
+  const std::string title = title_or_url(
+      view.title.empty() ? history.title : view.title, capture.url);
   const bool is_pdf = page.type == kPdf;
   return {
       {"interface", words.tag()},

@@ -35,7 +35,7 @@ PATHS = [
     "/url/capture?url=http://www.waxwing-valley.example/&date=2007",
     "/url/similar?url=http://www.waxwing-valley.example/birds/",
     "/advanced", "/advanced?query=castle+%22grey+heron%22+title:x+date:2006-2008",
-    "/advanced?write=1",
+    "/advanced?write=1", "/guide",
     "/url?url=http://www.waxwing-valley.example/birds/&year=2007",
     "/view/20061105090137/http://www.waxwing-valley.example/birds/heron.html",
 ]

@@ -65,12 +65,13 @@ TEST(UrlPage, TheDaysOfAYearLeadToTheirCaptures) {
   ASSERT_EQ(days.size(), 1U);  // no other month of the year has captures
   // The first of March 2007 was a Thursday.
   EXPECT_EQ(page.all("li", days[0]).size(), 3U + 31U);
-  EXPECT_THAT(page.texts("a", days[0]), ElementsAre("1", "2"));
+  EXPECT_THAT(page.texts("a", days[0]), ElementsAre("1 1 Mar 2007: 1 capture",
+                                                    "2 2 Mar 2007: 1 capture"));
   EXPECT_THAT(page.values("a", "title", days[0]),
               ElementsAre("1 Mar 2007: 1 capture", "2 Mar 2007: 1 capture"));
   EXPECT_EQ(page.values("a", "href", days[0])[1],
             "/url?url=http%3A%2F%2Fwww.example.org%2F0#at-20070302000000");
-  // Of a year without captures, or none, the last one that has some.
+  // Another year is the last one that has captures.
   for (const char* year : {"", "&year=1999", "&year=x"}) {
     const PageTree last(server.get(url + year).body);
     EXPECT_EQ(last.values("a", "title", last.all("ol.days")[0]),

@@ -74,7 +74,8 @@ TEST(ViewPage, SaysWhatThePageIsAndThatItsScriptsDoNotRun) {
 TEST(ViewPage, APdfIsShownByTheBrowser) {
   ArchivedSite site;
   site.add("20070101000000", "a.pdf",
-           "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4");
+           "HTTP/1.1 200 OK\r\nContent-Type: "
+           "application/pdf;charset=x\r\n\r\n%PDF-1.4");
   const ServedSite& served = site.serve();
   const auto bar = served.get("/view/20070101000000/http://example.com/a.pdf");
   EXPECT_THAT(bar.body,
@@ -82,7 +83,7 @@ TEST(ViewPage, APdfIsShownByTheBrowser) {
                         "a.pdf\" referrerpolicy"));
   const auto pdf =
       served.get("/view/20070101000000im_/http://example.com/a.pdf");
-  EXPECT_EQ(pdf.header("content-type"), "application/pdf");
+  EXPECT_EQ(pdf.header("content-type"), "application/pdf;charset=x");
   EXPECT_THAT(pdf.header("content-security-policy"), Not(HasSubstr("sandbox")));
 }
 
