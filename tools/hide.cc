@@ -13,6 +13,7 @@
 #include "io/folder_lock.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::hide {
 namespace {
@@ -125,6 +126,7 @@ io::FolderLock lock_of_hidden(const std::string& folder,
 
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::string& directory = options.arguments[0];
+  collection_cli::check_collection_first(console.tool(), options.arguments);
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
   const index::IndexReader reader =
       index::IndexReader::open_collection(directory, options.open, console);

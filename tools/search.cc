@@ -18,6 +18,7 @@
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "tools/collection_cli/answer_writer.h"
+#include "tools/collection_cli/collection_first.h"
 #include "tools/collection_cli/record_file.h"
 
 namespace wax::tools::search {
@@ -396,13 +397,13 @@ bool answer_file(const Search& search, io::Output& output) {
 
 cli::Outcome run(const Options& given, cli::Console& console) {
   check(given);
+  collection_cli::check_collection_first(console.tool(), given.arguments);
   Options options = given;
   options.form.groups = options.collapse != "none";
   options.form.several = !options.queries.empty();
   std::string text;
   for (size_t i = 1; i < options.arguments.size(); ++i) {
-    if (i > 1) text += ' ';
-    text += options.arguments[i];
+    text += (i > 1 ? " " : "") + options.arguments[i];
   }
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
@@ -422,10 +423,9 @@ cli::Outcome run(const Options& given, cli::Console& console) {
   }
   Search search{options, reader, console};
   // Hits as text have colours of their own.
-  const bool has_lines =
-      options.form.json || options.form.tsv || options.form.captures;
-  auto output = has_lines ? console.open_line_output("-", false)
-                          : console.open_output("-", false);
+  auto output = options.form.json || options.form.tsv || options.form.captures
+                    ? console.open_line_output("-", false)
+                    : console.open_output("-", false);
   output->write(search.writer.header());
   bool found = false;
   if (!options.queries.empty()) {

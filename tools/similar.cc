@@ -10,6 +10,7 @@
 #include "text/json.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::similar {
 namespace {
@@ -53,6 +54,7 @@ std::string two_digits(double likeness) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  collection_cli::check_collection_first(console.tool(), options.arguments);
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;

@@ -9,6 +9,7 @@
 #include "text/word_changes.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "tools/collection_cli/collection_first.h"
 #include "warc/record/date.h"
 
 namespace wax::tools::versions {
@@ -119,6 +120,7 @@ void append_text(const index::PageVersion& version, uint64_t number,
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  collection_cli::check_collection_first(console.tool(), options.arguments);
   cli::say_when_an_index_fails(console.tool(), options.open.unchecked);
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;

@@ -356,12 +356,16 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
     }
     if (end) return led_part(source, cdx, capture, *end, modifier);
   }
+  const bool is_pdf =
+      modifier == kViewMedia &&
+      warc::bare_type(harmless_type(body.content_type)) == "application/pdf";
   Response response;
   // A font is asked for by a page of no origin.
-  response.headers = {
-      {"Content-Security-Policy",
-       std::string(modifier == kViewMedia ? kMediaPolicy : kViewPolicy)},
-      {"Access-Control-Allow-Origin", "null"}};
+  response.headers = {{"Content-Security-Policy",
+                       std::string(is_pdf                   ? kPdfPolicy
+                                   : modifier == kViewMedia ? kMediaPolicy
+                                                            : kViewPolicy)},
+                      {"Access-Control-Allow-Origin", "null"}};
   const bool is_framed = modifier == kViewFrame || modifier == kViewNested;
   if (is_framed && is_page(body.content_type)) {
     auto view = view_of(source, cdx, capture, body, modifier == kViewNested);

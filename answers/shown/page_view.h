@@ -36,6 +36,12 @@ inline constexpr std::string_view kMediaPolicy =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "media-src 'self'; form-action 'none'; base-uri 'none'";
 
+// By which a browser's own viewer shows a PDF, which a sandbox would forbid;
+// what runs in such a viewer has no origin of this server.
+inline constexpr std::string_view kPdfPolicy =
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
+
 // Where the parts of pages are looked up.
 struct ViewSource {
   const Holdings* holdings = nullptr;

@@ -1,6 +1,7 @@
 #include "document/view/html_view.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "cdx/url/url.h"
@@ -23,6 +24,10 @@ using State = HtmlTokenizer::State;
 constexpr std::string_view kNoImage = "data:,";
 // Browsers and servers know no longer ones that work.
 constexpr size_t kLongestBase = 8 << 10;
+
+// Where scripts look for the URL of an image that they load late.
+constexpr std::array<const char*, 4> kLateSources = {
+    "data-src", "data-lazy-src", "data-original", "data-lazy"};
 
 bool is_style_sheet(std::string_view rel) {
   std::string lower(rel);
@@ -65,31 +70,23 @@ class Writer {
           break;
       }
     }
-    if (result_.missing > 0) {
-      result_.html +=
-          "<style>[data-missing]{outline:1px dashed #b50!important;"
-          "outline-offset:-1px!important}"
-          "object[data-missing]{display:inline-block;overflow:auto}"
-          "object>img[data-missing]{vertical-align:top}</style>";
-    }
+    append_view_styles(result_.missing > 0, has_late_images_, result_.html);
     return std::move(result_);
   }
 
  private:
   void text(std::string_view text) {
     if (is_never_shown(tag_name(text_tag_))) return;
+    if (text_tag_ == Tag::kTitle && foreign_depth_ == 0) {
+      if (result_.title.empty()) result_.title = one_line(text);
+    } else if (text_tag_ != Tag::kStyle && !in_noscript_) {
+      result_.text_bytes += one_line(text).size();
+    }
     if (text_tag_ != Tag::kStyle) return append_escaped(text);
-    if (options_.is_xml || foreign_depth_ > 0) text = without_cdata_marks(text);
+    if (options_.is_xml || foreign_depth_ > 0) text = without_cdata(text);
     std::string css;
     append_css_view(text, base_, view_counted(), css);
     append_style_text(css, result_.html);
-  }
-
-  static std::string_view without_cdata_marks(std::string_view text) {
-    text = text::trim(text, text::kHtmlSpace);
-    if (text.starts_with("<![CDATA[")) text.remove_prefix(9);
-    if (text.ends_with("]]>")) text.remove_suffix(3);
-    return text;
   }
 
   void append_escaped(std::string_view text) {
@@ -101,7 +98,7 @@ class Writer {
     if (token.tag == text_tag_) text_tag_ = Tag::kOther;
     if (is_foreign_root(name) && foreign_depth_ > 0) --foreign_depth_;
     if (name == "noscript") in_noscript_ = false;
-    if (is_dropped(name) || has_markup(name)) return;
+    if (is_dropped(name) || begins_markup(name)) return;
     result_.html += "</";
     result_.html += viewed_element(name);
     result_.html += '>';
@@ -120,13 +117,21 @@ class Writer {
     }
     if (name == "base") return base(token);
     if (name == "meta") return meta(token);
-    if (name == "link" && viewed_rel(value_of(token, "rel")).empty()) return;
+    if (name == "link" && viewed_rel(value_in(token, "rel")).empty()) return;
     if (is_any(name, {"embed", "object", "applet"})) return plug_in(token);
-    if (is_dropped(name)) return named_only(value_of(token, "src"));
-    if (has_markup(name)) return;
+    if (name == "script") ++result_.scripts;
+    if (is_dropped(name)) return named_only(value_in(token, "src"));
+    if (begins_markup(name)) return;
+    const bool is_image = name == "img";
+    if (is_image && in_noscript_ && !last_late_.empty() &&
+        resolved(value_in(token, "src")) == last_late_) {
+      return;
+    }
     result_.html += '<';
     result_.html += viewed_element(name);
     missing_ = {};
+    late_ = is_image ? late_image(token) : std::string();
+    if (!late_.empty()) put_late_image(token);
     attributes(token);
     if (name == "a" || name == "area" || name == "form") target(token);
     close_tag(token.self_closing ? "/>" : ">");
@@ -134,14 +139,6 @@ class Writer {
     if (is_empty && foreign_depth_ == 0 && !is_void(name)) {
       result_.html.append("</").append(name).append(">");
     }
-  }
-
-  static bool is_foreign_root(std::string_view name) {
-    return name == "svg" || name == "math";
-  }
-
-  static bool has_markup(std::string_view name) {
-    return name.find('<') != name.npos;
   }
 
   void attributes(const HtmlToken& token) {
@@ -153,14 +150,6 @@ class Writer {
   void close_tag(std::string_view end) {
     if (!missing_.empty()) put("data-missing", missing_);
     result_.html += end;
-  }
-
-  static std::string_view value_of(const HtmlToken& token,
-                                   std::string_view name) {
-    for (const NodeAttribute& attribute : token.attributes) {
-      if (attribute.name == name) return attribute.value;
-    }
-    return {};
   }
 
   void put(std::string_view name, std::string_view value) {
@@ -201,10 +190,48 @@ class Writer {
     put("src", viewed.empty() ? kNoImage : viewed);
   }
 
+  std::string resolved(std::string_view value) const {
+    std::string url;
+    cdx::append_resolved(base_, value, url);
+    return url;
+  }
+
+  // The path of an image that a script would load in place of its src; empty
+  // when there is none, or when it is not there.
+  std::string late_image(const HtmlToken& token) {
+    for (const char* name : kLateSources) {
+      const std::string_view value = value_in(token, name);
+      if (value.empty() || value.find_first_of(" {}<>") != value.npos) continue;
+      auto viewed = viewed_reference(base_, value, ViewPart::kMedia, counted_);
+      if (viewed.empty()) continue;
+      last_late_ = resolved(value);
+      return viewed;
+    }
+    return {};
+  }
+
+  void put_late_image(const HtmlToken& token) {
+    ++result_.parts;
+    has_late_images_ = true;
+    put("src", late_);
+    put("data-late", "");
+    const std::string_view set = value_in(token, "data-srcset");
+    if (!set.empty()) put_srcset("srcset", set);
+  }
+
+  void put_srcset(std::string_view name, std::string_view value) {
+    put(name, viewed_srcset(value, [this](std::string_view url) {
+          return reference(url, ViewPart::kMedia);
+        }));
+  }
+
   void write_attribute(const HtmlToken& token, const NodeAttribute& attribute) {
     std::string_view name = attribute.name;
     const std::string_view value = attribute.value;
-    if (name == "data-missing" || has_markup(name)) return;
+    // In place of these there are those of the image that is loaded late.
+    if (!late_.empty() && is_any(name, {"src", "srcset"})) return;
+    if (name == "data-missing" || name == "data-late" || begins_markup(name))
+      return;
     // An animation would lead a link elsewhere.
     if (name == "attributename" && value.find("href") != value.npos) {
       return;
@@ -228,7 +255,7 @@ class Writer {
         break;
       case AttributeUse::kStyleSheet:
         put_reference(name, value,
-                      is_style_sheet(value_of(token, "rel"))
+                      is_style_sheet(value_in(token, "rel"))
                           ? ViewPart::kStyle
                           : ViewPart::kMedia);
         break;
@@ -240,9 +267,7 @@ class Writer {
         }
         break;
       case AttributeUse::kSrcset:
-        put(name, viewed_srcset(value, [this](std::string_view url) {
-              return reference(url, ViewPart::kMedia);
-            }));
+        put_srcset(name, value);
         break;
       case AttributeUse::kCss: {
         std::string css;
@@ -266,12 +291,13 @@ class Writer {
                                .write(with_line_feeds(page, lines));
     result_.parts += inner.parts;
     result_.missing += inner.missing;
+    result_.text_bytes += inner.text_bytes;
     put(name, inner.html);
   }
 
   // The frame that a link of a nested page leads to.
   std::string_view frame_of(const HtmlToken& token) const {
-    std::string_view own = value_of(token, "target");
+    std::string_view own = value_in(token, "target");
     return own.empty() ? std::string_view(base_target_) : own;
   }
 
@@ -290,20 +316,20 @@ class Writer {
 
   // The first one counts (HTML standard, 4.2.3).
   void base(const HtmlToken& token) {
-    const std::string_view href = value_of(token, "href");
+    const std::string_view href = value_in(token, "href");
     if (!has_base_ && !href.empty()) {
       has_base_ = true;
       std::string resolved;
       cdx::append_resolved(options_.url, href, resolved);
       if (resolved.size() <= kLongestBase) base_ = resolved;
     }
-    if (base_target_.empty()) base_target_ = value_of(token, "target");
+    if (base_target_.empty()) base_target_ = value_in(token, "target");
   }
 
   void meta(const HtmlToken& token) {
-    const std::string_view equivalent = value_of(token, "http-equiv");
+    const std::string_view equivalent = value_in(token, "http-equiv");
     if (text::equal_ignoring_case(equivalent, "refresh")) {
-      const std::string content = refresh(value_of(token, "content"));
+      const std::string content = refresh(value_in(token, "content"));
       if (content.empty()) return;
       result_.html += "<meta";
       put("http-equiv", "refresh");
@@ -311,7 +337,7 @@ class Writer {
       result_.html += '>';
       return;
     }
-    if (!equivalent.empty() || !value_of(token, "charset").empty()) return;
+    if (!equivalent.empty() || !value_in(token, "charset").empty()) return;
     result_.html += "<meta";
     for (const NodeAttribute& attribute : token.attributes) {
       if (is_any(attribute.name, {"name", "content"})) {
@@ -361,14 +387,14 @@ class Writer {
   // for browsers without the plug-in.
   void plug_in(const HtmlToken& token) {
     const bool is_embed = token.text == "embed";
-    std::string_view source = value_of(token, is_embed ? "src" : "data");
-    if (token.text == "applet") source = value_of(token, "code");
+    std::string_view source = value_in(token, is_embed ? "src" : "data");
+    if (token.text == "applet") source = value_in(token, "code");
     // An object of ActiveX has another one in it for other browsers.
-    if (!value_of(token, "classid").empty()) source = {};
+    if (!value_in(token, "classid").empty()) source = {};
     missing_ = {};
     if (!source.empty()) {
       const ViewPart part =
-          shown_part(token.text, value_of(token, "type"), source);
+          shown_part(token.text, value_in(token, "type"), source);
       if (part != ViewPart::kDropped) {
         const std::string viewed = reference(source, part);
         if (!viewed.empty()) return shown_plug_in(token, part, viewed);
@@ -405,7 +431,10 @@ class Writer {
   Tag text_tag_ = Tag::kOther;  // of the element whose text is no markup
   size_t foreign_depth_ = 0;
   bool in_noscript_ = false;
-  std::string missing_;  // a URL of the tag at hand
+  std::string missing_;    // a URL of the tag at hand
+  std::string late_;       // the path of the image that a script would load
+  std::string last_late_;  // the URL of the last one
+  bool has_late_images_ = false;
 };
 
 }  // namespace

@@ -23,8 +23,13 @@ struct HtmlViewOptions {
 
 struct HtmlView {
   std::string html;      // UTF-8
+  std::string title;     // of the page, one line; may be empty
   uint64_t parts = 0;    // images, style sheets, frames that the page names
   uint64_t missing = 0;  // of these; their elements have data-missing="URL"
+  uint64_t scripts = 0;  // elements and their texts, which the view lacks
+  // Bytes of text that a reader sees, of which those for browsers without
+  // scripts are not counted.
+  uint64_t text_bytes = 0;
   // The URLs of other pages to which a refresh leads at once, or later; those
   // that are there: in a frame without scripts, browsers do not follow it.
   std::string leads_to;

@@ -1,5 +1,7 @@
 #include "document/view/view_text.h"
 
+#include "text/ascii.h"
+
 namespace wax::document {
 
 std::string_view with_line_feeds(std::string_view page, std::string& lines) {
@@ -59,6 +61,53 @@ void append_view_doctype(const HtmlToken& token, const ViewBudget& budget,
     id(token.system_id);
   }
   out += '>';
+}
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool is_blank = text::is_space(c);
+    if (!is_blank) line += c;
+    if (is_blank && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  return std::string(text::trim(line));
+}
+
+std::string_view without_cdata(std::string_view text) {
+  text = text::trim(text, text::kHtmlSpace);
+  if (text.starts_with("<![CDATA[")) text.remove_prefix(9);
+  if (text.ends_with("]]>")) text.remove_suffix(3);
+  return text;
+}
+
+void append_view_styles(bool has_missing, bool has_late, std::string& out) {
+  if (has_late) {
+    out +=
+        "<style>img[data-late]{opacity:1!important;"
+        "visibility:visible!important}</style>";
+  }
+  if (has_missing) {
+    out +=
+        "<style>[data-missing]{outline:1px dashed #b50!important;"
+        "outline-offset:-1px!important}"
+        "object[data-missing]{display:inline-block;overflow:auto}"
+        "object>img[data-missing]{vertical-align:top}</style>";
+  }
+}
+
+bool is_foreign_root(std::string_view name) {
+  return name == "svg" || name == "math";
+}
+
+bool begins_markup(std::string_view name) {
+  return name.find('<') != name.npos;
+}
+
+std::string_view value_in(const HtmlToken& token, std::string_view name) {
+  for (const NodeAttribute& attribute : token.attributes) {
+    if (attribute.name == name) return attribute.value;
+  }
+  return {};
 }
 
 }  // namespace wax::document

@@ -22,4 +22,24 @@ void append_view_text(std::string_view text, const ViewBudget& budget,
 void append_view_doctype(const HtmlToken& token, const ViewBudget& budget,
                          std::string& out);
 
+// With one blank for each run of blanks, and none at the ends.
+[[nodiscard]] std::string one_line(std::string_view text);
+
+// Without the marks around all of a style sheet in XHTML.
+[[nodiscard]] std::string_view without_cdata(std::string_view text);
+
+// Style sheets of our own: what is missing has an outline, and images that a
+// script would load late (data-late) are shown.
+void append_view_styles(bool has_missing, bool has_late, std::string& out);
+
+// Whether an element has elements of its own kind in it, not of HTML.
+[[nodiscard]] bool is_foreign_root(std::string_view name);
+
+// Whether browsers could read markup in the name of a tag or an attribute.
+[[nodiscard]] bool begins_markup(std::string_view name);
+
+// The value of the first attribute of that name; empty when there is none.
+[[nodiscard]] std::string_view value_in(const HtmlToken& token,
+                                        std::string_view name);
+
 }  // namespace wax::document

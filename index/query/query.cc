@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "index/query/query_form.h"
 #include "index/query/query_value.h"
 #include "index/query/quotes.h"
 #include "index/schema/fields.h"
@@ -37,7 +38,9 @@ class Parser {
   Parser(std::string_view text, const ColumnNames& columns)
       : text_(text), columns_(columns) {}
 
-  Query parse() {
+  // `parts`: where those of the outer level go; may be null.
+  Query parse(std::vector<QueryPart>* parts = nullptr) {
+    outer_ = parts;
     std::optional<Query> query = alternatives(nullptr);
     skip_space();
     if (at_ < text_.size()) fail(at_, "\")\" without \"(\" before it");
@@ -92,6 +95,7 @@ class Parser {
       size_t at = at_;
       if (!take_operator("OR", "||")) break;
       if (at_end_of_group()) fail(at, "OR has nothing after it");
+      if (depth_ == 0) ++alternative_;
     }
     return joined(Kind::kOr, std::move(parts));
   }
@@ -114,7 +118,13 @@ class Parser {
           fail(next, "two operators in a row");
         }
       }
+      skip_space();
+      const size_t begin = at_;
       if (std::optional<Query> part = clause(field)) {
+        if (outer_ != nullptr && depth_ == 0) {
+          const std::string_view written = text_.substr(begin, at_ - begin);
+          outer_->push_back({alternative_, text::trim(written), *part});
+        }
         parts.push_back(*std::move(part));
       }
       ++clauses;
@@ -355,6 +365,8 @@ class Parser {
   size_t at_ = 0;
   int depth_ = 0;
   int groups_ = 0;  // that are open
+  std::vector<QueryPart>* outer_ = nullptr;
+  size_t alternative_ = 0;  // of the outer level
   size_t parts_ = 0;
 };
 
@@ -402,6 +414,13 @@ std::vector<std::string> query_fields(const ColumnNames& columns) {
 
 Query parse_query(std::string_view text, const ColumnNames& columns) {
   return Parser(text, columns).parse();
+}
+
+std::vector<QueryPart> query_parts(std::string_view text,
+                                   const ColumnNames& columns) {
+  std::vector<QueryPart> parts;
+  if (!text::trim(text).empty()) (void)Parser(text, columns).parse(&parts);
+  return parts;
 }
 
 bool may_cross_border(const Query& query) {

@@ -27,6 +27,18 @@
     }
   });
 
+  for (const button of document.querySelectorAll("button.copy")) {
+    if (!navigator.clipboard) break;
+    button.hidden = false;
+    const label = button.textContent;
+    button.addEventListener("click", async () => {
+      const text = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(text.textContent);
+      button.textContent = button.dataset.done;
+      setTimeout(() => (button.textContent = label), 2000);
+    });
+  }
+
   // Dragging over years chooses them all.
   const chart = document.querySelector(".histogram");
   if (!chart) return;

@@ -8,11 +8,14 @@
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/capture_answer.h"
+#include "answers/shown/found_page.h"
 #include "answers/shown/stored_record.h"
 #include "answers/shown/url_captures.h"
 #include "io/error.h"
+#include "serve/pages/citation.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/pages/short_link.h"
 #include "text/number.h"
 
 namespace wax::serve {
@@ -53,6 +56,7 @@ std::vector<Values> ways_to_capture(const answers::Scope& scope,
   }
   add("All captures of this URL", url_page_href(scope, capture.url));
   add("Similar pages", similar_page_href(scope, capture.url));
+  if (!answers::shown_date(capture.date).iso.empty()) add("Cite", "#cite");
   return ways;
 }
 
@@ -67,6 +71,60 @@ std::vector<Values> links_of_page(const answers::Scope& scope,
          {"short_url", short_url(link.url)}});
   }
   return links;
+}
+
+CitedCapture cited_capture(const answers::Scope& scope,
+                           const answers::Request& request,
+                           const answers::CaptureAnswer& answer) {
+  const answers::UrlCapture& capture = answer.capture;
+  const std::string_view house = site_text(scope, "title");
+  CitedCapture cited;
+  cited.title = answer.title;
+  cited.author = answer.author;
+  cited.published = answer.published;
+  cited.url = capture.url;
+  cited.date = capture.date;
+  cited.archive = house.empty() ? collection_title(scope) : std::string(house);
+  std::string path = view_href(scope, capture.date, capture.url);
+  if (path.empty()) path = capture_page_href(scope, capture.date, capture.url);
+  cited.copy = origin_of(request) + path;
+  return cited;
+}
+
+std::string cite_href(const answers::Scope& scope,
+                      const answers::UrlCapture& capture,
+                      std::string_view format) {
+  return href_in(scope, "/url/cite",
+                 "url=" + answers::url_part(capture.url) +
+                     "&date=" + answers::url_part(capture.date) +
+                     "&format=" + std::string(format));
+}
+
+// Each can be selected as a whole, and copied.
+Values cite_values(const answers::Scope& scope, const answers::Request& request,
+                   const answers::CaptureAnswer& answer) {
+  const answers::UrlCapture& capture = answer.capture;
+  if (answers::shown_date(capture.date).iso.empty()) return {};
+  const Words& words = words_of(scope);
+  const CitedCapture cited = cited_capture(scope, request, answer);
+  const std::string origin = origin_of(request);
+  std::vector<Values> texts;
+  auto add = [&](std::string_view name, const std::string& text) {
+    texts.push_back({{"name", name}, {"text", text}, {"number", texts.size()}});
+  };
+  add(words.of("Address of this copy"), cited.copy);
+  const std::string short_path = short_href(scope, capture);
+  if (!short_path.empty()) add(words.of("Short link"), origin + short_path);
+  if (scope.holdings->shows_captures()) {
+    add("Memento", origin + raw_href(scope, capture.date, capture.url, ""));
+  }
+  const std::string host = origin.substr(origin.find("://") + 3);
+  const size_t port = host.ends_with(']') ? host.npos : host.rfind(':');
+  add("PWID", pwid(host.substr(0, port), capture.date, capture.url));
+  for (const Citation& one : citations(cited)) add(one.style, one.text);
+  return {{"texts", texts},
+          {"bibtex_href", cite_href(scope, capture, "bibtex")},
+          {"ris_href", cite_href(scope, capture, "ris")}};
 }
 
 Values capture_values(const answers::Scope& scope,
@@ -122,7 +180,36 @@ answers::Response capture_page(const answers::Holdings& holdings,
     return page(scope, frame, "no_captures", {{"url", url}}, 404);
   }
   check_asked_date(date, answer->capture);
-  return page(scope, frame, "capture", capture_values(scope, *answer));
+  Values values = capture_values(scope, *answer);
+  values.set("cite", cite_values(scope, request, *answer));
+  return page(scope, frame, "capture", std::move(values));
+}
+
+answers::Response cite_file(const answers::Holdings& holdings,
+                            const answers::Request& request) {
+  const answers::Scope scope = url_scope_of(holdings, request);
+  const std::string url(request.parameters.get(answers::kUrl));
+  const std::string_view format = request.parameters.get(answers::kFormat);
+  if (url.empty() || (format != "bibtex" && format != "ris")) {
+    throw UsageError(
+        "Give a URL, a date and a format: "
+        "/url/cite?url=...&date=...&format=bibtex, or ris");
+  }
+  const auto answer =
+      capture_answer(scope, url, request.parameters.get(answers::kDate));
+  if (!answer || answers::shown_date(answer->capture.date).iso.empty()) {
+    throw answers::NotFound("There is no capture of " + url + '.');
+  }
+  const CitedCapture cited = cited_capture(scope, request, *answer);
+  const bool is_ris = format == "ris";
+  answers::Response response;
+  response.type = is_ris ? "application/x-research-info-systems; charset=utf-8"
+                         : "application/x-bibtex; charset=utf-8";
+  response.headers = {
+      {"Content-Disposition", std::string("attachment; filename=\"") +
+                                  cited.date + (is_ris ? ".ris\"" : ".bib\"")}};
+  response.body = is_ris ? ris(cited) : bibtex(cited);
+  return response;
 }
 
 }  // namespace wax::serve

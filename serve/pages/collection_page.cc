@@ -126,8 +126,11 @@ std::vector<Values> fact_values(const answers::Scope& scope,
   auto add = [&](std::string_view name, const std::string& value) {
     facts.push_back({{"name", words.of(name)}, {"value", value}});
   };
-  if (auto documents = visible_documents(scope)) {
-    add("documents", words.number(*documents));
+  if (const auto pages = visible_pages(scope)) {
+    add("pages", words.number(*pages));
+  }
+  if (const auto documents = visible_documents(scope)) {
+    add("records with text", words.number(*documents));
   }
   add("captures", words.number(counts.captures));
   add("URLs", words.number(counts.urls));
@@ -170,7 +173,8 @@ Values document_counts_values(const answers::Scope& scope,
     fields.push_back(field_values(scope, field, {field.field, field.field}));
   }
   return {{"documents_alone",
-           words.counted(counts.documents, "%n% document", "%n% documents")},
+           words.counted(counts.documents, "%n% record with text",
+                         "%n% records with text")},
           {"has_fields", true},
           {"fields", fields}};
 }

@@ -10,7 +10,9 @@
 #include "answers/requests/escape.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/collection_answers.h"
+#include "answers/shown/search_answer.h"
 #include "answers/shown/site_picture.h"
+#include "io/error.h"
 #include "serve/shares/shared_pages.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -119,12 +121,12 @@ answers::Response page(const answers::Scope& scope, const PageFrame& frame,
                 {"in", in},
                 {"in_query", href_in(scope, "", "")},
                 {"search_box", frame.search_box},
+                {"has_facets", frame.has_facets},
                 {"query", frame.query},
                 {"menu", menu},
                 {"has_collections", !collections.empty()},
                 {"collections", collections},
                 {"missing", missing},
-                {"has_manual", !scope.holdings->manual.empty()},
                 {"main", rendered(name, values, words)}},
                words);
   return response;
@@ -148,7 +150,8 @@ std::vector<CollectionLink> collection_links(const answers::Scope& scope) {
            scope.target.starts_with(std::string(path) + '?');
   };
   // What another collection has, too.
-  const bool may_be_all = is_of("/search") || is_of("/trends");
+  const bool may_be_all =
+      is_of("/search") || is_of("/trends") || is_of("/advanced");
   const bool may_be_other = may_be_all || is_of("/url") ||
                             is_of("/url/capture") || is_of("/url/similar") ||
                             is_of("/collection") || is_of("/api") ||
@@ -172,6 +175,14 @@ std::vector<CollectionLink> collection_links(const answers::Scope& scope) {
 
 std::string url_page_href(const answers::Scope& scope, std::string_view url) {
   return href_in(scope, "/url", "url=" + answers::url_part(url));
+}
+
+std::string days_href(const answers::Scope& scope, std::string_view url,
+                      std::string_view date) {
+  return href_in(scope, "/url",
+                 "url=" + answers::url_part(url) +
+                     "&year=" + answers::url_part(date.substr(0, 4))) +
+         "#days";
 }
 
 std::string similar_page_href(const answers::Scope& scope,
@@ -214,6 +225,18 @@ std::string raw_href(const answers::Scope& scope, std::string_view date,
                      std::string_view url, std::string_view part) {
   return records_path(scope) + "/raw/" +
          answers::archived_path(date, part, url);
+}
+
+std::optional<uint64_t> visible_pages(const answers::Scope& scope) {
+  if (!visible_documents(scope)) return {};
+  answers::SearchRequest all;
+  all.text = "*";
+  all.count = 0;
+  try {
+    return answer_search(scope, all).total;
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 const answers::Site& site_of(const answers::Scope& scope) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct PageFrame {
   // Whether the search box is in the head; the search page has its own.
   bool search_box = true;
   std::string_view current = {};  // path of the page, as the menu has it
+  bool has_facets = false;        // which the keyboard reaches at once
   // Why the page may lack something, if its answer says so; else it says what
   // of the collection is lost (LostParts).
   std::vector<std::string> missing = {};
@@ -72,6 +74,10 @@ struct CollectionLink {
 // "/url?url=..."
 [[nodiscard]] std::string url_page_href(const answers::Scope& scope,
                                         std::string_view url);
+// The same, with the days of the year of a date in its calendar.
+[[nodiscard]] std::string days_href(const answers::Scope& scope,
+                                    std::string_view url,
+                                    std::string_view date);
 // "/url/similar?url=..."
 [[nodiscard]] std::string similar_page_href(const answers::Scope& scope,
                                             std::string_view url);
@@ -89,6 +95,12 @@ struct CollectionLink {
 [[nodiscard]] const answers::Site& site_of(const answers::Scope& scope);
 // Whether there is a page about the library.
 [[nodiscard]] bool has_about(const answers::Scope& scope);
+
+// How many pages a search for all finds, which is less than visible_documents()
+// where records that are no pages have text; nothing when there is no full text
+// or it cannot be searched.
+[[nodiscard]] std::optional<uint64_t> visible_pages(
+    const answers::Scope& scope);
 
 // In the language of the reader.
 [[nodiscard]] const Words& words_of(const answers::Scope& scope);

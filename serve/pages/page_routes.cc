@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "serve/assets/assets.h"
+#include "serve/pages/short_link.h"
 
 namespace wax::serve {
 namespace {
@@ -29,6 +30,9 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
       return search_page(holdings, request);
     });
   }
+  router.add("GET", "/advanced", [&holdings](const answers::Request& request) {
+    return advanced_page(holdings, request);
+  });
   router.add("GET", "/url", [&holdings](const answers::Request& request) {
     return url_page(holdings, request);
   });
@@ -40,6 +44,12 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
              [&holdings](const answers::Request& request) {
                return capture_page(holdings, request);
              });
+  router.add("GET", "/url/cite", [&holdings](const answers::Request& request) {
+    return cite_file(holdings, request);
+  });
+  router.add("GET", "/c/", [&holdings](const answers::Request& request) {
+    return short_link(holdings, request);
+  });
   router.add("GET", "/url/similar",
              [&holdings](const answers::Request& request) {
                return similar_page(holdings, request);
@@ -77,6 +87,9 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
   });
   router.add("GET", "/about", [&holdings](const answers::Request& request) {
     return about_page(holdings, request);
+  });
+  router.add("GET", "/guide", [&holdings](const answers::Request& request) {
+    return guide_page(holdings, request);
   });
   router.add("GET", "/logo", [&holdings](const answers::Request& request) {
     return site_logo(holdings, request);

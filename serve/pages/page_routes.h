@@ -26,6 +26,15 @@ void add_page_routes(const answers::Holdings& holdings, Router& router);
 [[nodiscard]] answers::Response site_style(const answers::Holdings& holdings,
                                            const answers::Request& request);
 
+// "/advanced": a form that writes a query, and is filled in by the parameters
+// of "/search". With "write" it leads to the search for what is filled in.
+[[nodiscard]] answers::Response advanced_page(const answers::Holdings& holdings,
+                                              const answers::Request& request);
+
+// "/guide": help for readers, with queries that find something here.
+[[nodiscard]] answers::Response guide_page(const answers::Holdings& holdings,
+                                           const answers::Request& request);
+
 // "/api": what can be asked, with examples.
 [[nodiscard]] answers::Response api_page(const answers::Holdings& holdings,
                                          const answers::Request& request);
@@ -35,6 +44,11 @@ void add_page_routes(const answers::Holdings& holdings, Router& router);
 // version is taken from the index.
 [[nodiscard]] answers::Response capture_page(const answers::Holdings& holdings,
                                              const answers::Request& request);
+
+// "/url/cite?url=...&date=...&format=bibtex" or "ris": the capture as an entry
+// for programs that keep literature.
+[[nodiscard]] answers::Response cite_file(const answers::Holdings& holdings,
+                                          const answers::Request& request);
 
 // "/url/changes?url=...&from=DIGEST&to=DIGEST": the texts of two versions,
 // compared word by word.

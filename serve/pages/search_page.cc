@@ -26,6 +26,8 @@ std::string_view label_of(const Words& words, std::string_view field) {
   return words.of(filter == nullptr ? field : filter->label);
 }
 
+constexpr const char* kImages = "image";
+
 struct Choice {
   std::string_view value;
   std::string_view name;
@@ -45,8 +47,10 @@ std::vector<Values> kept_values(const answers::SearchRequest& search) {
 }
 
 // Values of search_form.html.
-Values form_values(const answers::SearchRequest& search) {
-  return {{"kept", kept_values(search)},
+Values form_values(const SearchLink& link) {
+  const answers::SearchRequest& search = link.search;
+  return {{"advanced_href", "/advanced?" + link.parameters()},
+          {"kept", kept_values(search)},
           {"from", search.from},
           {"to", search.to},
           {"query", search.text},
@@ -181,7 +185,7 @@ void set_other_searches(const SearchLink& link,
   for (const answers::OtherSearch& other : answer.other_searches) {
     SearchLink others = link.with_text(other.text);
     std::string documents =
-        words.counted(other.documents, "%n% document", "%n% documents");
+        words.counted(other.documents, "%n% page", "%n% pages");
     if (other.kind == answers::OtherSearch::Kind::kWithoutFilters) {
       others = others.without_dates();
       others.search.filters.clear();
@@ -223,12 +227,12 @@ void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
     uint64_t height = year.count == 0
                           ? 0
                           : std::max<uint64_t>(1, year.count * kHeight / most);
-    list.push_back({{"year", year.value},
-                    {"href", link.with_year(year.value).href()},
-                    {"documents", words.counted(year.count, "%n% document",
-                                                "%n% documents")},
-                    {"y", kHeight - height},
-                    {"height", height}});
+    list.push_back(
+        {{"year", year.value},
+         {"href", link.with_year(year.value).href()},
+         {"documents", words.counted(year.count, "%n% page", "%n% pages")},
+         {"y", kHeight - height},
+         {"height", height}});
   }
   values.set("has_years", true).set("years", list);
   values.set("trends_href", search_href(*link.scope, "query", link.search.text)
@@ -266,6 +270,23 @@ std::vector<Values> collapse_values(const SearchLink& link,
   return collapses;
 }
 
+// All kinds of pages, or images alone.
+std::vector<Values> tab_values(const SearchLink& link) {
+  const Words& words = words_of(*link.scope);
+  SearchLink all = link;
+  const size_t removed = std::erase(
+      all.search.filters, std::pair<std::string, std::string>(
+                              answers::kFilterByFamily.name, kImages));
+  const SearchLink images =
+      all.with(std::string(answers::kFilterByFamily.name), kImages);
+  return {{{"href", all.href()},
+           {"name", words.of("Everything")},
+           {"is_current", removed == 0}},
+          {{"href", images.href()},
+           {"name", words.of("Images")},
+           {"is_current", removed > 0}}};
+}
+
 std::vector<Values> hit_values(const SearchLink& link,
                                std::span<const answers::SearchHit> hits,
                                std::string_view collapse) {
@@ -289,10 +310,11 @@ Values result_values(const SearchLink& link,
       "%seconds% s", {{"seconds", words.decimal(answer.seconds, 3)}});
   std::vector<Values> filters = filter_values(link);
   Values values = {
-      {"total", words.counted(answer.total, "%n% document", "%n% documents")},
+      {"total", words.counted(answer.total, "%n% page", "%n% pages")},
       {"from_hit",
        search.start > 0 ? words.number(search.start + 1) : std::string()},
       {"seconds", seconds},
+      {"tabs", tab_values(link)},
       {"has_filters", !filters.empty()},
       {"filters", filters},
       {"nothing", answer.total == 0},
@@ -322,13 +344,12 @@ Values result_values(const SearchLink& link,
   return values;
 }
 
-answers::Response front_page(const answers::Scope& scope,
-                             const answers::SearchRequest& search,
-                             PageFrame& frame) {
+answers::Response front_page(const SearchLink& link, PageFrame& frame) {
+  const answers::Scope& scope = *link.scope;
   const Words& words = words_of(scope);
   frame.title = words.with("%collection% – search",
                            {{"collection", collection_title(scope)}});
-  Values values = form_values(search);
+  Values values = form_values(link);
   values.set("is_all", scope.is_all());
   values.set("description", site_text(scope, "description"));
   if (!scope.is_all()) {
@@ -338,9 +359,8 @@ answers::Response front_page(const answers::Scope& scope,
                    : std::string_view());
   }
   values.set("collection_part", answers::url_part(scope.name()));
-  if (auto documents = visible_documents(scope)) {
-    values.set("documents",
-               words.counted(*documents, "%n% document", "%n% documents"));
+  if (const auto pages = visible_pages(scope)) {
+    values.set("pages", words.counted(*pages, "%n% page", "%n% pages"));
   }
   std::vector<Values> collections;
   for (const auto& one : collection_links(scope)) {
@@ -368,16 +388,17 @@ answers::Response search_page(const answers::Holdings& holdings,
     return page(scope, frame, "fault", {{"fault", error.what()}}, 400);
   }
   const answers::SearchRequest& search = link.search;
-  if (search.is_blank()) return front_page(scope, search, frame);
+  if (search.is_blank()) return front_page(link, frame);
   frame.title =
       (search.text.empty() ? std::string(words.of("Search")) : search.text) +
       " – " + collection_title(scope);
-  Values values = form_values(search);
+  Values values = form_values(link);
   try {
     answers::SearchRequest asked = with_all_that_pages_show(scope, search);
     answers::SearchAnswer answer = answer_search(scope, asked);
     frame.missing = answer.missing.reasons();
     values.set("result", result_values(link, answer, asked.collapse_text()));
+    frame.has_facets = true;
   } catch (const UsageError& error) {
     values.set("fault", error.what());
     return page(scope, frame, "search", std::move(values), 400);

@@ -36,9 +36,8 @@ class TrendPlot {
 
   [[nodiscard]] std::string text() && {
     svg_.open("svg").set("class", "lines").set("role", "img");
-    svg_.set(
-        "aria-label",
-        words_->of("Documents over time; the table below has the numbers"));
+    svg_.set("aria-label",
+             words_->of("Pages over time; the table below has the numbers"));
     svg_.set("viewBox", "0 0 " + std::to_string(kLeft + kPlotWidth + 40) + ' ' +
                             std::to_string(kBottom + 40));
     write_grid();
@@ -161,8 +160,8 @@ void set_lines(const answers::Scope& scope, const answers::Trends& trends,
   }
   const Words& words = words_of(scope);
   values.set("lines_by",
-             words.of(trends.by_month ? "Documents by month of capture"
-                                      : "Documents by year of capture"));
+             words.of(trends.by_month ? "Pages by month of capture"
+                                      : "Pages by year of capture"));
   values.set("period_name", words.of(trends.by_month ? "Month" : "Year"));
   values.set("lines", lines);
   if (most == 0) return;
@@ -196,7 +195,7 @@ answers::Response trends_page(const answers::Holdings& holdings,
     }
   };
   for (const answers::Trend& line : trends.lines) add_missing(line.text, line);
-  add_missing(std::string(words.of("all documents")), trends.all);
+  add_missing(std::string(words.of("all pages")), trends.all);
   if (!trends.lines.empty()) set_lines(scope, trends, values);
   return page(scope, frame, "trends", std::move(values),
               faults.empty() ? 200 : 400);

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/beside_page.h"
+#include "answers/shown/found_page.h"
 #include "answers/shown/page_links.h"
 #include "answers/shown/page_view.h"
 #include "answers/shown/url_history.h"
@@ -81,6 +84,66 @@ void set_calendar(const Words& words, const answers::UrlHistory& history,
   }
   values.set("has_calendar", !rows.empty());
   values.set("months", months).set("calendar", rows);
+}
+
+// The days of one year, each week in a row that begins with Monday. `asked` is
+// a year; without captures in it, the last one that has some.
+void set_days(const answers::Scope& scope, const answers::UrlHistory& history,
+              std::string_view asked, Values& values) {
+  struct Day {
+    const answers::UrlCapture* first = nullptr;
+    uint64_t captures = 0;
+  };
+  std::map<std::string, std::map<std::string, Day>> years;
+  for (const answers::ListedCapture& listed : history.captures) {
+    const std::string& date = listed.capture.date;
+    if (answers::shown_date(date).iso.empty()) continue;
+    Day& day = years[date.substr(0, 4)][date.substr(4, 4)];
+    if (day.captures++ == 0) day.first = &listed.capture;
+  }
+  if (years.empty()) return;
+  auto year = years.find(std::string(asked));
+  if (year == years.end()) year = std::prev(years.end());
+  const Words& words = words_of(scope);
+  const auto number = text::whole_number<int>(year->first).value_or(1);
+  std::vector<Values> months;
+  for (unsigned month = 1; month <= 12; ++month) {
+    const auto of_year = std::chrono::year(number) / std::chrono::month(month);
+    const std::chrono::weekday first(std::chrono::sys_days(of_year / 1));
+    const auto last =
+        static_cast<unsigned>((of_year / std::chrono::last).day());
+    std::vector<Values> cells(first.iso_encoding() - 1, Values{{"day", ""}});
+    bool has_captures = false;
+    for (unsigned n = 1; n <= last; ++n) {
+      const std::string digits =
+          std::to_string(10'000 + month * 100 + n).substr(1);
+      const auto day = year->second.find(digits);
+      Values cell = {{"day", words.number(n)}, {"href", ""}};
+      if (day != year->second.end()) {
+        const answers::UrlCapture& capture = *day->second.first;
+        has_captures = true;
+        cell.set("href", capture_href(scope, capture.date, capture.url))
+            .set("title", words.day(capture.date) + ": " +
+                              words.counted(day->second.captures, "%n% capture",
+                                            "%n% captures"))
+            .set("shade", shade(day->second.captures, 8));
+      }
+      cells.push_back(std::move(cell));
+    }
+    if (!has_captures) continue;
+    months.push_back({{"name", words.month(static_cast<int>(month), false)},
+                      {"cells", cells}});
+  }
+  std::vector<Values> others;
+  for (const auto& [name, days] : years) {
+    others.push_back({{"year", name},
+                      {"href", days_href(scope, history.url, name)},
+                      {"is_current", name == year->first}});
+  }
+  values.set("days", Values{{"year", year->first},
+                            {"months", months},
+                            {"has_others", others.size() > 1},
+                            {"others", others}});
 }
 
 void set_versions(const answers::Scope& scope,
@@ -246,8 +309,17 @@ void set_asked(const answers::Scope& scope, const answers::UrlHistory& history,
              {"rows", rows}});
 }
 
+// "2007" of "year=2007", for the calendar.
+std::string_view asked_year(const answers::Request& request) {
+  for (const auto& [name, value] : request.parameters.pairs()) {
+    if (name == "year") return value;
+  }
+  return {};
+}
+
 Values history_values(const answers::Scope& scope,
-                      const answers::UrlHistory& history, uint64_t start) {
+                      const answers::UrlHistory& history, uint64_t start,
+                      std::string_view year) {
   const Words& words = words_of(scope);
   Values values = {
       {"title", title_or_url(history.title, history.url)},
@@ -277,6 +349,7 @@ Values history_values(const answers::Scope& scope,
   set_links(scope, history.urlkey, values);
   set_shares(scope, history, values);
   set_calendar(words, history, values);
+  set_days(scope, history, year, values);
   set_versions(scope, history, values);
   if (start >= history.captures.size()) start = 0;
   set_captures(scope, history, start - start % kRowsOfPage, values);
@@ -310,7 +383,8 @@ answers::Response url_page(const answers::Holdings& holdings,
   }
   return page(scope, frame, "url",
               history_values(scope, history,
-                             request.parameters.number(answers::kFirstRow, 0)));
+                             request.parameters.number(answers::kFirstRow, 0),
+                             asked_year(request)));
 }
 
 }  // namespace wax::serve

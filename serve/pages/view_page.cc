@@ -22,6 +22,11 @@
 namespace wax::serve {
 namespace {
 
+constexpr std::string_view kPdf = "application/pdf";
+// A page with less text and fewer parts looks empty.
+constexpr uint64_t kFewBytes = 60;
+constexpr uint64_t kFewParts = 4;
+
 Values other_capture(const answers::Scope& scope,
                      const answers::UrlCapture* capture) {
   if (capture == nullptr) return {{"href", ""}};
@@ -83,7 +88,8 @@ Values bar_values(const answers::Scope& scope,
                   const answers::UrlCapture& capture,
                   const answers::PageView& page) {
   const Words& words = words_of(scope);
-  // The same capture, or that next to it, in each collection and in all.
+  // The same capture, or that next to it, in each collection that has one, and
+  // in all.
   std::vector<Values> collections;
   auto add_collection = [&](const answers::Collection* one,
                             const std::string& name) {
@@ -95,9 +101,17 @@ Values bar_values(const answers::Scope& scope,
   };
   if (scope.is_one_of_many()) {
     add_collection(nullptr, std::string(words.of("All")));
+    answers::RecordReport problems(*scope.holdings);
     for (const auto& one : scope.holdings->collections.all()) {
+      const auto cdx = open_cdx_files(*scope.holdings, one.get());
+      if (one.get() != source.collection &&
+          !find_part(*scope.holdings, *cdx, capture.url, capture.date,
+                     problems)) {
+        continue;
+      }
       add_collection(one.get(), one->title(words.tag()));
     }
+    if (collections.size() <= 2) collections.clear();
   }
   static const document::HtmlView kNone;
   const document::HtmlView& view = page.view ? *page.view : kNone;
@@ -117,31 +131,43 @@ Values bar_values(const answers::Scope& scope,
           ? replay_url(*scope.holdings, capture.date, capture.url)
           : std::string();
   const answers::UrlHistory history = url_history(scope, capture.url);
-  return {{"interface", words.tag()},
-          {"has_logo", !site_of(scope).logo.empty()},
-          {"has_colors", site_of(scope).has_colors()},
-          {"is_right_to_left", words.is_right_to_left()},
-          {"url", capture.url},
-          {"short_url", short_url(capture.url)},
-          {"picture", picture_href(scope, capture, history)},
-          {"moment", moment_values(words, capture.date)},
-          {"status", capture.status == "200" ? "" : capture.status},
-          {"history", place_in_history(scope, capture, history)},
-          {"collections", collections},
-          {"calendar", url_page_href(scope, capture.url)},
-          {"details", capture_page_href(scope, capture.date, capture.url)},
-          {"raw", raw_href(scope, capture.date, capture.url)},
-          {"replay", replay},
-          {"missing", missing},
-          {"is_cut", page.is_cut},
-          {"leads_to", view.leads_later_to},
-          {"leads_href", view.leads_later_to.empty()
-                             ? std::string()
-                             : path_to("", view.leads_later_to)},
-          {"type", page.type},
-          {"frame", page.view || answers::is_shown_in_frame(page.type)
-                        ? path_to(answers::kViewFrame, capture.url)
-                        : std::string()}};
+  const std::string title = title_or_url(
+      view.title.empty() ? history.title : view.title, capture.url);
+  const bool is_pdf = page.type == kPdf;
+  return {
+      {"interface", words.tag()},
+      {"title", title},
+      {"has_scripts", view.scripts > 0},
+      {"is_empty", view.scripts > 0 && view.text_bytes < kFewBytes &&
+                       view.parts - view.missing < kFewParts},
+      {"has_collections", !collections.empty()},
+      {"is_pdf", is_pdf},
+      {"cite", capture_page_href(scope, capture.date, capture.url) + "#cite"},
+      {"has_logo", !site_of(scope).logo.empty()},
+      {"has_colors", site_of(scope).has_colors()},
+      {"is_right_to_left", words.is_right_to_left()},
+      {"url", capture.url},
+      {"short_url", short_url(capture.url)},
+      {"picture", picture_href(scope, capture, history)},
+      {"moment", moment_values(words, capture.date)},
+      {"status", capture.status == "200" ? "" : capture.status},
+      {"history", place_in_history(scope, capture, history)},
+      {"collections", collections},
+      {"calendar", days_href(scope, capture.url, capture.date)},
+      {"details", capture_page_href(scope, capture.date, capture.url)},
+      {"raw", raw_href(scope, capture.date, capture.url)},
+      {"replay", replay},
+      {"missing", missing},
+      {"is_cut", page.is_cut},
+      {"leads_to", view.leads_later_to},
+      {"leads_href", view.leads_later_to.empty()
+                         ? std::string()
+                         : path_to("", view.leads_later_to)},
+      {"type", page.type},
+      {"frame", page.view || answers::is_shown_in_frame(page.type)
+                    ? path_to(answers::kViewFrame, capture.url)
+                : is_pdf ? path_to(answers::kViewMedia, capture.url)
+                         : std::string()}};
 }
 
 // The page around the view.

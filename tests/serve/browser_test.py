@@ -34,6 +34,10 @@ PATHS = [
     "/trends?query=castle&query=heron", "/trends",
     "/url/capture?url=http://www.waxwing-valley.example/&date=2007",
     "/url/similar?url=http://www.waxwing-valley.example/birds/",
+    "/advanced", "/advanced?query=castle+%22grey+heron%22+title:x+date:2006-2008",
+    "/advanced?write=1", "/guide",
+    "/url?url=http://www.waxwing-valley.example/birds/&year=2007",
+    "/view/20061105090137/http://www.waxwing-valley.example/birds/heron.html",
 ]
 
 
@@ -42,7 +46,7 @@ def search(page, url):
     page.type("#query", "castle")
     page.click("form.search button")
     everything = total(page)
-    check(everything > 5, "a search from the front page finds documents")
+    check(everything > 5, "a search from the front page finds pages")
     check(page.run("return document.querySelectorAll('mark').length") > 5,
           "snippets have marks")
     page.click(".facets a")
@@ -108,7 +112,7 @@ def open_search(page, url):
     templates = dict(found["urls"])
     page.open(re.sub(r"\{\w+\?\}", "", templates["text/html"]).replace(
         "{searchTerms}", "castle"))
-    check(total(page) > 5, "its template finds documents")
+    check(total(page) > 5, "its template finds pages")
 
 
 def pictures(page, url):

@@ -23,6 +23,46 @@ HtmlView view_of(std::string_view page, bool is_nested = false) {
   });
 }
 
+TEST(HtmlView, ImagesThatScriptsLoadLateAreShown) {
+  const std::string late =
+      "<img src=\"M:http://a.example/dir/a.jpg\" data-late=\"\"";
+  const std::string style =
+      "<style>img[data-late]{opacity:1!important;"
+      "visibility:visible!important}</style>";
+  EXPECT_EQ(view_of("<img src='data:image/gif;base64,R0' data-src=a.jpg>").html,
+            late + " data-src=\"a.jpg\">" + style);
+  EXPECT_EQ(view_of("<img data-lazy-src=a.jpg srcset=s.gif "
+                    "data-srcset='b.jpg 2x, gone.jpg 3x'>")
+                .html.substr(0, late.size() + 44),
+            late + " srcset=\"M:http://a.example/dir/b.jpg 2x\" da");
+  // What is not there, or no URL, leaves the image as it is.
+  for (const char* value : {"gone.jpg", "{a: 1}", ""}) {
+    EXPECT_EQ(view_of("<img src=x.gif data-src='" + std::string(value) + "'>")
+                  .html.find(late),
+              std::string::npos)
+        << value;
+  }
+  // Their copies for browsers without scripts are not shown twice.
+  EXPECT_EQ(
+      view_of("<img data-src=a.jpg><noscript><img src=a.jpg></noscript>").html,
+      late + " data-src=\"a.jpg\"><noscript></noscript>" + style);
+  EXPECT_NE(view_of("<noscript><img src=a.jpg></noscript>").html.find("<img"),
+            std::string::npos);
+  EXPECT_EQ(view_of("<img src=x data-late=y>").html.find("data-late"),
+            std::string::npos);
+}
+
+TEST(HtmlView, SaysWhatAReaderSees) {
+  const HtmlView view = view_of(
+      "<title> The\n page &amp; </title><style>p{}</style><p> Some  text "
+      "<svg><title>no</title></svg><script>a()</script><script src=b.js>"
+      "</script><noscript>Turn on JavaScript</noscript>");
+  EXPECT_EQ(view.title, "The page &");
+  EXPECT_EQ(view.scripts, 2U);
+  EXPECT_LT(view.text_bytes, 15U);
+  EXPECT_GE(view.text_bytes, 9U);
+}
+
 TEST(HtmlView, ReplacesTheUrlsOfAttributes) {
   const std::pair<const char*, const char*> cases[] = {
       {"<a href=x.html>",

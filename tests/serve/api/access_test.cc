@@ -317,7 +317,9 @@ TEST(Access, CountsOnlyWhatIsSeen) {
   site.set_rules("block all captured 2005\n");
   std::string page = site.get("/collection");
   EXPECT_NE(page.find("<dt>captures</dt><dd>2</dd>"), std::string::npos);
-  EXPECT_NE(page.find("<dt>documents</dt><dd>2</dd>"), std::string::npos);
+  EXPECT_NE(page.find("<dt>pages</dt><dd>2</dd>"), std::string::npos);
+  EXPECT_NE(page.find("<dt>records with text</dt><dd>2</dd>"),
+            std::string::npos);
 }
 
 TEST(Access, KeepsFormerRulesWhenTheNewOnesAreBad) {

@@ -29,7 +29,7 @@ TEST(SearchHit, CollapsesTheHitsOfASite) {
   SmallSite small(7);
   TestServer server(small.router());
   const PageTree page(server.get("/search?query=river&collapse=site").body);
-  EXPECT_THAT(page.text("h2#total"), StartsWith("8 documents "));
+  EXPECT_THAT(page.text("h2#total"), StartsWith("8 pages "));
   EXPECT_EQ(page.all("li.hit").size(), 1U);
   EXPECT_EQ(page.all("ul.others").size(), 1U);
   EXPECT_THAT(page.texts("a"), Contains("All 8 of example.org"));

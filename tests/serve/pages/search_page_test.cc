@@ -29,7 +29,7 @@ class SearchPage : public testing::Test {
 
 TEST_F(SearchPage, ASearchShowsTitleSnippetDatesAndFacets) {
   const PageTree page = search("query=grey");
-  EXPECT_THAT(page.text("h2#total"), StartsWith("3 documents "));
+  EXPECT_THAT(page.text("h2#total"), StartsWith("3 pages "));
   EXPECT_THAT(page.texts("h3"), Contains("Heron 0"));
   EXPECT_THAT(page.texts("p.snippet"),
               Contains("A grey heron stands in the river."));
@@ -56,17 +56,17 @@ TEST_F(SearchPage, AFaultOfTheQueryIsShown) {
 TEST_F(SearchPage, AnEmptyResultTellsWhatItsWordsFindAlone) {
   const PageTree words = search("query=grey+nothing");
   EXPECT_THAT(words.texts("li", words.all("div.nothing").at(0)),
-              ElementsAre("Only the word grey: 3 documents",
-                          "Only the word nothing: 0 documents"));
+              ElementsAre("Only the word grey: 3 pages",
+                          "Only the word nothing: 0 pages"));
   const PageTree filtered = search("query=grey&site=other.example");
-  EXPECT_THAT(filtered.texts("li"), Contains("Without filters: 3 documents"));
+  EXPECT_THAT(filtered.texts("li"), Contains("Without filters: 3 pages"));
 }
 
 TEST_F(SearchPage, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
   const PageTree page = search("query=river");
-  EXPECT_THAT(page.text("h2#total"), StartsWith("4 documents "));
+  EXPECT_THAT(page.text("h2#total"), StartsWith("4 pages "));
   EXPECT_THAT(page.texts("a"), Contains("2 versions found"));
-  EXPECT_THAT(page.values("a", "title"), Contains("2007: 3 documents"));
+  EXPECT_THAT(page.values("a", "title"), Contains("2007: 3 pages"));
   const PageTree all = search("query=river&collapse=none&sort=newest");
   EXPECT_THAT(all.texts("a"), Not(Contains(HasSubstr("versions found"))));
   const auto snippets = all.texts("p.snippet");

@@ -35,7 +35,7 @@ TEST_F(SitePage, PagesHaveTheNameOfTheHouseInTheLanguageOfTheReader) {
       server.get("/search?query=grey", "Accept-Language: de-CH, en;q=0.5\r\n");
   EXPECT_EQ(german.header("content-language"), "de");
   const PageTree page(german.body);
-  EXPECT_THAT(page.text("h2#total"), testing::StartsWith("3 Dokumente "));
+  EXPECT_THAT(page.text("h2#total"), testing::StartsWith("3 Seiten "));
   EXPECT_THAT(german.body, HasSubstr("<html lang=\"de\">"));
   EXPECT_THAT(german.body, HasSubstr(">Das Archiv</span>"));
   EXPECT_THAT(page.values("a", "href"),

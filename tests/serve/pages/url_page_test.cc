@@ -25,7 +25,8 @@ TEST(UrlPage, AUrlHasACalendarVersionsAndPlacesOfRecords) {
   EXPECT_EQ(page.definition("duplicates"), "1");
   EXPECT_EQ(page.definition("revisits"), "1");
   EXPECT_EQ(page.texts("h2"),
-            (std::vector<std::string>{"Calendar", "Versions", "Captures"}));
+            (std::vector<std::string>{"Calendar", "Days of 2008", "Versions",
+                                      "Captures"}));
 
   const auto calendar = page.all("table.calendar");
   ASSERT_EQ(calendar.size(), 1U);
@@ -52,6 +53,31 @@ TEST(UrlPage, AUrlHasACalendarVersionsAndPlacesOfRecords) {
     EXPECT_EQ(page.all(std::string("tr#at-") + date).size(), 1U) << date;
   }
   EXPECT_EQ(page.text("span.revisit"), "revisit");
+}
+
+TEST(UrlPage, TheDaysOfAYearLeadToTheirCaptures) {
+  SmallSite small;
+  TestServer server(small.router());
+  const std::string url = "/url?url=http%3A%2F%2Fwww.example.org%2F0";
+  const PageTree page(server.get(url + "&year=2007").body);
+  EXPECT_THAT(page.texts("h3"), testing::Contains("March"));
+  const auto days = page.all("ol.days");
+  ASSERT_EQ(days.size(), 1U);  // no other month of the year has captures
+  // The first of March 2007 was a Thursday.
+  EXPECT_EQ(page.all("li", days[0]).size(), 3U + 31U);
+  EXPECT_THAT(page.texts("a", days[0]), ElementsAre("1 1 Mar 2007: 1 capture",
+                                                    "2 2 Mar 2007: 1 capture"));
+  EXPECT_THAT(page.values("a", "title", days[0]),
+              ElementsAre("1 Mar 2007: 1 capture", "2 Mar 2007: 1 capture"));
+  EXPECT_EQ(page.values("a", "href", days[0])[1],
+            "/url?url=http%3A%2F%2Fwww.example.org%2F0#at-20070302000000");
+  // Another year is the last one that has captures.
+  for (const char* year : {"", "&year=1999", "&year=x"}) {
+    const PageTree last(server.get(url + year).body);
+    EXPECT_EQ(last.values("a", "title", last.all("ol.days")[0]),
+              std::vector<std::string>{"2 Mar 2008: 1 capture"})
+        << year;
+  }
 }
 
 TEST(UrlPage, AUrlWithoutCapturesHasNone) {

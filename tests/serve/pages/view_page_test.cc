@@ -49,6 +49,44 @@ TEST(ViewPage, HasABarAroundThePage) {
               HasSubstr("frame-src 'self'"));
 }
 
+TEST(ViewPage, SaysWhatThePageIsAndThatItsScriptsDoNotRun) {
+  ArchivedSite site;
+  site.add("20070101000000", "",
+           http("<title>The <b>heron</title><script>a()</script><p>" +
+                std::string(100, 'x')));
+  site.add("20070101000000", "app",
+           http("<script>a()</script><noscript>Turn on JavaScript, "
+                "which this page needs, and load it again</noscript>"));
+  site.add("20070101000000", "old", http("<title>Old</title>one"));
+  const ServedSite& served = site.serve();
+  auto bar = [&](const std::string& path) {
+    return served.get("/view/20070101000000/http://example.com/" + path).body;
+  };
+  EXPECT_THAT(bar(""), HasSubstr("<h1 dir=\"auto\">The &lt;b&gt;heron</h1>"));
+  EXPECT_THAT(bar(""), HasSubstr("shown without its scripts"));
+  EXPECT_THAT(bar(""), Not(HasSubstr("may look empty")));
+  EXPECT_THAT(bar(""), HasSubstr("&amp;year=2007#days\">calendar"));
+  EXPECT_THAT(bar(""), HasSubstr("#cite\">cite"));
+  EXPECT_THAT(bar("app"), HasSubstr("so it may look empty."));
+  EXPECT_THAT(bar("old"), Not(HasSubstr("scripts")));
+}
+
+TEST(ViewPage, APdfIsShownByTheBrowser) {
+  ArchivedSite site;
+  site.add("20070101000000", "a.pdf",
+           "HTTP/1.1 200 OK\r\nContent-Type: "
+           "application/pdf;charset=x\r\n\r\n%PDF-1.4");
+  const ServedSite& served = site.serve();
+  const auto bar = served.get("/view/20070101000000/http://example.com/a.pdf");
+  EXPECT_THAT(bar.body,
+              HasSubstr("src=\"/view/20070101000000im_/http://example.com/"
+                        "a.pdf\" referrerpolicy"));
+  const auto pdf =
+      served.get("/view/20070101000000im_/http://example.com/a.pdf");
+  EXPECT_EQ(pdf.header("content-type"), "application/pdf;charset=x");
+  EXPECT_THAT(pdf.header("content-security-policy"), Not(HasSubstr("sandbox")));
+}
+
 TEST(ViewPage, LeadsWhereAPageLeadsAtOnce) {
   ArchivedSite site;
   site.add("20070101000000", "",
@@ -88,7 +126,7 @@ TEST(ViewPage, OfARedirectIsThatOfItsEnd) {
 
 TEST(ViewPage, AFileThatNoBrowserShowsInAFrameIsALink) {
   ArchivedSite site;
-  for (const char* type : {"application/pdf", "image/png", "text/plain",
+  for (const char* type : {"application/zip", "image/png", "text/plain",
                            "application/xml", "application/json"}) {
     site.add("20070101000000", type,
              "HTTP/1.1 200 OK\r\nContent-Type: " + std::string(type) +
@@ -102,10 +140,10 @@ TEST(ViewPage, AFileThatNoBrowserShowsInAFrameIsALink) {
        {"image/png", "text/plain", "application/xml", "application/json"}) {
     EXPECT_THAT(shown(type), HasSubstr("<iframe")) << type;
   }
-  EXPECT_THAT(shown("application/pdf"), Not(HasSubstr("<iframe")));
-  EXPECT_THAT(shown("application/pdf"),
-              HasSubstr("of the type application/pdf. <a "));
-  EXPECT_THAT(shown("application/pdf"), HasSubstr("download"));
+  EXPECT_THAT(shown("application/zip"), Not(HasSubstr("<iframe")));
+  EXPECT_THAT(shown("application/zip"),
+              HasSubstr("of the type application/zip. <a "));
+  EXPECT_THAT(shown("application/zip"), HasSubstr("download"));
 }
 
 TEST(ViewPage, ADateLeadsToTheCaptureNextToIt) {

@@ -80,7 +80,7 @@ TEST(Words, TranslationsHaveTheSameValues) {
 TEST(Words, TemplatesHaveNoOtherWords) {
   // Letters that are the same in all languages.
   const std::set<std::string> names = {"HTTP", "JSON", "UTC",
-                                       "WARC", "WACZ", "URL"};
+                                       "WARC", "WACZ", "URL", "BibTeX", "RIS"};
   const std::regex code("<(code|kbd|pre)[^>]*>[^<]*</[a-z]+>");
   const std::regex tags("\\{\\{[^}]*\\}\\}|<[^>]*>|&[a-z]+;");
   const std::regex word("[A-Za-z]{2,}");
