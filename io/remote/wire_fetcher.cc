@@ -18,11 +18,14 @@ namespace wax::io {
 namespace {
 
 constexpr std::string_view kTlsText = "SSL connection using ";
+constexpr std::string_view kHttp2 = "HTTP/2";
+constexpr size_t kMostAgreements = 10'000;
 
 struct Transfer {
   const WireLimits* limits = nullptr;
   CURL* easy = nullptr;
   std::unique_ptr<WireAnswer> answer;
+  std::string server;  // scheme and authority
   CurlLines lines{nullptr, curl().slist_free_all};
   char reason[CURL_ERROR_SIZE] = "";
   bool has_head = false;
@@ -103,6 +106,20 @@ curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
                   address->protocol);
 }
 
+// Both heads in the form of HTTP/1.1.
+void end_protocol(WireAnswer& answer) {
+  answer.protocol = answer.head.starts_with("HTTP/1.0") ? "http/1.0"
+                    : answer.head.starts_with(kHttp2)   ? "h2"
+                                                        : "http/1.1";
+  if (answer.protocol != "h2") return;
+  answer.head.replace(0, kHttp2.size(), "HTTP/1.1");
+  const size_t line = answer.request.find('\r');
+  const size_t version = answer.request.rfind(kHttp2, line);
+  if (version != answer.request.npos) {
+    answer.request.replace(version, kHttp2.size(), "HTTP/1.1");
+  }
+}
+
 WireEnd end_of(CURLcode code, const Transfer& transfer) {
   if (transfer.is_too_long) return WireEnd::kTooLong;
   if (transfer.is_head_too_long) return WireEnd::kNotHttp;
@@ -147,6 +164,12 @@ struct WireFetcher::State {
   CURLM* multi = nullptr;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> running;
   std::vector<CURL*> free;
+  struct Agreement {
+    std::string tls;
+    std::string cipher;
+  };
+  // By server: a connection that is kept says nothing more of it.
+  std::unordered_map<std::string, Agreement> agreements;
 
   CURL* handle() {
     if (!free.empty()) {
@@ -174,7 +197,11 @@ struct WireFetcher::State {
     set(CURLOPT_QUICK_EXIT, 1L);
 #endif
     set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
+    set(CURLOPT_HTTP_VERSION, limits.http2 ? long{CURL_HTTP_VERSION_2TLS}
+                                           : long{CURL_HTTP_VERSION_1_1});
+    if (!limits.authorities.empty()) {
+      set(CURLOPT_CAINFO, limits.authorities.c_str());
+    }
     set(CURLOPT_PATH_AS_IS, 1L);
     set(CURLOPT_PROXY, "");
     // What is sent is kept as it is sent.
@@ -196,6 +223,18 @@ struct WireFetcher::State {
     set(CURLOPT_OPENSOCKETDATA, &transfer);
   }
 
+  void end_tls(Transfer& transfer) {
+    WireAnswer& answer = *transfer.answer;
+    if (!answer.tls.empty()) {
+      if (agreements.size() >= kMostAgreements) agreements.clear();
+      agreements[transfer.server] = {answer.tls, answer.cipher};
+    } else if (const auto found = agreements.find(transfer.server);
+               found != agreements.end()) {
+      answer.tls = found->second.tls;
+      answer.cipher = found->second.cipher;
+    }
+  }
+
   std::unique_ptr<WireAnswer> end(CURL* easy, CURLcode code) {
     auto found = running.find(easy);
     const std::unique_ptr<Transfer> transfer = std::move(found->second);
@@ -210,6 +249,8 @@ struct WireFetcher::State {
     answer.time =
         std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
     answer.end = end_of(code, *transfer);
+    end_protocol(answer);
+    end_tls(*transfer);
     if (answer.end != WireEnd::kWhole) {
       answer.reason = transfer->reason[0] != '\0' ? transfer->reason
                                                   : curl().easy_strerror(code);
@@ -245,6 +286,10 @@ void WireFetcher::start(uint64_t id, const std::string& url,
   transfer->limits = &state_->limits;
   transfer->answer = std::make_unique<WireAnswer>();
   transfer->answer->id = id;
+  // "https://example.com" of "https://example.com/a".
+  if (url.starts_with("https://")) {
+    transfer->server = url.substr(0, url.find('/', 8));
+  }
   transfer->answer->begin = ::time(nullptr);
   transfer->answer->body = Spool(state_->limits.tmpdir, kHeldBody);
   for (const std::string& line : fields) {
