@@ -242,6 +242,8 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.politeness.delay = seconds_of(options.delay, "delay");
   fetch.politeness.longest_delay =
       seconds_of(options.longest_delay, "max-delay");
+  fetch.politeness.hosts =
+      std::max<size_t>(fetch.politeness.hosts, 2 * options.connections);
   fetch.requisites = options.requisites;
   fetch.redirects = static_cast<unsigned>(options.redirects);
   fetch.tries = static_cast<unsigned>(options.tries);
@@ -358,16 +360,16 @@ cli::Outcome tell(const crawl::FetchCounts& counts,
              {"new", round->counts().unseen},
              {"tried again", round->counts().again}};
   }
-  for (const cli::Count& count : std::initializer_list<cli::Count>{
-           {"read", counts.read},
-           fetched,
-           {"again", counts.again},
-           {"in the folder", counts.before},
-           cli::sum_of("skipped", counts.skipped),
-           cli::sum_of("failed", counts.failed),
-           {"hosts of these", failed_hosts},
-           {"archives", counts.files},
-           {"bytes", counts.bytes}}) {
+  for (const cli::Count& count :
+       std::initializer_list<cli::Count>{{"read", counts.read},
+                                         fetched,
+                                         {"again", counts.again},
+                                         {"in the folder", counts.before},
+                                         cli::sum_of("skipped", counts.skipped),
+                                         cli::sum_of("failed", counts.failed),
+                                         {"hosts of these", failed_hosts},
+                                         {"archives", counts.files},
+                                         {"bytes", counts.bytes}}) {
     words.push_back(count);
   }
   console.summary(words);
@@ -384,8 +386,7 @@ std::unique_ptr<lines::LineStream> begin_round(
   const std::string now = warc::date14_of_seconds(::time(nullptr));
   round.emplace(options.output, now, sort, console);
   auto due = round->due_feeds(
-      lists,
-      options.due == "now" ? now : warc::Period::of(options.due).last,
+      lists, options.due == "now" ? now : warc::Period::of(options.due).last,
       fetch.bad_line);
   fetch.archive.folder = round->archives();
   fetch.more = [&round] { return round->new_items(); };

@@ -184,18 +184,28 @@ std::unique_ptr<lines::LineStream> FeedRound::new_items() {
     seen_ = std::make_unique<SeenFolder>(path("seen"), AskedRules(),
                                          SeenFolder::Use::kAdd);
   }
+  // The first line of an item stays, so that it is tried for a week from then.
+  io::SpoolOutput output(found.items);
+  counts_.again = lines_at(path(kFailed))->copy_to(output);
   auto items = first_items(
       lines::sort_lines(lines_of_spool(found.items), unique_lines()));
   UnseenOptions options;
   options.month = month_;
   UnseenCounts unseen;
+  auto lines = unseen_lines(*items, *seen_, options, unseen, problems_);
   const std::string file = archives_ + std::string(kItems);
-  auto output = io::open_output(file, /*force=*/true);
-  counts_.unseen =
-      unseen_lines(*items, *seen_, options, unseen, problems_)->copy_to(*output);
-  auto failed = lines_at(path(kFailed));
-  counts_.again = failed->copy_to(*output);
-  output->finish();
+  auto list = io::open_output(file, /*force=*/true);
+  uint64_t urls = 0;
+  std::string last;
+  for (std::string_view line; lines->next(line);) {
+    const std::string_view url = line.substr(0, line.find('\t'));
+    if (url == last) continue;
+    last = url;
+    list->write(std::string(line) + '\n');
+    ++urls;
+  }
+  list->finish();
+  counts_.unseen = urls - std::min(urls, counts_.again);
   return lines_at(file);
 }
 

@@ -185,6 +185,7 @@ void FetchArchive::open(const std::string& name, uint64_t size) {
   output_ = io::open_appending_output(path);
   warc::WriterOptions writer;
   writer.compression = options_.compression;
+  writer.at_once = true;
   writer.offset = size;
   writer_ = std::make_unique<warc::Writer>(*output_, writer);
   begin_ = size;
@@ -333,8 +334,8 @@ void FetchArchive::write_name(std::string_view url,
   const std::string_view address = answer.address;
   cdx::Url parts;
   if (address.empty() || !cdx::parse(url, parts) ||
-      parts.host.find(':') != parts.host.npos ||
-      cdx::parse_ipv4(parts.host) || !names_.add(parts.host)) {
+      parts.host.find(':') != parts.host.npos || cdx::parse_ipv4(parts.host) ||
+      !names_.add(parts.host)) {
     return;
   }
   const std::string target = "dns:" + parts.host;

@@ -56,8 +56,9 @@ struct WrittenAnswer {
 };
 
 // Records of one answer come one after the other: the address of a new host,
-// response or revisit, request, metadata. Files are FOLDER/PREFIX-DATE-NUMBER-RUN.warc.gz, with ".open" at
-// the end until they are whole. For one thread.
+// response or revisit, request, metadata. Files are
+// FOLDER/PREFIX-DATE-NUMBER-RUN.warc.gz, with ".open" at the end until they are
+// whole. For one thread.
 class FetchArchive {
  public:
   // Goes on with a file of that name and size, unless `name` is empty. One of

@@ -44,8 +44,8 @@ std::string fetch_metrics(const FetchCounts& counts) {
          "Answers that a page has not changed.", counts.unmodified, out);
   number("wax_fetch_received_bytes_total", "counter",
          "Bytes of answers in archives.", counts.received, out);
-  number("wax_fetch_requests", "gauge", "Requests under way.",
-         counts.under_way, out);
+  number("wax_fetch_requests", "gauge", "Requests under way.", counts.under_way,
+         out);
   return out;
 }
 

@@ -68,11 +68,12 @@ class FetchRun {
   FetchRun(const FetchOptions& options, FetchCounts& counts)
       : options_(options),
         counts_(counts),
-        frontier_(options.politeness,
-                  [this](const FetchTask& task, std::string_view reason) {
-                    skipped(task, reason);
-                  },
-                  options.limits.tmpdir),
+        frontier_(
+            options.politeness,
+            [this](const FetchTask& task, std::string_view reason) {
+              skipped(task, reason);
+            },
+            options.limits.tmpdir),
         past_(options.against, options.any_url),
         journal_(
             options.archive.folder,
@@ -296,7 +297,8 @@ class FetchRun {
   }
 
   void skipped(const FetchTask& task, std::string_view reason) {
-    ++(is_choice(reason) ? counts_.skipped : counts_.failed)[std::string(reason)];
+    ++(is_choice(reason) ? counts_.skipped
+                         : counts_.failed)[std::string(reason)];
     if (options_.failed) options_.failed(task.url, reason, {});
   }
 

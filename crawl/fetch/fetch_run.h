@@ -68,7 +68,7 @@ struct FetchCounts {
   ByReason failed;          // "unresolved", ...
   uint64_t received = 0;    // bytes of answers
   uint64_t files = 0;
-  uint64_t bytes = 0;  // of archives
+  uint64_t bytes = 0;      // of archives
   uint64_t under_way = 0;  // requests, at a tick
 };
 

@@ -28,10 +28,9 @@ size_t UrlHashes::place_of(uint64_t hash) const {
 bool UrlHashes::add(std::string_view url) {
   // At most two thirds are taken.
   if (3 * (size_ + 1) > 2 * hashes_.size()) {
-    std::vector<uint64_t> before =
-        std::exchange(hashes_, std::vector<uint64_t>(
-                                   hashes_.empty() ? kFirstPlaces
-                                                   : 2 * hashes_.size()));
+    std::vector<uint64_t> before = std::exchange(
+        hashes_, std::vector<uint64_t>(hashes_.empty() ? kFirstPlaces
+                                                       : 2 * hashes_.size()));
     for (uint64_t hash : before) {
       if (hash != 0) hashes_[place_of(hash)] = hash;
     }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <exception>
 #include <new>
@@ -20,6 +21,10 @@ namespace {
 constexpr std::string_view kTlsText = "SSL connection using ";
 constexpr std::string_view kHttp2 = "HTTP/2";
 constexpr size_t kMostAgreements = 10'000;
+// libcurl walks through all names that it knows for each one that it looks up,
+// so there are none where many requests are made in a minute.
+constexpr long kNamesKept = 60;  // seconds
+constexpr uint64_t kMostWithNames = 3000;
 
 struct Transfer {
   const WireLimits* limits = nullptr;
@@ -33,20 +38,16 @@ struct Transfer {
   bool is_head_too_long = false;
   bool met_private = false;
   bool met_public = false;
+  bool was_sent = false;  // and would have been sent again
   std::exception_ptr error = nullptr;
 };
-
-bool ends_head(std::string_view head) {
-  return head.ends_with("\r\n\r\n") || head.ends_with("\n\n");
-}
 
 size_t take_head_line(char* bytes, size_t, size_t n, void* data) {
   auto& transfer = *static_cast<Transfer*>(data);
   const std::string_view line(bytes, n);
   std::string& head = transfer.answer->head;
   if (transfer.has_head) {
-    // Another one follows an interim head, and an answer on a connection that
-    // was lost.
+    // Another one follows an interim head.
     if (!line.starts_with("HTTP/")) return n;
     head.clear();
     transfer.has_head = false;
@@ -81,8 +82,6 @@ int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
   auto& answer = *static_cast<Transfer*>(data)->answer;
   const std::string_view text(bytes, n);
   if (type == CURLINFO_HEADER_OUT) {
-    // It is sent again when a connection that was kept is gone.
-    if (ends_head(answer.request)) answer.request.clear();
     answer.request.append(text);
   } else if (type == CURLINFO_TEXT && text.starts_with(kTlsText)) {
     const std::string_view names = text.substr(kTlsText.size());
@@ -97,6 +96,12 @@ int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
 
 curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(data);
+  // libcurl sends a request again, at once, when a connection that was kept
+  // ends. Its server may have seen it.
+  if (!transfer.answer->request.empty()) {
+    transfer.was_sent = true;
+    return CURL_SOCKET_BAD;
+  }
   if (!transfer.limits->allow_private && is_private_address(address->addr)) {
     transfer.met_private = true;
     return CURL_SOCKET_BAD;
@@ -130,6 +135,7 @@ WireEnd end_of(CURLcode code, const Transfer& transfer) {
     return code == CURLE_OPERATION_TIMEDOUT ? WireEnd::kTooSlow
                                             : WireEnd::kDropped;
   }
+  if (transfer.was_sent) return WireEnd::kNoAnswer;
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return WireEnd::kUnresolved;
@@ -164,6 +170,9 @@ struct WireFetcher::State {
   CURLM* multi = nullptr;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> running;
   std::vector<CURL*> free;
+  int64_t minute = 0;  // its first second
+  uint64_t in_minute = 0;
+  uint64_t in_last = 0;
   struct Agreement {
     std::string tls;
     std::string cipher;
@@ -181,6 +190,16 @@ struct WireFetcher::State {
     CURL* easy = curl().easy_init();
     if (easy == nullptr) throw std::bad_alloc();
     return easy;
+  }
+
+  long names_kept(int64_t now) {
+    if (now >= minute + kNamesKept) {
+      in_last = now >= minute + 2 * kNamesKept ? 0 : in_minute;
+      in_minute = 0;
+      minute = now;
+    }
+    ++in_minute;
+    return std::max(in_minute, in_last) > kMostWithNames ? 0 : kNamesKept;
   }
 
   void set_up(Transfer& transfer, const std::string& url) {
@@ -203,6 +222,7 @@ struct WireFetcher::State {
       set(CURLOPT_CAINFO, limits.authorities.c_str());
     }
     set(CURLOPT_PATH_AS_IS, 1L);
+    set(CURLOPT_DNS_CACHE_TIMEOUT, names_kept(transfer.answer->begin));
     set(CURLOPT_PROXY, "");
     // What is sent is kept as it is sent.
     set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);

@@ -59,18 +59,18 @@ struct WireAnswer {
   std::string head;
   Spool body;
   long status = 0;
-  std::string address;  // of the server
+  std::string address;   // of the server
   std::string protocol;  // "http/1.1", "http/1.0", "h2"
-  // What was agreed on for a TLS connection: "TLSv1.3", "TLS_AES_256_GCM_SHA384"
-  // (OpenSSL's names). Else empty.
+  // What was agreed on for a TLS connection, by OpenSSL's names: "TLSv1.3",
+  // "TLS_AES_256_GCM_SHA384". Else empty.
   std::string tls;
   std::string cipher;
   int64_t begin = 0;  // seconds from 1970
   std::chrono::milliseconds time{0};
 };
 
-// Redirects are not followed, there are no cookies and no proxies. For
-// one thread. Memory: kHeldBody and some 50 KiB for each request under way; what
+// Redirects are not followed, there are no cookies and no proxies. For one
+// thread. Memory: kHeldBody and some 50 KiB for each request under way; what
 // TLS connections to some 10,000 servers agreed on.
 class WireFetcher {
  public:

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""wax-fetch against servers that misbehave: usage: fetch_test.py BIN"""
+"""wax-fetch against servers that misbehave: usage: fetch_test.py BIN
+
+WAX_KILLS says how often a run is killed (12).
+"""
 import asyncio
 import collections
 import glob
@@ -279,6 +282,11 @@ def test_bad_servers(servers):
     times = sorted(entry[2] for entry in servers.log
                    if entry[0] == "127.0.0.4")
     assert times[2] - times[1] >= 0.399, times
+    # Also when the connection had been kept.
+    times = sorted(entry[2] for entry in servers.log if entry[1] == "/reset")
+    assert len(times) == 3, times
+    assert all(after - before >= 0.049
+               for before, after in zip(times, times[1:])), times
 
 
 def test_politeness(servers):
@@ -415,7 +423,7 @@ def test_page_requisites(servers):
 
 
 def test_kills(servers):
-    urls = [servers.url(host, f"/k{page}") for page in range(60)
+    urls = [servers.url(host, f"/k{page}") for page in range(5 * KILLS)
             for host in range(6, HOSTS + 1)]
     with open("list", "w", encoding="utf-8") as file:
         file.write("".join(url + "\n" for url in urls))
@@ -423,7 +431,7 @@ def test_kills(servers):
                "--archive-size",
                "100K", "-o", "killed", "list"]
     kills = 0
-    for _ in range(12):
+    for _ in range(KILLS):
         run = subprocess.Popen(command)
         try:
             run.wait(0.05 if not kills else RANDOM.uniform(0.03, 0.2))
@@ -453,6 +461,7 @@ def test_usage():
     assert not os.path.exists("x")
 
 
+KILLS = int(os.environ.get("WAX_KILLS", "12"))
 SEED = int(os.environ.get("WAX_SEED", time.time()))
 RANDOM = random.Random(SEED)
 
