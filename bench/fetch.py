@@ -24,14 +24,15 @@ DELAYS = {0: 200, 0.25: 120, 0.5: 90, 1: 60, 2: 30}  # and the pages of a host
 
 CONFIG = """
 user root; worker_processes 1; daemon off; pid nginx.pid; error_log error.log;
-worker_rlimit_nofile 20000;
-events {{ worker_connections 10000; }}
+worker_rlimit_nofile 40000;
+events {{ worker_connections 16000; }}
 http {{
   log_format times '$server_addr $msec $request_time $uri';
   access_log access.log times buffer=64k;
   types {{ text/html html; }}
   keepalive_requests 100000; keepalive_timeout 60;
-  open_file_cache max=100000; sendfile on;
+  open_file_cache max=5000; sendfile on;
+  map_hash_max_size 8192;
   map $server_addr $delay {{ {delays} }}
   server {{
     {listen}

@@ -227,8 +227,8 @@ def check_archives(folder):
 
 
 def test_bad_servers(servers):
-    paths = ["/a", "/404", "/500", "/loop", "/ftp", "/other", "/other2",
-             "/chunked", "/short", "/endless", "/endlesshead", "/reset",
+    paths = ["/a", "/reset", "/404", "/500", "/loop", "/ftp", "/other", "/other2",
+             "/chunked", "/short", "/endless", "/endlesshead",
              "/ssh", "/hints", "/busy", "/bomb", "/no/x", "/a%20b?q=1"]
     urls = [servers.url(1, path) for path in paths]
     urls += [servers.url(2, "/x"), servers.url(3, "/x"), servers.url(4, "/x"),
