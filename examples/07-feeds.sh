@@ -30,7 +30,7 @@ for round in 1 2 3; do
   echo "Round $round: captures, and what they are:"
   wax-fetch --quiet --feeds --due 2999 --page-requisites --allow-private \
     --delay 0 --agent example --contact https://example.org/bot -o crawl feeds
-  folder=$(ls -d crawl/2*/ | tail -n 1)
+  for folder in crawl/2*/; do :; done # the last one
   wax-warc-indexer --quiet --no-header --sort "$folder"*.warc.gz |
     awk '$3 ~ /^http/ && $3 !~ /robots.txt/ {
       sub(":'"$port"'", "", $3)

@@ -35,7 +35,8 @@ class Site(http.server.BaseHTTPRequestHandler):
         if self.path in ("/feed", "/other"):
             kind = "application/rss+xml"
             body = '<rss version="2.0"><channel>' + "".join(
-                f"<item><link>{base}{item}</link></item>" for item in self.items) + "</channel></rss>"
+                f"<item><link>{base}{item}</link></item>" for item in self.items)
+            body += "</channel></rss>"
         elif self.path == "/moved":
             status, body = 301, ""
         elif self.path == "/robots.txt":

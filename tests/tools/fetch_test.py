@@ -423,7 +423,7 @@ def test_page_requisites(servers):
 
 
 def test_kills(servers):
-    urls = [servers.url(host, f"/k{page}") for page in range(5 * KILLS)
+    urls = [servers.url(host, f"/k{page}") for page in range(10 * KILLS)
             for host in range(6, HOSTS + 1)]
     with open("list", "w", encoding="utf-8") as file:
         file.write("".join(url + "\n" for url in urls))
@@ -441,6 +441,7 @@ def test_kills(servers):
             run.wait()
             kills += 1
     subprocess.run(command, check=True)
+    print(kills, "kills")
     assert kills > 0
     check_archives("killed")
     counts = collections.Counter(url for kind, url, _, _ in records("killed")
