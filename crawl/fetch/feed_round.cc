@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "cdx/files/open_cdx.h"
-#include "cdx/format/line_fields.h"
 #include "cdx/indexer/index_stream.h"
 #include "cdx/indexer/indexer_args.h"
+#include "cdx/url/url_key.h"
 #include "crawl/feeds/feed_lists.h"
 #include "crawl/feeds/feed_reader.h"
 #include "crawl/feeds/feed_schedule.h"
