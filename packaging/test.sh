@@ -64,10 +64,11 @@ inside installed zsh -c '
 say 'The systemd units'
 units=$work/installed/usr/lib/systemd/system
 [ -d "$units" ] || units=$work/installed/lib/systemd/system
-for unit in wax-serve wax-build; do
-  inside installed systemd-analyze verify --man=no "$unit@valley.service" >"$work/log" 2>&1 ||
-    fail "$unit@: $(cat "$work/log")"
-  ! grep "$unit@" "$work/log" || fail "a warning of $unit@"
+for unit in wax-serve@valley.service wax-build@valley.service wax-fetch@valley.service \
+  wax-fetch@valley.timer; do
+  inside installed systemd-analyze verify --man=no "$unit" >"$work/log" 2>&1 ||
+    fail "$unit: $(cat "$work/log")"
+  ! grep "${unit%valley*}" "$work/log" || fail "a warning of $unit"
 done
 # No systemd runs inside: the commands of the units, with their variables.
 command_of() {

@@ -4,13 +4,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <ctime>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cdx/files/archive_paths.h"
+#include "crawl/fetch/failed_hosts.h"
+#include "crawl/fetch/feed_round.h"
 #include "crawl/fetch/fetch_journal.h"
+#include "crawl/fetch/fetch_metrics.h"
 #include "crawl/fetch/fetch_run.h"
 #include "crawl/seen/url_line.h"
 #include "io/error.h"
@@ -19,6 +25,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "warc/record/date.h"
 
 namespace wax::tools::fetch {
 namespace {
@@ -30,7 +37,7 @@ constexpr cli::ToolInfo kInfo = {
     "fetch the URLs of lists into archives, politely",
     "[OPTION]... --agent NAME --contact URL -o FOLDER LIST...",
     "wax-fetch --agent mybot --contact https://example.org/bot -o crawl jobs",
-    "wax-jobs wax-seen wax-work wax-warc-check",
+    "wax-jobs wax-feeds wax-seen wax-work wax-warc-check",
     "Crawling"};
 
 struct Options {
@@ -44,6 +51,11 @@ struct Options {
   uint64_t redirects = 5;
   uint64_t tries = 3;
   bool requisites = false;
+  bool feeds = false;
+  std::string due = "now";
+  bool http2 = false;
+  std::string authorities;
+  std::string metrics;
   uint64_t time = 300;
   uint64_t body = uint64_t{1} << 30;
   bool allow_private = false;
@@ -70,6 +82,17 @@ void declare(cli::OptionTable& table, Options& options) {
                "run the servers");
   table.flag("page-requisites", options.requisites,
              "also fetch the images, fonts, style sheets and frames of pages");
+  table
+      .flag("feeds", options.feeds,
+            "fetch the feeds of LIST that are due, and their new items, into a "
+            "folder of this round in FOLDER")
+      .more =
+      "When a feed is due, and what a feed is, is told in wax-feeds(1); an "
+      "item is new if it was not seen in three months (wax-seen(1)). Nothing "
+      "is written when nothing is due.";
+  table.option("due", options.due, "DATE",
+               "with --feeds: take feeds that are due on DATE; now: the "
+               "present");
   table.group("Politeness");
   table
       .option("delay", options.delay, "SECONDS",
@@ -91,6 +114,10 @@ void declare(cli::OptionTable& table, Options& options) {
                "time that an answer may take; it is kept as far as it came");
   table.size("max-size", options.body,
              "bytes that a body may have; it is kept so far");
+  table.flag("http2", options.http2,
+             "speak HTTP/2 with servers of https that offer it");
+  table.option("ca-certificates", options.authorities, "FILE",
+               "trust these certificates in place of the system's (PEM)");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
@@ -112,6 +139,11 @@ void declare(cli::OptionTable& table, Options& options) {
                "what names of archives begin with");
   table.group("Resources");
   cli::declare_tmpdir(table, options.tmpdir);
+  table
+      .option("metrics", options.metrics, "FILE",
+              "write how far the run is to FILE, every ten seconds and last")
+      .more =
+      "In the text format of Prometheus, as its node_exporter reads files.";
   table.positionals(options.arguments, "LIST", 0, SIZE_MAX,
                     "LIST has one URL per line; what follows it is left out. "
                     "It may be a folder that wax-jobs wrote (default: standard "
@@ -151,6 +183,13 @@ void check(const Options& options) {
   }
   if (options.output.empty()) {
     throw UsageError("give -o FOLDER for the archives");
+  }
+  if (!options.archives.empty() && options.against.empty()) {
+    throw UsageError("--archives needs --against");
+  }
+  if (options.due != "now") {
+    if (!options.feeds) throw UsageError("--due needs --feeds");
+    warc::check_given_date(options.due);
   }
   if (options.connections == 0 || options.tries == 0 || options.time == 0) {
     throw UsageError("--connections, --tries and --max-time take 1 or more");
@@ -203,6 +242,8 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.politeness.delay = seconds_of(options.delay, "delay");
   fetch.politeness.longest_delay =
       seconds_of(options.longest_delay, "max-delay");
+  fetch.politeness.hosts =
+      std::max<size_t>(fetch.politeness.hosts, 2 * options.connections);
   fetch.requisites = options.requisites;
   fetch.redirects = static_cast<unsigned>(options.redirects);
   fetch.tries = static_cast<unsigned>(options.tries);
@@ -210,6 +251,8 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.limits.body = options.body;
   fetch.limits.allow_private = options.allow_private;
   fetch.limits.tmpdir = options.tmpdir;
+  fetch.limits.http2 = options.http2;
+  fetch.limits.authorities = options.authorities;
   fetch.limits.agent = options.agent + "/" + std::string(cli::version()) +
                        " (+" + options.contact + ")";
   fetch.against = options.against;
@@ -238,43 +281,70 @@ crawl::FetchOptions fetch_options(const Options& options) {
   return fetch;
 }
 
-cli::Outcome run(const Options& options, cli::Console& console) {
-  crawl::UrlLists lists(lists_of(options.arguments));
-  check(options);
-  crawl::FetchOptions fetch = fetch_options(options);
-  if (options.against.empty() && !options.archives.empty()) {
-    throw UsageError("--archives needs --against");
+// The files that tell what is not in the archives.
+class Failures {
+ public:
+  Failures(const std::string& folder, const std::string& tmpdir,
+           cli::Console& console)
+      : hosts_(tmpdir), console_(console), folder_(folder) {
+    const std::string path = (folder_ / "failed.tsv").string();
+    if (fs::exists(path) && !fs::exists(folder_ / crawl::kFetchJournal)) {
+      throw UsageError(path +
+                       ": was not made by wax-fetch; give another folder");
+    }
+    urls_ = console.open_output(path, /*force=*/true);
   }
-  const cdx::ArchivePaths paths(options.archives, {}, console);
-  if (!options.against.empty()) fetch.archives = &paths;
-  fetch.problems = &console;
-  fetch.bad_line = crawl::bad_line_reporter(lists, console);
-  io::make_folders(options.output);
-  const io::FolderLock lock(options.output);
-  allow_files(options.connections);
-  const fs::path folder = options.output;
-  const std::string failed_path = (folder / "failed.tsv").string();
-  if (fs::exists(failed_path) && !fs::exists(folder / crawl::kFetchJournal)) {
-    throw UsageError(failed_path +
-                     ": was not made by wax-fetch; give another folder");
-  }
-  auto failed = console.open_output(failed_path, /*force=*/true);
-  fetch.failed = [&](std::string_view url, std::string_view reason,
-                     std::string_view text) {
+
+  void add(std::string_view url, std::string_view reason,
+           std::string_view text) {
     std::string line(url);
     line.append("\t").append(reason).append("\t").append(text);
     std::replace(line.begin(), line.end(), '\n', ' ');
-    failed->write(line + '\n');
-  };
-  console.start_progress(0);
-  fetch.tick = [&](uint64_t received) { console.progress(received); };
-  crawl::FetchCounts counts;
-  crawl::fetch_urls(lists, fetch, counts);
-  failed->finish();
-  for (const auto& [reason, count] : counts.failed) {
-    if (reason == "private") {
-      console.message("private addresses are fetched with --allow-private");
-    }
+    urls_->write(line + '\n');
+    hosts_.add(url, reason);
+  }
+
+  // Returns the number of hosts.
+  uint64_t finish() {
+    urls_->finish();
+    auto output = console_.open_output((folder_ / "failed-hosts.tsv").string(),
+                                       /*force=*/true);
+    const uint64_t hosts = hosts_.write(*output);
+    output->finish();
+    return hosts;
+  }
+
+ private:
+  crawl::FailedHosts hosts_;
+  cli::Console& console_;
+  fs::path folder_;
+  std::unique_ptr<io::Output> urls_;
+};
+
+// Replaces FILE by the counts, now and then.
+class Metrics {
+ public:
+  explicit Metrics(std::string file) : file_(std::move(file)) {}
+  void tick(const crawl::FetchCounts& counts) {
+    if (ticks_++ % 10 == 0) write(counts);
+  }
+  void write(const crawl::FetchCounts& counts) const {
+    if (file_.empty()) return;
+    auto output = io::open_output(file_, /*force=*/true);
+    output->write(crawl::fetch_metrics(counts));
+    output->finish();
+  }
+
+ private:
+  std::string file_;
+  uint64_t ticks_ = 0;
+};
+
+cli::Outcome tell(const crawl::FetchCounts& counts,
+                  const std::optional<crawl::FeedRound>& round,
+                  uint64_t failed_hosts, cli::Console& console) {
+  if (counts.failed.count("private") > 0) {
+    console.message("private addresses are fetched with --allow-private");
   }
   cli::Count fetched = cli::sum_of("fetched", counts.statuses);
   fetched.reasons.emplace_back("robots.txt", counts.robots);
@@ -283,15 +353,92 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   fetched.reasons.emplace_back("revisits", counts.revisits);
   fetched.reasons.emplace_back("not modified", counts.unmodified);
   fetched.reasons.emplace_back("truncated", counts.truncated);
-  console.summary({{"read", counts.read},
-                   fetched,
-                   {"again", counts.again},
-                   {"in the folder", counts.before},
-                   cli::sum_of("skipped", counts.skipped),
-                   cli::sum_of("failed", counts.failed),
-                   {"archives", counts.files},
-                   {"bytes", counts.bytes}});
+  std::vector<cli::Count> words;
+  if (round) {
+    words = {{"feeds", round->counts().feeds},
+             {"items", round->counts().items},
+             {"new", round->counts().unseen},
+             {"tried again", round->counts().again}};
+  }
+  for (const cli::Count& count :
+       std::initializer_list<cli::Count>{{"read", counts.read},
+                                         fetched,
+                                         {"again", counts.again},
+                                         {"in the folder", counts.before},
+                                         cli::sum_of("skipped", counts.skipped),
+                                         cli::sum_of("failed", counts.failed),
+                                         {"hosts of these", failed_hosts},
+                                         {"archives", counts.files},
+                                         {"bytes", counts.bytes}}) {
+    words.push_back(count);
+  }
+  console.summary(words);
   return counts.failed.empty() ? console.outcome() : cli::Outcome::kIncomplete;
+}
+
+// Begins a round of feeds, and gives the feeds that are due.
+std::unique_ptr<lines::LineStream> begin_round(
+    const Options& options, crawl::UrlLists& lists, cli::Console& console,
+    crawl::FetchOptions& fetch, std::optional<crawl::FeedRound>& round,
+    std::vector<std::string>& archives) {
+  lines::SortOptions sort;
+  sort.tmpdir = options.tmpdir;
+  const std::string now = warc::date14_of_seconds(::time(nullptr));
+  round.emplace(options.output, now, sort, console);
+  auto due = round->due_feeds(
+      lists, options.due == "now" ? now : warc::Period::of(options.due).last,
+      fetch.bad_line);
+  fetch.archive.folder = round->archives();
+  fetch.more = [&round] { return round->new_items(); };
+  if (!round->captures().empty()) fetch.against.push_back(round->captures());
+  for (std::string& archive : round->past_archives()) {
+    archives.push_back(std::move(archive));
+  }
+  return due;
+}
+
+cli::Outcome run(const Options& options, cli::Console& console) {
+  crawl::UrlLists lists(lists_of(options.arguments));
+  check(options);
+  crawl::FetchOptions fetch = fetch_options(options);
+  fetch.problems = &console;
+  fetch.bad_line = crawl::bad_line_reporter(lists, console);
+  io::make_folders(options.output);
+  const io::FolderLock lock(options.output);
+  allow_files(options.connections);
+  std::optional<crawl::FeedRound> round;
+  std::unique_ptr<lines::LineStream> due;
+  std::vector<std::string> archives = options.archives;
+  crawl::FetchCounts counts;
+  if (options.feeds) {
+    due = begin_round(options, lists, console, fetch, round, archives);
+    if (round->is_idle()) return tell(counts, round, 0, console);
+  }
+  const cdx::ArchivePaths paths(archives, {}, console);
+  if (!fetch.against.empty()) fetch.archives = &paths;
+  Failures failures(fetch.archive.folder, options.tmpdir, console);
+  fetch.failed = [&](std::string_view url, std::string_view reason,
+                     std::string_view text) {
+    failures.add(url, reason, text);
+    if (round && !crawl::is_choice(reason)) round->note_failed(url);
+  };
+  Metrics metrics(options.metrics);
+  console.start_progress(0);
+  fetch.tick = [&] {
+    console.progress(counts.received);
+    metrics.tick(counts);
+  };
+  crawl::fetch_urls(due ? *due : lists, fetch, counts);
+  metrics.write(counts);
+  const uint64_t failed_hosts = failures.finish();
+  if (round) {
+    const std::string fault = round->finish();
+    if (!fault.empty()) {
+      console.message("the round is finished; afterwards this failed: " +
+                      fault);
+    }
+  }
+  return tell(counts, round, failed_hosts, console);
 }
 
 }  // namespace

@@ -28,8 +28,11 @@ void AnswerWriter::run() {
     FetchedAnswer fetched;
     {
       std::unique_lock lock(mutex_);
+      writes_ = false;
+      changed_.notify_all();
       changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
       if (waiting_.empty()) return;
+      writes_ = true;
       fetched = std::move(waiting_.front());
       waiting_.pop_front();
     }
@@ -78,6 +81,12 @@ void AnswerWriter::write(FetchedAnswer answer) {
     waiting_.push_back(std::move(answer));
   }
   changed_.notify_all();
+}
+
+void AnswerWriter::drain() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ended_ || (waiting_.empty() && !writes_); });
+  if (error_ != nullptr) std::rethrow_exception(error_);
 }
 
 void AnswerWriter::finish() {

@@ -42,7 +42,9 @@ class AnswerWriter {
 
   // Waits while many answers are waiting. Throws what writing threw.
   void write(FetchedAnswer answer);
-  // Waits until all is written, and finishes archive and journal.
+  // Waits until all is written. Throws what writing threw.
+  void drain();
+  // The same, and finishes archive and journal.
   void finish();
   // After finish().
   [[nodiscard]] uint64_t revisits() const { return revisits_; }
@@ -57,9 +59,10 @@ class AnswerWriter {
   FetchJournal& journal_;
   PastCaptures& past_;
   uint64_t revisits_ = 0;
-  std::mutex mutex_;  // guards the four below
+  std::mutex mutex_;  // guards the five below
   std::condition_variable changed_;
   std::deque<FetchedAnswer> waiting_;
+  bool writes_ = false;  // one that is no longer waiting
   bool ended_ = false;
   std::exception_ptr error_;
   std::thread thread_;  // after all that it uses

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cdx/url/host.h"
+#include "cdx/url/url.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
@@ -70,6 +72,52 @@ std::string_view truncation(io::WireEnd end) {
       return {};
   }
 }
+
+// By the name in the registry of IANA, which OpenSSL gives for TLS 1.3 alone;
+// empty: not known.
+std::string_view iana_name(std::string_view cipher) {
+  if (cipher.starts_with("TLS_")) return cipher;
+  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"ECDHE-ECDSA-AES128-GCM-SHA256",
+       "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"},
+      {"ECDHE-ECDSA-AES256-GCM-SHA384",
+       "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"},
+      {"ECDHE-ECDSA-CHACHA20-POLY1305",
+       "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"},
+      {"ECDHE-RSA-AES128-GCM-SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"},
+      {"ECDHE-RSA-AES256-GCM-SHA384", "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"},
+      {"ECDHE-RSA-CHACHA20-POLY1305",
+       "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"}};
+  for (const auto& [name, registered] : kNames) {
+    if (cipher == name) return registered;
+  }
+  return {};
+}
+
+// What request and response have of the connection; the answer outlives it.
+class WireFields {
+ public:
+  explicit WireFields(const io::WireAnswer& answer)
+      : answer_(answer), cipher_(iana_name(answer.cipher)) {
+    if (!answer.tls.starts_with("TLSv")) return;
+    tls_ = "tls/" + answer.tls.substr(4);
+    if (tls_.find('.') == tls_.npos) tls_ += ".0";
+  }
+  void append_to(std::vector<warc::Field>& fields) const {
+    auto add = [&](std::string_view name, std::string_view value) {
+      if (!value.empty()) fields.push_back({name, value});
+    };
+    add("WARC-IP-Address", answer_.address);
+    add("WARC-Protocol", answer_.protocol);
+    add("WARC-Protocol", tls_);
+    add("WARC-Cipher-Suite", cipher_);
+  }
+
+ private:
+  const io::WireAnswer& answer_;
+  std::string_view cipher_;
+  std::string tls_;
+};
 
 }  // namespace
 
@@ -137,6 +185,7 @@ void FetchArchive::open(const std::string& name, uint64_t size) {
   output_ = io::open_appending_output(path);
   warc::WriterOptions writer;
   writer.compression = options_.compression;
+  writer.at_once = true;
   writer.offset = size;
   writer_ = std::make_unique<warc::Writer>(*output_, writer);
   begin_ = size;
@@ -218,27 +267,16 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   // A revisit keeps the head alone.
   const std::string block_digest =
       past ? digest_of(answer.head) : read.block_digest;
+  const WireFields wire(answer);
   std::vector<warc::Field> common = {{"WARC-Target-URI", task.url},
                                      {"WARC-Date", date},
                                      {"WARC-Warcinfo-ID", info_id_}};
+  write_name(task.url, answer);
   std::vector<warc::Field> fields = {
       {"WARC-Type", past ? "revisit" : "response"},
       {"WARC-Record-ID", response_id}};
   fields.insert(fields.end(), common.begin(), common.end());
-  if (!answer.address.empty()) {
-    fields.push_back({"WARC-IP-Address", answer.address});
-  }
-  fields.push_back({"WARC-Protocol", "http/1.1"});
-  std::string tls;
-  if (answer.tls.starts_with("TLSv")) {
-    tls = "tls/" + answer.tls.substr(4);
-    if (tls.find('.') == tls.npos) tls += ".0";
-    fields.push_back({"WARC-Protocol", tls});
-  }
-  // By its name in the registry of IANA, which OpenSSL gives for TLS 1.3.
-  if (answer.cipher.starts_with("TLS_")) {
-    fields.push_back({"WARC-Cipher-Suite", answer.cipher});
-  }
+  wire.append_to(fields);
   fields.push_back({warc::kBlockDigest, block_digest});
   if (!read.payload_digest.empty() && !is_unmodified) {
     fields.push_back({warc::kPayloadDigest, read.payload_digest});
@@ -270,6 +308,7 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   const std::string request_digest = digest_of(answer.request);
   fields = {{"WARC-Type", "request"}, {"WARC-Record-ID", request_id}};
   fields.insert(fields.end(), common.begin(), common.end());
+  wire.append_to(fields);
   fields.push_back({"WARC-Concurrent-To", response_id});
   fields.push_back({warc::kBlockDigest, request_digest});
   fields.push_back({"Content-Type", "application/http; msgtype=request"});
@@ -288,6 +327,32 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   writer_->write(fields, metadata);
   output_->flush();
   return {name_, begin_ + writer_->written()};
+}
+
+void FetchArchive::write_name(std::string_view url,
+                              const io::WireAnswer& answer) {
+  const std::string_view address = answer.address;
+  cdx::Url parts;
+  if (address.empty() || !cdx::parse(url, parts) ||
+      parts.host.find(':') != parts.host.npos || cdx::parse_ipv4(parts.host) ||
+      !names_.add(parts.host)) {
+    return;
+  }
+  const std::string target = "dns:" + parts.host;
+  const std::string date14 = warc::date14_of_seconds(answer.begin);
+  const std::string date = warc::iso_date(date14);
+  const bool is_new = address.find(':') != address.npos;
+  std::string block = date14 + "\n";
+  block.append(parts.host).append(".\tIN\t");
+  block.append(is_new ? "AAAA" : "A").append("\t").append(address) += '\n';
+  const std::string id = new_id();
+  const std::string digest = digest_of(block);
+  const std::vector<warc::Field> fields = {
+      {"WARC-Type", "resource"},      {"WARC-Record-ID", id},
+      {"WARC-Target-URI", target},    {"WARC-Date", date},
+      {"WARC-Warcinfo-ID", info_id_}, {warc::kBlockDigest, digest},
+      {"Content-Type", "text/dns"}};
+  writer_->write(fields, block);
 }
 
 void FetchArchive::finish() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "crawl/fetch/frontier.h"
+#include "crawl/fetch/url_hashes.h"
 #include "io/compress/compressor.h"
 #include "io/output.h"
 #include "io/remote/wire_fetcher.h"
@@ -54,9 +55,10 @@ struct WrittenAnswer {
   uint64_t end = 0;
 };
 
-// Records of one answer come one after the other: request, response or revisit,
-// metadata. Files are FOLDER/PREFIX-DATE-NUMBER-RUN.warc.gz, with ".open" at
-// the end until they are whole. For one thread.
+// Records of one answer come one after the other: the address of a new host,
+// response or revisit, request, metadata. Files are
+// FOLDER/PREFIX-DATE-NUMBER-RUN.warc.gz, with ".open" at the end until they are
+// whole. For one thread.
 class FetchArchive {
  public:
   // Goes on with a file of that name and size, unless `name` is empty. One of
@@ -87,6 +89,9 @@ class FetchArchive {
   [[nodiscard]] std::string suffix() const;
   void close();
   void write_info();
+  // The address that a name had (RFC 4027), once for each host: without the
+  // time for which it holds, which the system does not tell.
+  void write_name(std::string_view url, const io::WireAnswer& answer);
   [[nodiscard]] std::string new_id();
 
   ArchiveOptions options_;
@@ -100,6 +105,7 @@ class FetchArchive {
   uint64_t bytes_ = 0;
   std::string info_id_;
   std::mt19937_64 random_;
+  UrlHashes names_;  // of hosts with an address in a record
 };
 
 }  // namespace wax::crawl

@@ -124,26 +124,33 @@ uint64_t whole_lines(const std::string& path) {
 
 }  // namespace
 
-template <typename Use>
-void FetchJournal::each_line(Use&& use) const {
-  auto lines = lines::lines_of(io::open_file(path_));
-  std::map<std::string, uint64_t, std::less<>> sizes;
+void each_fetched(const std::string& folder,
+                  const std::function<void(const FetchedLine& line)>& use) {
+  const std::string path = folder + '/' + std::string(kFetchJournal);
+  if (!fs::exists(path)) return;
+  auto lines = lines::lines_of(io::open_file(path));
   std::string_view line;
   (void)lines->next(line);
   while (lines->next(line)) {
-    const auto fetched = parse_fetched(line);
-    if (!fetched) continue;
-    auto known = sizes.find(fetched->file);
+    if (const auto fetched = parse_fetched(line)) use(*fetched);
+  }
+}
+
+template <typename Use>
+void FetchJournal::each_line(Use&& use) const {
+  std::map<std::string, uint64_t, std::less<>> sizes;
+  each_fetched(folder_, [&](const FetchedLine& fetched) {
+    auto known = sizes.find(fetched.file);
     if (known == sizes.end()) {
-      const std::string file(fetched->file);
+      const std::string file(fetched.file);
       const std::string archive = folder_ + '/' + file;
       known = sizes
                   .emplace(file, std::max(size_of(archive),
                                           size_of(archive + ".open")))
                   .first;
     }
-    use(*fetched, known->second);
-  }
+    use(fetched, known->second);
+  });
 }
 
 FetchJournal::FetchJournal(

@@ -68,6 +68,11 @@ class FetchJournal {
   uint64_t open_size_ = 0;
 };
 
+// Gives `use` the lines of the journal of a folder, whatever its archives have;
+// none where there is no journal. Throws IoError.
+void each_fetched(const std::string& folder,
+                  const std::function<void(const FetchedLine& line)>& use);
+
 inline constexpr std::string_view kOpenArchive = ".open";
 
 }  // namespace wax::crawl

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "cdx/url/host.h"
@@ -16,6 +15,7 @@
 #include "crawl/fetch/fetch_url.h"
 #include "crawl/fetch/page_requisites.h"
 #include "crawl/fetch/past_captures.h"
+#include "crawl/fetch/url_hashes.h"
 #include "crawl/jobs/job_lists.h"
 #include "io/error.h"
 
@@ -68,10 +68,12 @@ class FetchRun {
   FetchRun(const FetchOptions& options, FetchCounts& counts)
       : options_(options),
         counts_(counts),
-        frontier_(options.politeness,
-                  [this](const FetchTask& task, std::string_view reason) {
-                    skipped(task, reason);
-                  }),
+        frontier_(
+            options.politeness,
+            [this](const FetchTask& task, std::string_view reason) {
+              skipped(task, reason);
+            },
+            options.limits.tmpdir),
         past_(options.against, options.any_url),
         journal_(
             options.archive.folder,
@@ -90,9 +92,11 @@ class FetchRun {
   void run(lines::LineStream& urls) {
     // When all that the folder has is known.
     journal_.again([this](const FetchedLine& line) { add_targets(line); });
-    add_all(urls);
-    while (!is_done()) step();
-    frontier_.skip_rest();
+    fetch_all(urls);
+    if (options_.more) {
+      writer_.drain();
+      fetch_all(*options_.more());
+    }
     writer_.finish();
     counts_.revisits = writer_.revisits();
     counts_.files = archive_.files();
@@ -114,7 +118,7 @@ class FetchRun {
 
   // A URL that the folder has.
   void take_up(const FetchedLine& line) {
-    written_.insert(std::hash<std::string_view>()(line.url));
+    written_.add(line.url);
     (void)frontier_.note_known(line.url);
     if (line.digest != "-") {
       past_.add(line.url, line.digest, line.date, line.file);
@@ -147,11 +151,15 @@ class FetchRun {
         }
         continue;
       }
-      const bool has_it =
-          written_.count(std::hash<std::string_view>()(*url)) > 0;
       if (frontier_.add(*url)) continue;
-      ++(has_it ? counts_.before : counts_.again);
+      ++(written_.has(*url) ? counts_.before : counts_.again);
     }
+  }
+
+  void fetch_all(lines::LineStream& urls) {
+    add_all(urls);
+    while (!is_done()) step();
+    frontier_.skip_rest();
   }
 
   bool is_done() const {
@@ -177,7 +185,8 @@ class FetchRun {
     }
     if (options_.tick && at - ticked_ >= 1) {
       ticked_ = at;
-      options_.tick(counts_.received);
+      counts_.under_way = fetcher_.running();
+      options_.tick();
     }
   }
 
@@ -240,8 +249,7 @@ class FetchRun {
     // Rules that are a page are archived when the page is asked for.
     const bool is_archived =
         task.robots_of.empty() || path_and_query(task.url) == "/robots.txt";
-    if (is_archived &&
-        written_.insert(std::hash<std::string_view>()(task.url)).second) {
+    if (is_archived && written_.add(task.url)) {
       count(task, *answer);
       if (answer->status != 304) asked.past.reset();
       if (asked.past) ++counts_.unmodified;
@@ -289,8 +297,8 @@ class FetchRun {
   }
 
   void skipped(const FetchTask& task, std::string_view reason) {
-    const bool is_choice = reason == "disallowed" || reason == "delay";
-    ++(is_choice ? counts_.skipped : counts_.failed)[std::string(reason)];
+    ++(is_choice(reason) ? counts_.skipped
+                         : counts_.failed)[std::string(reason)];
     if (options_.failed) options_.failed(task.url, reason, {});
   }
 
@@ -353,7 +361,7 @@ class FetchRun {
   const FetchOptions& options_;
   FetchCounts& counts_;
   Frontier frontier_;
-  std::unordered_set<uint64_t> written_;  // hashes of URLs
+  UrlHashes written_;
   PastCaptures past_;
   FetchJournal journal_;
   FetchArchive archive_;
@@ -366,6 +374,11 @@ class FetchRun {
 };
 
 }  // namespace
+
+bool is_choice(std::string_view reason) {
+  return reason == "disallowed" || reason == "delay" || reason == "redirects" ||
+         reason == "other scheme";
+}
 
 void fetch_urls(lines::LineStream& urls, const FetchOptions& options,
                 FetchCounts& counts) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,8 +43,11 @@ struct FetchOptions {
   std::function<void(std::string_view url, std::string_view reason,
                      std::string_view text)>
       failed = {};
-  // Called about once a second with the bytes received so far; may be empty.
-  std::function<void(uint64_t received)> tick = {};
+  // Called about once a second, when `counts` say how far it is; may be empty.
+  std::function<void()> tick = {};
+  // Called once, when all that was to be fetched until then is in the archives
+  // that are open or finished: gives further URLs. May be empty.
+  std::function<std::unique_ptr<lines::LineStream>()> more = {};
 };
 
 struct FetchCounts {
@@ -64,8 +68,13 @@ struct FetchCounts {
   ByReason failed;          // "unresolved", ...
   uint64_t received = 0;    // bytes of answers
   uint64_t files = 0;
-  uint64_t bytes = 0;  // of archives
+  uint64_t bytes = 0;      // of archives
+  uint64_t under_way = 0;  // requests, at a tick
 };
+
+// Whether the reason why a URL is not in the archives is that it is not to be
+// there; others may pass.
+[[nodiscard]] bool is_choice(std::string_view reason);
 
 // Fetches each URL of the lists (lines as parse_url_line() takes them) that the
 // folder does not have, and what redirects lead to. One thread has the sockets,

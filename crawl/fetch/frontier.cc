@@ -6,6 +6,7 @@
 
 #include "cdx/url/url.h"
 #include "crawl/jobs/job_lists.h"
+#include "text/number.h"
 
 namespace wax::crawl {
 namespace {
@@ -13,8 +14,10 @@ namespace {
 constexpr size_t kMostRules = size_t{64} << 20;       // bytes of all
 constexpr size_t kMostRulesOfHost = size_t{4} << 20;  // bytes
 
-uint64_t hash_of_url(std::string_view url) {
-  return std::hash<std::string_view>()(url);
+constexpr size_t kListMemory = size_t{16} << 20;
+
+std::string_view host_of_line(std::string_view line) {
+  return line.substr(0, line.find('\t'));
 }
 
 }  // namespace
@@ -31,7 +34,10 @@ struct Frontier::Server {
 struct Frontier::Host {
   enum class State { kIdle, kQueued, kUnderWay, kWaiting };
 
+  std::string name;
   State state = State::kIdle;
+  bool is_resting = false;
+  bool is_left_alone = false;
   FetchTime ready = 0;
   double delay = 0;
   // Rules that others wait for go before all pages; of both, the last one is
@@ -69,37 +75,97 @@ std::string server_of(std::string_view url) {
   return std::string(parts.scheme) + "://" + std::string(parts.authority);
 }
 
-Frontier::Frontier(const Politeness& politeness, Skipped skipped)
-    : politeness_(politeness), skipped_(std::move(skipped)) {
+Frontier::Frontier(const Politeness& politeness, Skipped skipped,
+                   const std::string& tmpdir)
+    : politeness_(politeness), skipped_(std::move(skipped)), tmpdir_(tmpdir) {
   politeness_.longest_delay =
       std::max(politeness_.longest_delay, politeness_.delay);
 }
 Frontier::~Frontier() = default;
 
 Frontier::Host& Frontier::host_of(std::string_view url) {
-  std::unique_ptr<Host>& host = hosts_[politeness_host(url)];
+  return host_named(politeness_host(url));
+}
+
+Frontier::Host& Frontier::host_named(const std::string& name) {
+  std::unique_ptr<Host>& host = hosts_[name];
   if (host == nullptr) {
     host = std::make_unique<Host>();
+    host->name = name;
     host->delay = politeness_.delay;
   }
   return *host;
 }
 
 void Frontier::queue(Host& host) {
-  if (host.state != Host::State::kIdle || !host.has_tasks()) return;
-  host.state = Host::State::kQueued;
-  turns_.push({host.ready, turn_++, &host});
+  if (host.state != Host::State::kIdle) return;
+  if (host.has_tasks()) {
+    host.state = Host::State::kQueued;
+    turns_.push({host.ready, turn_++, &host});
+  } else if (!host.is_resting) {
+    host.is_resting = true;
+    rested_.push({host.ready, turn_++, &host});
+  }
 }
 
-bool Frontier::note_known(std::string_view url) {
-  return known_.insert(hash_of_url(url)).second;
+void Frontier::admit(FetchTime now) {
+  while (has_list() && (has_room() || forget_one(now))) (void)admit_one();
 }
+
+bool Frontier::admit_one() {
+  std::string_view line;
+  if (list_ == nullptr) {
+    if (later_ == nullptr) return false;
+    list_ = later_->sorted();
+    later_.reset();
+    (void)list_->next(line);
+    list_line_ = line;
+  }
+  Host& host = host_named(std::string(host_of_line(list_line_)));
+  while (host_of_line(list_line_) == host.name) {
+    host.urls.append(list_line_, list_line_.rfind('\t') + 1) += '\n';
+    if (!list_->next(line)) {
+      list_.reset();
+      break;
+    }
+    list_line_ = line;
+  }
+  queue(host);
+  return true;
+}
+
+bool Frontier::forget_one(FetchTime now) {
+  while (!rested_.empty() && rested_.top().time <= now) {
+    Host& host = *rested_.top().host;
+    rested_.pop();
+    host.is_resting = false;
+    if (host.state != Host::State::kIdle || host.has_tasks()) continue;
+    if (host.ready > now) {
+      queue(host);
+      continue;
+    }
+    if (host.is_left_alone) continue;
+    rule_bytes_ -= host.rule_bytes;
+    hosts_.erase(std::string(host.name));
+    return true;
+  }
+  return false;
+}
+
+bool Frontier::note_known(std::string_view url) { return known_.add(url); }
 
 bool Frontier::add(std::string_view url) {
   if (!note_known(url)) return false;
-  Host& host = host_of(url);
-  host.urls.append(url) += '\n';
-  queue(host);
+  if (later_ == nullptr) {
+    lines::SortOptions sort;
+    sort.memory = kListMemory;
+    sort.tmpdir = tmpdir_;
+    sort.jobs = 1;
+    later_ = std::make_unique<lines::LineSorter>(sort);
+  }
+  std::string line = politeness_host(url) + '\t';
+  text::append_hex_number(turn_++, 16, line);
+  later_->add((line += '\t').append(url));
   return true;
 }
 
@@ -177,6 +243,7 @@ std::optional<FetchTask> Frontier::next_of(Host& host) {
 }
 
 std::optional<FetchTask> Frontier::next(FetchTime now) {
+  admit(now);
   while (!turns_.empty() && turns_.top().time <= now) {
     Host& host = *turns_.top().host;
     turns_.pop();
@@ -186,8 +253,12 @@ std::optional<FetchTask> Frontier::next(FetchTime now) {
 }
 
 FetchTime Frontier::next_time() const {
-  if (turns_.empty()) return kNever;
-  return turns_.top().time;
+  if (has_list() && has_room()) return 0;
+  FetchTime time = turns_.empty() ? kNever : turns_.top().time;
+  if (has_list() && !rested_.empty()) {
+    time = std::min(time, rested_.top().time);
+  }
+  return time;
 }
 
 void Frontier::done(const FetchTask& task, FetchTime now, bool answered,
@@ -198,7 +269,7 @@ void Frontier::done(const FetchTask& task, FetchTime now, bool answered,
   Server& server = host.servers[server_of(task.url)];
   server.failures = answered ? 0 : server.failures + 1;
   if (server.failures >= politeness_.failures && server.given_up.empty()) {
-    server.given_up = "host";
+    leave_alone(host, server, "host");
   }
   host.state = Host::State::kIdle;
   if (!host.has_tasks() && rule_bytes_ > kMostRules) drop_rules(host, nullptr);
@@ -214,10 +285,20 @@ void Frontier::retry(FetchTask task, FetchTime now, double wait) {
 }
 
 void Frontier::give_up(std::string_view url, std::string_view reason) {
-  host_of(url).servers[server_of(url)].given_up = reason;
+  Host& host = host_of(url);
+  leave_alone(host, host.servers[server_of(url)], reason);
+}
+
+void Frontier::leave_alone(Host& host, Server& server,
+                           std::string_view reason) {
+  server.given_up = reason;
+  if (!host.is_left_alone) ++left_alone_;
+  host.is_left_alone = true;
 }
 
 void Frontier::skip_rest() {
+  while (admit_one()) {
+  }
   for (auto& [name, host] : hosts_) {
     while (host->has_tasks()) {
       const FetchTask task = host->take();
@@ -239,8 +320,7 @@ void Frontier::drop_rules(Host& host, const Server* kept) {
 }
 
 void Frontier::wake(Host& host) {
-  if (host.state != Host::State::kWaiting) return;
-  host.state = Host::State::kIdle;
+  if (host.state == Host::State::kWaiting) host.state = Host::State::kIdle;
   queue(host);
 }
 

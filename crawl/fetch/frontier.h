@@ -11,10 +11,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "crawl/fetch/url_hashes.h"
 #include "crawl/jobs/robots_rules.h"
+#include "lines/sort.h"
 
 namespace wax::crawl {
 
@@ -36,6 +37,9 @@ struct Politeness {
   double longest_delay = 300;
   // A server that came to nothing so often, one after the other, is left out.
   unsigned failures = 5;
+  // Hosts that are known at once; those of the list come in the order of their
+  // names when others have had all their turns.
+  size_t hosts = 10'000;
 };
 
 // Seconds, from any beginning on.
@@ -45,10 +49,12 @@ inline constexpr FetchTime kNever = std::numeric_limits<FetchTime>::infinity();
 // "http://example.com:8080" of a URL: what has a robots.txt.
 [[nodiscard]] std::string server_of(std::string_view url);
 
-// Hosts are politeness_host()s. For one thread. Memory: the URLs that are not
-// fetched yet, 8 bytes for each that was added, some 600 for a host, and the
-// rules of its servers. Of those, a host keeps 4 MiB and those that came last,
-// and one without URLs none, once all have 64 MiB; others are asked for anew.
+// Hosts are politeness_host()s. For one thread. Memory: some 600 bytes for each
+// of `Politeness::hosts`, their URLs and rules; UrlHashes; and 16 MiB for the
+// rest of the list, which is in a temporary file when it is longer. Of rules, a
+// host keeps 4 MiB and those that came last, and one without URLs none, once
+// all have 64 MiB; others are asked for anew, as those of a host are that was
+// forgotten to make room.
 class Frontier {
  public:
   // Called with each task that will not be fetched, and why, in a word:
@@ -56,12 +62,14 @@ class Frontier {
   using Skipped =
       std::function<void(const FetchTask& task, std::string_view reason)>;
 
-  Frontier(const Politeness& politeness, Skipped skipped);
+  // `tmpdir` as io::temp_folder() takes it.
+  Frontier(const Politeness& politeness, Skipped skipped,
+           const std::string& tmpdir = {});
   ~Frontier();
   Frontier(const Frontier&) = delete;
   Frontier& operator=(const Frontier&) = delete;
 
-  // False when the URL was added before, or noted as known.
+  // A URL of the list. False when it was added before, or noted as known.
   bool add(std::string_view url);
   // The same for one that comes before others of its host.
   bool add(FetchTask task);
@@ -109,8 +117,20 @@ class Frontier {
   };
 
   Host& host_of(std::string_view url);
+  Host& host_named(const std::string& name);
   void queue(Host& host);
+  // Takes hosts from the list while there is room.
+  void admit(FetchTime now);
+  // Takes one with all its URLs. False when there is none.
+  bool admit_one();
+  // Forgets a host that has had all its turns. False when there is none.
+  bool forget_one(FetchTime now);
+  [[nodiscard]] bool has_room() const {
+    return hosts_.size() - left_alone_ < politeness_.hosts;
+  }
+  [[nodiscard]] bool has_list() const { return list_ || later_; }
   void put(Host& host, FetchTask task);
+  void leave_alone(Host& host, Server& server, std::string_view reason);
   void wake(Host& host);
   // Forgets the known rules of all its servers but `kept`, if it is one.
   void drop_rules(Host& host, const Server* kept);
@@ -121,9 +141,18 @@ class Frontier {
 
   Politeness politeness_;
   Skipped skipped_;
-  std::unordered_set<uint64_t> known_;  // hashes of URLs
+  std::string tmpdir_;
+  UrlHashes known_;
   std::unordered_map<std::string, std::unique_ptr<Host>> hosts_;
   std::priority_queue<Turn> turns_;
+  std::priority_queue<Turn> rested_;  // hosts without URLs, each once
+  // Hosts that are never forgotten, since a server of theirs was given up.
+  size_t left_alone_ = 0;
+  // The rest of the list, "host number url" between tabs, sorted and before
+  // that; null when there is nothing.
+  std::unique_ptr<lines::LineStream> list_;
+  std::string list_line_;  // of list_, the next one
+  std::unique_ptr<lines::LineSorter> later_;
   uint64_t turn_ = 0;
   size_t rule_bytes_ = 0;  // of all rules
   uint64_t under_way_ = 0;

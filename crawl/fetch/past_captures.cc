@@ -1,7 +1,13 @@
 #include "crawl/fetch/past_captures.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+
 #include "cdx/format/cdx_lines.h"
 #include "lines/line_stream.h"
+#include "text/number.h"
 #include "warc/record/date.h"
 #include "warc/record/digest.h"
 #include "warc/record/fine_date.h"
@@ -45,22 +51,32 @@ std::optional<PastCapture> PastCaptures::with_payload(std::string_view url,
   if (last) return last;
   const auto found = added_.find(name_of(url, digest));
   if (found == added_.end()) return std::nullopt;
-  return PastCapture{{found->second.url, found->second.date},
-                     found->second.file};
+  const Added& added = found->second;
+  return PastCapture{{added.url, std::to_string(added.date)},
+                     added_files_[added.file]};
 }
 
-std::string PastCaptures::name_of(std::string_view url,
-                                  std::string_view digest) const {
+PastCaptures::Name PastCaptures::name_of(std::string_view url,
+                                         std::string_view digest) const {
   std::string name(digest);
   if (!any_url_) name += ' ' + cdx::url_key(cdx::UrlKeyKind::kSurt, url);
-  return name;
+  const XXH128_hash_t hash = XXH3_128bits(name.data(), name.size());
+  return {hash.low64, hash.high64};
 }
 
 void PastCaptures::add(std::string_view url, std::string_view digest,
                        std::string_view date, std::string_view file) {
+  const auto number = text::whole_number(date);
+  if (!number) return;
+  const auto last = std::find(added_files_.rbegin(), added_files_.rend(), file);
+  size_t place = static_cast<size_t>(added_files_.rend() - last);
+  if (place == 0) {
+    added_files_.emplace_back(file);
+    place = added_files_.size();
+  }
   added_.try_emplace(
       name_of(url, digest),
-      Added{std::string(url), std::string(date), std::string(file)});
+      Added{std::string(url), *number, static_cast<uint32_t>(place - 1)});
 }
 
 }  // namespace wax::crawl

@@ -1,5 +1,6 @@
 #include "io/compress/compressor.h"
 
+#include <libdeflate.h>
 #include <zdict.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -87,13 +88,16 @@ std::string_view file_suffix(Compression compression) {
 }
 
 struct Compressor::Gzip {
-  explicit Gzip(int level) : out(kOutBlock) {
-    if (deflateInit2(&stream, checked_level(level, 6, 9), Z_DEFLATED,
-                     MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+  explicit Gzip(int asked) : level(checked_level(asked, 6, 9)), out(kOutBlock) {
+    if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc();
     }
   }
-  ~Gzip() { deflateEnd(&stream); }
+  ~Gzip() {
+    deflateEnd(&stream);
+    libdeflate_free_compressor(packer);
+  }
   Gzip(const Gzip&) = delete;
   Gzip& operator=(const Gzip&) = delete;
 
@@ -117,8 +121,23 @@ struct Compressor::Gzip {
     } while (!bytes.empty());
   }
 
+  // The member that is held.
+  std::string_view pack() {
+    if (packer == nullptr) packer = libdeflate_alloc_compressor(level);
+    if (packer == nullptr) throw std::bad_alloc();
+    packed.resize(libdeflate_gzip_compress_bound(packer, held.size()));
+    const size_t size = libdeflate_gzip_compress(
+        packer, held.data(), held.size(), packed.data(), packed.size());
+    if (size == 0) throw Error("gzip: a member did not fit");
+    return std::string_view(packed).substr(0, size);
+  }
+
+  int level;
   z_stream stream{};
   std::vector<Bytef> out;
+  libdeflate_compressor* packer = nullptr;
+  std::string held;
+  std::string packed;
 };
 
 struct Compressor::Zstd {
@@ -174,6 +193,11 @@ void Compressor::put(std::string_view bytes) {
 }
 
 void Compressor::start_member(uint64_t size) {
+  is_held_ = at_once_ && gzip_ && size <= kLargest;
+  if (is_held_) {
+    gzip_->held.clear();
+    return;
+  }
   if (gzip_) deflateReset(&gzip_->stream);
   if (zstd_) {
     ZSTD_CCtx_reset(zstd_->context, ZSTD_reset_session_only);
@@ -182,6 +206,10 @@ void Compressor::start_member(uint64_t size) {
 }
 
 void Compressor::write(std::string_view bytes) {
+  if (is_held_) {
+    gzip_->held.append(bytes);
+    return;
+  }
   auto out = [this](std::string_view made) { put(made); };
   if (gzip_) {
     gzip_->step(bytes, Z_NO_FLUSH, out);
@@ -193,6 +221,7 @@ void Compressor::write(std::string_view bytes) {
 }
 
 void Compressor::end_member() {
+  if (is_held_) return put(gzip_->pack());
   auto out = [this](std::string_view made) { put(made); };
   if (gzip_) gzip_->step({}, Z_FINISH, out);
   if (zstd_) zstd_->step({}, ZSTD_e_end, out);

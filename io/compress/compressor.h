@@ -32,6 +32,10 @@ class Compressor {
   Compressor(const Compressor&) = delete;
   Compressor& operator=(const Compressor&) = delete;
 
+  // From now on, gzip members of up to a MiB are made in one piece, by
+  // libdeflate: in less than half of the time, and other bytes. Memory: 3 MiB.
+  void make_at_once() { at_once_ = true; }
+
   // Starts a member of `size` bytes. Call it before each member's first
   // write().
   void start_member(uint64_t size);
@@ -48,6 +52,8 @@ class Compressor {
 
   Output* output_;
   uint64_t written_ = 0;
+  bool at_once_ = false;
+  bool is_held_ = false;  // the member
   std::unique_ptr<Gzip> gzip_;
   std::unique_ptr<Zstd> zstd_;
 };

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <exception>
 #include <new>
@@ -18,11 +19,18 @@ namespace wax::io {
 namespace {
 
 constexpr std::string_view kTlsText = "SSL connection using ";
+constexpr std::string_view kHttp2 = "HTTP/2";
+constexpr size_t kMostAgreements = 10'000;
+// libcurl walks through all names that it knows for each one that it looks up,
+// so there are none where many requests are made in a minute.
+constexpr long kNamesKept = 60;  // seconds
+constexpr uint64_t kMostWithNames = 3000;
 
 struct Transfer {
   const WireLimits* limits = nullptr;
   CURL* easy = nullptr;
   std::unique_ptr<WireAnswer> answer;
+  std::string server;  // scheme and authority
   CurlLines lines{nullptr, curl().slist_free_all};
   char reason[CURL_ERROR_SIZE] = "";
   bool has_head = false;
@@ -30,20 +38,16 @@ struct Transfer {
   bool is_head_too_long = false;
   bool met_private = false;
   bool met_public = false;
+  bool was_sent = false;  // and would have been sent again
   std::exception_ptr error = nullptr;
 };
-
-bool ends_head(std::string_view head) {
-  return head.ends_with("\r\n\r\n") || head.ends_with("\n\n");
-}
 
 size_t take_head_line(char* bytes, size_t, size_t n, void* data) {
   auto& transfer = *static_cast<Transfer*>(data);
   const std::string_view line(bytes, n);
   std::string& head = transfer.answer->head;
   if (transfer.has_head) {
-    // Another one follows an interim head, and an answer on a connection that
-    // was lost.
+    // Another one follows an interim head.
     if (!line.starts_with("HTTP/")) return n;
     head.clear();
     transfer.has_head = false;
@@ -78,8 +82,6 @@ int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
   auto& answer = *static_cast<Transfer*>(data)->answer;
   const std::string_view text(bytes, n);
   if (type == CURLINFO_HEADER_OUT) {
-    // It is sent again when a connection that was kept is gone.
-    if (ends_head(answer.request)) answer.request.clear();
     answer.request.append(text);
   } else if (type == CURLINFO_TEXT && text.starts_with(kTlsText)) {
     const std::string_view names = text.substr(kTlsText.size());
@@ -94,6 +96,12 @@ int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
 
 curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(data);
+  // libcurl sends a request again, at once, when a connection that was kept
+  // ends. Its server may have seen it.
+  if (!transfer.answer->request.empty()) {
+    transfer.was_sent = true;
+    return CURL_SOCKET_BAD;
+  }
   if (!transfer.limits->allow_private && is_private_address(address->addr)) {
     transfer.met_private = true;
     return CURL_SOCKET_BAD;
@@ -101,6 +109,20 @@ curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
   transfer.met_public = true;
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC,
                   address->protocol);
+}
+
+// Both heads in the form of HTTP/1.1.
+void end_protocol(WireAnswer& answer) {
+  answer.protocol = answer.head.starts_with("HTTP/1.0") ? "http/1.0"
+                    : answer.head.starts_with(kHttp2)   ? "h2"
+                                                        : "http/1.1";
+  if (answer.protocol != "h2") return;
+  answer.head.replace(0, kHttp2.size(), "HTTP/1.1");
+  const size_t line = answer.request.find('\r');
+  const size_t version = answer.request.rfind(kHttp2, line);
+  if (version != answer.request.npos) {
+    answer.request.replace(version, kHttp2.size(), "HTTP/1.1");
+  }
 }
 
 WireEnd end_of(CURLcode code, const Transfer& transfer) {
@@ -113,6 +135,7 @@ WireEnd end_of(CURLcode code, const Transfer& transfer) {
     return code == CURLE_OPERATION_TIMEDOUT ? WireEnd::kTooSlow
                                             : WireEnd::kDropped;
   }
+  if (transfer.was_sent) return WireEnd::kNoAnswer;
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return WireEnd::kUnresolved;
@@ -147,6 +170,15 @@ struct WireFetcher::State {
   CURLM* multi = nullptr;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> running;
   std::vector<CURL*> free;
+  int64_t minute = 0;  // its first second
+  uint64_t in_minute = 0;
+  uint64_t in_last = 0;
+  struct Agreement {
+    std::string tls;
+    std::string cipher;
+  };
+  // By server: a connection that is kept says nothing more of it.
+  std::unordered_map<std::string, Agreement> agreements;
 
   CURL* handle() {
     if (!free.empty()) {
@@ -158,6 +190,16 @@ struct WireFetcher::State {
     CURL* easy = curl().easy_init();
     if (easy == nullptr) throw std::bad_alloc();
     return easy;
+  }
+
+  long names_kept(int64_t now) {
+    if (now >= minute + kNamesKept) {
+      in_last = now >= minute + 2 * kNamesKept ? 0 : in_minute;
+      in_minute = 0;
+      minute = now;
+    }
+    ++in_minute;
+    return std::max(in_minute, in_last) > kMostWithNames ? 0 : kNamesKept;
   }
 
   void set_up(Transfer& transfer, const std::string& url) {
@@ -174,8 +216,13 @@ struct WireFetcher::State {
     set(CURLOPT_QUICK_EXIT, 1L);
 #endif
     set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
+    set(CURLOPT_HTTP_VERSION, limits.http2 ? long{CURL_HTTP_VERSION_2TLS}
+                                           : long{CURL_HTTP_VERSION_1_1});
+    if (!limits.authorities.empty()) {
+      set(CURLOPT_CAINFO, limits.authorities.c_str());
+    }
     set(CURLOPT_PATH_AS_IS, 1L);
+    set(CURLOPT_DNS_CACHE_TIMEOUT, names_kept(transfer.answer->begin));
     set(CURLOPT_PROXY, "");
     // What is sent is kept as it is sent.
     set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);
@@ -196,6 +243,18 @@ struct WireFetcher::State {
     set(CURLOPT_OPENSOCKETDATA, &transfer);
   }
 
+  void end_tls(Transfer& transfer) {
+    WireAnswer& answer = *transfer.answer;
+    if (!answer.tls.empty()) {
+      if (agreements.size() >= kMostAgreements) agreements.clear();
+      agreements[transfer.server] = {answer.tls, answer.cipher};
+    } else if (const auto found = agreements.find(transfer.server);
+               found != agreements.end()) {
+      answer.tls = found->second.tls;
+      answer.cipher = found->second.cipher;
+    }
+  }
+
   std::unique_ptr<WireAnswer> end(CURL* easy, CURLcode code) {
     auto found = running.find(easy);
     const std::unique_ptr<Transfer> transfer = std::move(found->second);
@@ -210,6 +269,8 @@ struct WireFetcher::State {
     answer.time =
         std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
     answer.end = end_of(code, *transfer);
+    end_protocol(answer);
+    end_tls(*transfer);
     if (answer.end != WireEnd::kWhole) {
       answer.reason = transfer->reason[0] != '\0' ? transfer->reason
                                                   : curl().easy_strerror(code);
@@ -245,6 +306,10 @@ void WireFetcher::start(uint64_t id, const std::string& url,
   transfer->limits = &state_->limits;
   transfer->answer = std::make_unique<WireAnswer>();
   transfer->answer->id = id;
+  // "https://example.com" of "https://example.com/a".
+  if (url.starts_with("https://")) {
+    transfer->server = url.substr(0, url.find('/', 8));
+  }
   transfer->answer->begin = ::time(nullptr);
   transfer->answer->body = Spool(state_->limits.tmpdir, kHeldBody);
   for (const std::string& line : fields) {

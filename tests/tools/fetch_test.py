@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""wax-fetch against servers that misbehave: usage: fetch_test.py BIN"""
+"""wax-fetch against servers that misbehave: usage: fetch_test.py BIN
+
+WAX_KILLS says how often a run is killed (12).
+"""
 import asyncio
 import collections
 import glob
@@ -224,8 +227,8 @@ def check_archives(folder):
 
 
 def test_bad_servers(servers):
-    paths = ["/a", "/404", "/500", "/loop", "/ftp", "/other", "/other2",
-             "/chunked", "/short", "/endless", "/endlesshead", "/reset",
+    paths = ["/a", "/reset", "/404", "/500", "/loop", "/ftp", "/other", "/other2",
+             "/chunked", "/short", "/endless", "/endlesshead",
              "/ssh", "/hints", "/busy", "/bomb", "/no/x", "/a%20b?q=1"]
     urls = [servers.url(1, path) for path in paths]
     urls += [servers.url(2, "/x"), servers.url(3, "/x"), servers.url(4, "/x"),
@@ -279,6 +282,11 @@ def test_bad_servers(servers):
     times = sorted(entry[2] for entry in servers.log
                    if entry[0] == "127.0.0.4")
     assert times[2] - times[1] >= 0.399, times
+    # Also when the connection had been kept.
+    times = sorted(entry[2] for entry in servers.log if entry[1] == "/reset")
+    assert len(times) == 3, times
+    assert all(after - before >= 0.049
+               for before, after in zip(times, times[1:])), times
 
 
 def test_politeness(servers):
@@ -415,7 +423,7 @@ def test_page_requisites(servers):
 
 
 def test_kills(servers):
-    urls = [servers.url(host, f"/k{page}") for page in range(60)
+    urls = [servers.url(host, f"/k{page}") for page in range(10 * KILLS)
             for host in range(6, HOSTS + 1)]
     with open("list", "w", encoding="utf-8") as file:
         file.write("".join(url + "\n" for url in urls))
@@ -423,7 +431,7 @@ def test_kills(servers):
                "--archive-size",
                "100K", "-o", "killed", "list"]
     kills = 0
-    for _ in range(12):
+    for _ in range(KILLS):
         run = subprocess.Popen(command)
         try:
             run.wait(0.05 if not kills else RANDOM.uniform(0.03, 0.2))
@@ -433,6 +441,7 @@ def test_kills(servers):
             run.wait()
             kills += 1
     subprocess.run(command, check=True)
+    print(kills, "kills")
     assert kills > 0
     check_archives("killed")
     counts = collections.Counter(url for kind, url, _, _ in records("killed")
@@ -453,6 +462,7 @@ def test_usage():
     assert not os.path.exists("x")
 
 
+KILLS = int(os.environ.get("WAX_KILLS", "12"))
 SEED = int(os.environ.get("WAX_SEED", time.time()))
 RANDOM = random.Random(SEED)
 

@@ -48,6 +48,7 @@ class Writer::Sink {
                     options.dictionary),
         compressed_(options.compression != io::Compression::kNone),
         offset_(options.offset) {
+    if (options.at_once) compressor_.make_at_once();
     if (!options.late && options.jobs <= 1) return;
     pool_.emplace(output, options.compression, options.level,
                   options.dictionary, options.jobs);

@@ -26,6 +26,7 @@ struct WriterOptions {
   // bytes are the same for any number.
   size_t jobs = 1;
   bool late = false;
+  bool at_once = false;  // with one thread: io::Compressor::make_at_once()
   std::string_view dictionary = {};  // as io::Compressor takes it
 };
 

@@ -21,6 +21,7 @@ void fill(io::WireAnswer& answer) {
   answer.body.write("5\r\nhello\r\n0\r\n\r\n");
   answer.status = 200;
   answer.address = "192.0.2.1";
+  answer.protocol = "h2";
   answer.tls = "TLSv1.3";
   answer.cipher = "TLS_AES_256_GCM_SHA384";
   answer.begin = 784111777;
@@ -88,6 +89,60 @@ TEST(FetchArchive, RecordsSayHowTheyWereFetched) {
         "revisit/identical-payload-digest\r\n", "software: test\r\n"}) {
     EXPECT_NE(text.find(line), std::string::npos) << line;
   }
+}
+
+TEST(FetchArchive, AddressesOfNamesAreThereOnce) {
+  tests::TempDir dir;
+  ArchiveOptions options = options_for(dir);
+  options.compression = io::Compression::kNone;
+  FetchArchive archive(options, {}, 0);
+  io::WireAnswer answer;
+  fill(answer);
+  std::string file;
+  for (const char* url : {"https://a.example/", "https://a.example/b",
+                          "http://192.0.2.1/", "http://[::1]/"}) {
+    file = archive.write({url}, answer, read_answer(answer), std::nullopt).file;
+  }
+  answer.address = "2001:db8::1";
+  (void)archive.write({"https://b.example/"}, answer, read_answer(answer),
+                      std::nullopt);
+  archive.finish();
+  const std::string text = tests::read_file(dir / file);
+  size_t names = 0;
+  for (size_t at = 0; (at = text.find("URI: dns:", at)) != text.npos; ++at) {
+    ++names;
+  }
+  EXPECT_EQ(names, 2U);
+  for (std::string_view line :
+       {"WARC-Target-URI: dns:a.example\r\n", "Content-Type: text/dns\r\n",
+        "19941106084937\na.example.\tIN\tA\t192.0.2.1\n",
+        "b.example.\tIN\tAAAA\t2001:db8::1\n"}) {
+    EXPECT_NE(text.find(line), text.npos) << line;
+  }
+}
+
+TEST(FetchArchive, RequestsHaveTheConnectionToo) {
+  tests::TempDir dir;
+  ArchiveOptions options = options_for(dir);
+  options.compression = io::Compression::kNone;
+  FetchArchive archive(options, {}, 0);
+  io::WireAnswer answer;
+  fill(answer);
+  answer.cipher = "ECDHE-RSA-AES256-GCM-SHA384";
+  answer.tls = "TLSv1.2";
+  const std::string file = archive
+                               .write({"https://a.example/"}, answer,
+                                      read_answer(answer), std::nullopt)
+                               .file;
+  archive.finish();
+  const std::string text = tests::read_file(dir / file);
+  const std::string fields =
+      "WARC-IP-Address: 192.0.2.1\r\nWARC-Protocol: h2\r\n"
+      "WARC-Protocol: tls/1.2\r\n"
+      "WARC-Cipher-Suite: TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384\r\n";
+  const size_t first = text.find(fields);
+  ASSERT_NE(first, text.npos);
+  EXPECT_NE(text.find(fields, first + 1), text.npos);
 }
 
 TEST(FetchArchive, AFileOfAnotherCompressionIsFinished) {

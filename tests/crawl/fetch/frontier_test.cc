@@ -243,6 +243,50 @@ TEST_F(FrontierTest, LongRulesOfManyServersAreAskedForAnew) {
   EXPECT_EQ(skips_, (Skips{{"http://1.a.example/no", "disallowed"}}));
 }
 
+TEST(Frontier, KnowsSoManyHostsAtOnce) {
+  Politeness politeness{10, 100, 2, /*hosts=*/2};
+  Frontier frontier(politeness, [](const FetchTask&, std::string_view) {});
+  for (const char* url : {"http://c.example/1", "http://a.example/1",
+                          "http://b.example/1", "http://c.example/2"}) {
+    EXPECT_TRUE(frontier.add(url));
+  }
+  auto fetch = [&](FetchTime now) {
+    auto task = frontier.next(now);
+    if (!task) return std::string("-");
+    if (!task->robots_of.empty()) {
+      frontier.end_robots(task->robots_of, RobotsRules());
+    }
+    frontier.done(*task, now, true);
+    return task->url;
+  };
+  EXPECT_EQ(fetch(0), "http://a.example/robots.txt");
+  EXPECT_EQ(fetch(0), "http://b.example/robots.txt");
+  EXPECT_EQ(fetch(0), "-");
+  EXPECT_EQ(frontier.next_time(), 10);
+  EXPECT_EQ(fetch(10), "http://a.example/1");
+  // Its delay is not over: it may not be forgotten yet.
+  EXPECT_EQ(fetch(10), "http://b.example/1");
+  EXPECT_EQ(fetch(19), "-");
+  EXPECT_EQ(frontier.next_time(), 20);
+  EXPECT_EQ(fetch(20), "http://c.example/robots.txt");
+  EXPECT_EQ(fetch(30), "http://c.example/1");
+  EXPECT_EQ(fetch(40), "http://c.example/2");
+  EXPECT_EQ(frontier.next_time(), kNever);
+}
+
+TEST(Frontier, HostsThatWereGivenUpMakeRoomForOthers) {
+  Politeness politeness{10, 100, 2, /*hosts=*/1};
+  Frontier frontier(politeness, [](const FetchTask&, std::string_view) {});
+  EXPECT_TRUE(frontier.add("http://a.example/1"));
+  EXPECT_TRUE(frontier.add("http://b.example/1"));
+  auto task = frontier.next(0);
+  ASSERT_TRUE(task);
+  frontier.give_up(task->url, "busy");
+  frontier.end_robots(task->robots_of, "busy");
+  frontier.done(*task, 0, true);
+  EXPECT_FALSE(frontier.next(9)->url.starts_with("http://a."));
+}
+
 TEST(Frontier, ItsOwnDelayIsNotTooLong) {
   Frontier frontier({400, 300, 5}, [](const FetchTask& task, std::string_view) {
     ADD_FAILURE() << task.url;

@@ -66,10 +66,12 @@ std::vector<std::string> random_members(std::mt19937& random) {
 }
 
 std::string packed(const std::vector<std::string>& members,
-                   Compression compression, size_t piece) {
+                   Compression compression, size_t piece,
+                   bool at_once = false) {
   std::string bytes;
   auto output = open_memory(bytes);
   Compressor compressor(*output, compression);
+  if (at_once) compressor.make_at_once();
   for (const std::string& member : members) {
     compressor.start_member(member.size());
     for (size_t at = 0; at < member.size(); at += piece) {
@@ -93,6 +95,19 @@ TEST(Compressor, WritesMembersThatDecompressToTheSameBytes) {
   std::string joined;
   for (const std::string& member : members) joined += member;
   EXPECT_EQ(packed(members, Compression::kNone, 777), joined);
+}
+
+TEST(Compressor, MakesMembersAtOnce) {
+  std::mt19937 random(tests::seed_of_test());
+  std::vector<std::string> members = random_members(random);
+  members.emplace_back((size_t{1} << 20), 'a');
+  const std::string bytes = packed(members, Compression::kGzip, 1000, true);
+  EXPECT_EQ(gzip_members(bytes), members);
+  EXPECT_NE(bytes, packed(members, Compression::kGzip, 1000));
+  // A longer one comes as it is written.
+  members = {std::string((size_t{1} << 20) + 1, 'a')};
+  EXPECT_EQ(packed(members, Compression::kGzip, 1000, true),
+            packed(members, Compression::kGzip, 1000));
 }
 
 TEST(Compressor, WritesTheSameMembersForTheSameBytes) {

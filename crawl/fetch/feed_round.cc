@@ -1,0 +1,293 @@
+#include "crawl/fetch/feed_round.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "cdx/indexer/index_stream.h"
+#include "cdx/indexer/indexer_args.h"
+#include "cdx/url/url_key.h"
+#include "crawl/feeds/feed_lists.h"
+#include "crawl/feeds/feed_reader.h"
+#include "crawl/feeds/feed_schedule.h"
+#include "crawl/fetch/fetch_journal.h"
+#include "crawl/fetch/fetch_url.h"
+#include "crawl/seen/unseen_lines.h"
+#include "io/byte_source.h"
+#include "io/error.h"
+#include "io/folder.h"
+#include "io/inputs/folder_archives.h"
+#include "io/output.h"
+#include "io/spool.h"
+#include "lines/merge.h"
+#include "warc/record/date.h"
+
+namespace wax::crawl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kCaptures = "captures.cdx";
+constexpr std::string_view kFeeds = "feeds.list";
+constexpr std::string_view kFailed = "failed.list";
+constexpr std::string_view kItems = "/items.tsv";
+constexpr std::string_view kUnderWay = "/under-way";
+constexpr int64_t kTriedAgain = 7 * 86400;  // seconds
+
+std::string date_after(std::string_view date, int64_t seconds) {
+  return warc::date14_of_seconds(warc::last_second(date) + seconds);
+}
+
+// The round that was ended, or the first date that no round has.
+std::string name_of_round(const std::string& folder, std::string date) {
+  std::string last;
+  if (fs::is_directory(folder)) {
+    for (const std::string& entry : io::entries_of(folder)) {
+      const std::string name = fs::path(entry).filename().string();
+      if (!warc::is_date14(name) || !fs::is_directory(entry)) continue;
+      if (fs::exists(entry + std::string(kUnderWay))) return name;
+      last = name;
+    }
+  }
+  return last < date ? date : date_after(last, 1);
+}
+
+// Also those that are not finished.
+std::vector<std::string> archives_in(const std::string& folder) {
+  std::vector<std::string> archives;
+  for (const std::string& entry : io::entries_of(folder)) {
+    std::string_view name = entry;
+    if (name.ends_with(kOpenArchive)) name.remove_suffix(kOpenArchive.size());
+    if (io::is_archive_name(name)) archives.push_back(entry);
+  }
+  return archives;
+}
+
+std::unique_ptr<lines::LineStream> lines_at(const std::string& path) {
+  return fs::exists(path) ? lines::lines_of(io::open_file(path))
+                          : lines::lines_of(std::string_view());
+}
+
+// Items, and captures of feeds.
+class RoundFeeds final : public FeedSink {
+ public:
+  void feed(FeedCapture& feed) override {
+    if (!feed.is_unchanged) {
+      std::string lines;
+      append_item_lines(feed, lines);
+      items.write(lines);
+    }
+    feeds.write(feed_line(feed) + '\n');
+    urls.add(feed.url);
+  }
+  void url_list(FeedCapture& /*list*/) override {}
+  void named_sitemap(std::string_view /*url*/) override {}
+
+  io::Spool items;
+  io::Spool feeds;
+  UrlHashes urls;
+};
+
+std::unique_ptr<lines::LineStream> lines_of_spool(io::Spool& spool) {
+  return lines::lines_of(std::make_unique<io::Spool>(std::move(spool)));
+}
+
+void read_round(const std::string& folder, RoundFeeds& sink, uint64_t& items,
+                ProblemSink& problems) {
+  FeedCounts counts;
+  for (const std::string& archive : archives_in(folder)) {
+    read_feeds(archive, sink, counts, problems, /*unchanged=*/true);
+  }
+  items = counts.items;
+}
+
+}  // namespace
+
+FeedRound::FeedRound(std::string folder, std::string now,
+                     lines::SortOptions sort, ProblemSink& problems)
+    : folder_(std::move(folder)),
+      now_(std::move(now)),
+      month_(Month::of(now_).value_or(Month())),
+      sort_(std::move(sort)),
+      problems_(problems),
+      archives_(path(name_of_round(folder_, now_))) {}
+
+std::string FeedRound::path(std::string_view name) const {
+  return (fs::path(folder_) / name).string();
+}
+
+std::string FeedRound::captures() const {
+  std::string file = path(kCaptures);
+  return fs::exists(file) ? file : std::string();
+}
+
+std::vector<std::string> FeedRound::past_archives() const {
+  std::vector<std::string> archives;
+  for (const std::string& folder : io::entries_of(folder_)) {
+    if (folder == archives_ ||
+        !warc::is_date14(fs::path(folder).filename().string())) {
+      continue;
+    }
+    for (std::string& archive : archives_in(folder)) {
+      archives.push_back(std::move(archive));
+    }
+  }
+  return archives;
+}
+
+lines::SortOptions FeedRound::unique_lines() const {
+  lines::SortOptions sort = sort_;
+  sort.unique = true;
+  return sort;
+}
+
+std::unique_ptr<lines::LineStream> FeedRound::due_feeds(
+    lines::LineStream& list, std::string_view date, const BadLine& bad_line) {
+  auto due = std::make_unique<io::Spool>(sort_.tmpdir);
+  auto ask = [&](std::string_view url) {
+    if (!asked_.add(url)) return;
+    due->write(std::string(url) + '\n');
+    ++counts_.feeds;
+  };
+  UrlHashes known;
+  each_rhythm(*lines_at(path(kFeeds)), [&](const FeedRhythm& feed) {
+    known.add(feed.url);
+    if (feed.due <= date) ask(feed.url);
+  });
+  for (std::string_view line; list.next(line);) {
+    const auto parsed = parse_url_line(line);
+    if (!parsed) continue;
+    const auto url = fetch_url(parsed->url);
+    if (!url) {
+      if (bad_line) bad_line("has no URL of http or https", line);
+    } else if (!known.has(*url)) {
+      ask(*url);
+    }
+  }
+  const std::string mark = archives_ + std::string(kUnderWay);
+  std::string_view failed;
+  is_idle_ = counts_.feeds == 0 && !fs::exists(mark) &&
+             !lines_at(path(kFailed))->next(failed);
+  if (!is_idle_) {
+    io::make_folders(archives_);
+    io::open_output(mark, /*force=*/true)->finish();
+  }
+  return lines::lines_of(std::move(due));
+}
+
+std::unique_ptr<lines::LineStream> FeedRound::new_items() {
+  RoundFeeds found;
+  read_round(archives_, found, counts_.items, problems_);
+  if (seen_ == nullptr) {
+    seen_ = std::make_unique<SeenFolder>(path("seen"), AskedRules(),
+                                         SeenFolder::Use::kAdd);
+  }
+  // The first line of an item stays, so that it is tried for a week from then.
+  io::SpoolOutput output(found.items);
+  counts_.again = lines_at(path(kFailed))->copy_to(output);
+  auto items = first_items(
+      lines::sort_lines(lines_of_spool(found.items), unique_lines()));
+  UnseenOptions options;
+  options.month = month_;
+  UnseenCounts unseen;
+  auto lines = unseen_lines(*items, *seen_, options, unseen, problems_);
+  const std::string file = archives_ + std::string(kItems);
+  auto list = io::open_output(file, /*force=*/true);
+  uint64_t urls = 0;
+  std::string last;
+  for (std::string_view line; lines->next(line);) {
+    const std::string_view url = line.substr(0, line.find('\t'));
+    if (url == last) continue;
+    last = url;
+    list->write(std::string(line) + '\n');
+    ++urls;
+  }
+  list->finish();
+  counts_.unseen = urls - std::min(urls, counts_.again);
+  return lines_at(file);
+}
+
+void FeedRound::merge_into(std::string_view name,
+                           std::unique_ptr<lines::LineStream> sorted) {
+  const std::string file = path(name);
+  std::vector<lines::LineInput> inputs;
+  inputs.push_back({file, lines_at(file)});
+  inputs.push_back({archives_, std::move(sorted)});
+  lines::MergeOptions options;
+  options.unique = true;
+  options.jobs = 1;
+  auto merged = lines::merge_lines(std::move(inputs), options);
+  auto output = io::open_output(file, /*force=*/true);
+  merged->copy_to(*output);
+  output->finish();
+}
+
+void FeedRound::add_captures() {
+  std::vector<cdx::ArchiveInput> inputs;
+  for (const std::string& archive : archives_in(archives_)) {
+    inputs.push_back({archive, fs::path(archive).filename().string()});
+  }
+  cdx::IndexerArgs words;
+  cdx::IndexStreamOptions options;
+  cdx::choose(words, options);
+  cdx::IndexReport report;
+  auto spool = std::make_unique<io::Spool>(sort_.tmpdir);
+  spool->write(cdx::top_lines(words, options));
+  io::SpoolOutput output(*spool);
+  cdx::index_archives(std::move(inputs), options, problems_, report)
+      ->copy_to(output);
+  merge_into(kCaptures, lines::sort_lines(lines::lines_of(std::move(spool)),
+                                          unique_lines()));
+}
+
+void FeedRound::add_feeds() {
+  RoundFeeds found;
+  uint64_t items = 0;
+  read_round(archives_, found, items, problems_);
+  // What was asked for, and is no feed.
+  each_fetched(archives_, [&](const FetchedLine& line) {
+    if (!asked_.has(line.url) || found.urls.has(line.url)) return;
+    FeedCapture none;
+    none.url = line.url;
+    none.date = line.date;
+    found.feeds.write(feed_line(none) + '\n');
+  });
+  merge_into(kFeeds,
+             lines::sort_lines(lines_of_spool(found.feeds), unique_lines()));
+}
+
+std::string FeedRound::add_items() {
+  const std::string oldest = date_after(now_, -kTriedAgain);
+  auto again = io::open_output(path(kFailed), /*force=*/true);
+  auto items = lines_at(archives_ + std::string(kItems));
+  std::string key;
+  for (std::string_view line; items->next(line);) {
+    const auto parsed = parse_url_line(line);
+    if (!parsed || parsed->url.empty()) continue;
+    const auto url = fetch_url(parsed->url);
+    if (url && failed_.has(*url)) {
+      const size_t tab = line.find('\t');
+      if (tab != line.npos && line.substr(tab + 1, oldest.size()) > oldest) {
+        again->write(std::string(line) + '\n');
+        continue;
+      }
+    }
+    key.clear();
+    cdx::append_url_key(seen_->rules().url_key, parsed->url, key);
+    (void)seen_->add(key, parsed->month.value_or(month_));
+  }
+  again->finish();
+  return seen_->publish();
+}
+
+std::string FeedRound::finish() {
+  add_captures();
+  add_feeds();
+  const std::string fault = add_items();
+  fs::remove(archives_ + std::string(kUnderWay));
+  io::sync_folder(archives_);
+  return fault;
+}
+
+}  // namespace wax::crawl

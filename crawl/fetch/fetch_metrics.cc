@@ -1,0 +1,52 @@
+#include "crawl/fetch/fetch_metrics.h"
+
+#include <string_view>
+
+namespace wax::crawl {
+namespace {
+
+void head(std::string_view name, std::string_view type, std::string_view help,
+          std::string& out) {
+  out.append("# HELP ").append(name).append(" ").append(help).append("\n");
+  out.append("# TYPE ").append(name).append(" ").append(type).append("\n");
+}
+
+void number(std::string_view name, std::string_view type, std::string_view help,
+            uint64_t value, std::string& out) {
+  head(name, type, help, out);
+  out.append(name).append(" ").append(std::to_string(value)).append("\n");
+}
+
+void by_reason(std::string_view name, std::string_view label,
+               std::string_view help, const FetchCounts::ByReason& counts,
+               std::string& out) {
+  head(name, "counter", help, out);
+  for (const auto& [reason, count] : counts) {
+    out.append(name).append("{").append(label).append("=\"").append(reason);
+    out.append("\"} ").append(std::to_string(count)).append("\n");
+  }
+}
+
+}  // namespace
+
+std::string fetch_metrics(const FetchCounts& counts) {
+  std::string out;
+  number("wax_fetch_urls_total", "counter", "URLs of lists.", counts.read, out);
+  by_reason("wax_fetch_answers_total", "status", "Answers in archives.",
+            counts.statuses, out);
+  by_reason("wax_fetch_skipped_total", "reason",
+            "URLs that may not be fetched.", counts.skipped, out);
+  by_reason("wax_fetch_failed_total", "reason", "URLs that failed.",
+            counts.failed, out);
+  number("wax_fetch_truncated_total", "counter", "Answers that were cut.",
+         counts.truncated, out);
+  number("wax_fetch_unmodified_total", "counter",
+         "Answers that a page has not changed.", counts.unmodified, out);
+  number("wax_fetch_received_bytes_total", "counter",
+         "Bytes of answers in archives.", counts.received, out);
+  number("wax_fetch_requests", "gauge", "Requests under way.", counts.under_way,
+         out);
+  return out;
+}
+
+}  // namespace wax::crawl

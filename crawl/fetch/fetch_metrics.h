@@ -1,0 +1,13 @@
+// How far a run is, for those who watch it.
+#pragma once
+
+#include <string>
+
+#include "crawl/fetch/fetch_run.h"
+
+namespace wax::crawl {
+
+// The counts in the text format of Prometheus. Any thread.
+[[nodiscard]] std::string fetch_metrics(const FetchCounts& counts);
+
+}  // namespace wax::crawl

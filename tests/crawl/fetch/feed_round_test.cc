@@ -1,0 +1,91 @@
+// Rounds of a crawl are in tests/tools/fetch_feeds_test.py.
+#include "crawl/fetch/feed_round.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lines/line_stream.h"
+#include "tests/support/temp_dir.h"
+
+namespace wax::crawl {
+namespace {
+
+std::vector<std::string> all_of(lines::LineStream& lines) {
+  std::vector<std::string> all;
+  for (std::string_view line; lines.next(line);) all.emplace_back(line);
+  return all;
+}
+
+std::vector<std::string> due(FeedRound& round, std::string_view list,
+                             std::string_view date) {
+  return all_of(*round.due_feeds(*lines::lines_of(list), date, {}));
+}
+
+TEST(FeedRound, AsksForFeedsOfTheListAndThoseThatAreDue) {
+  tests::TempDir dir;
+  NoProblems none;
+  // Captured once: due after four hours.
+  dir.write("feeds.list",
+            "http://a.example/ 20260101000000 0000000000000001 -\n"
+            "http://b.example/ 20260101080000 0000000000000001 -\n");
+  FeedRound round(dir.path(), "20260101100000", {}, none);
+  EXPECT_EQ(
+      due(round, "http://b.example/\nhttp://new.example\n# x\nftp://x/\n",
+          "20260101100000"),
+      (std::vector<std::string>{"http://a.example/", "http://new.example/"}));
+  EXPECT_FALSE(round.is_idle());
+  EXPECT_EQ(round.archives(), dir / "20260101100000");
+}
+
+TEST(FeedRound, ThatHasNothingToDoLeavesNothing) {
+  tests::TempDir dir;
+  NoProblems none;
+  FeedRound round(dir.path(), "20260101100000", {}, none);
+  EXPECT_TRUE(due(round, "", "20260101100000").empty());
+  EXPECT_TRUE(round.is_idle());
+  EXPECT_FALSE(std::filesystem::exists(round.archives()));
+}
+
+TEST(FeedRound, GoesOnUntilItIsFinished) {
+  tests::TempDir dir;
+  NoProblems none;
+  const std::string list = "http://a.example/\n";
+  {
+    FeedRound round(dir.path(), "20260101100000", {}, none);
+    EXPECT_EQ(due(round, list, "20260101100000").size(), 1U);
+  }
+  FeedRound again(dir.path(), "20260101110000", {}, none);
+  EXPECT_EQ(again.archives(), dir / "20260101100000");
+  EXPECT_EQ(due(again, list, "20260101110000").size(), 1U);
+  EXPECT_TRUE(all_of(*again.new_items()).empty());
+  EXPECT_EQ(again.finish(), "");
+  EXPECT_EQ(FeedRound(dir.path(), "20260101110000", {}, none).archives(),
+            dir / "20260101110000");
+  // Clocks may stand still, or go back.
+  EXPECT_EQ(FeedRound(dir.path(), "20260101100000", {}, none).archives(),
+            dir / "20260101100001");
+}
+
+TEST(FeedRound, ItemsThatFailedAreTriedForAWeek) {
+  tests::TempDir dir;
+  NoProblems none;
+  const std::string young =
+      "http://a.example/1\t20260101000000\t-\thttp://a.example/\t-";
+  const std::string old =
+      "http://a.example/2\t20251220000000\t-\thttp://a.example/\t-";
+  dir.write("failed.list", young + '\n' + old + '\n');
+  FeedRound round(dir.path(), "20260102000000", {}, none);
+  EXPECT_TRUE(due(round, "", "20260102000000").empty());
+  EXPECT_FALSE(round.is_idle());
+  EXPECT_EQ(all_of(*round.new_items()), (std::vector<std::string>{young, old}));
+  round.note_failed("http://a.example/1");
+  round.note_failed("http://a.example/2");
+  EXPECT_EQ(round.finish(), "");
+  EXPECT_EQ(tests::read_file(dir / "failed.list"), young + '\n');
+}
+
+}  // namespace
+}  // namespace wax::crawl

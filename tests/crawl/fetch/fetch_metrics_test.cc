@@ -1,0 +1,23 @@
+#include "crawl/fetch/fetch_metrics.h"
+
+#include <gtest/gtest.h>
+
+namespace wax::crawl {
+namespace {
+
+TEST(FetchMetrics, HaveLabels) {
+  FetchCounts counts;
+  counts.read = 7;
+  counts.statuses = {{"2xx", 4}, {"4xx", 1}};
+  counts.failed = {{"no answer", 2}};
+  const std::string text = fetch_metrics(counts);
+  for (const char* line :
+       {"# TYPE wax_fetch_urls_total counter\nwax_fetch_urls_total 7\n",
+        "\nwax_fetch_answers_total{status=\"2xx\"} 4\n",
+        "\nwax_fetch_failed_total{reason=\"no answer\"} 2\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+}
+
+}  // namespace
+}  // namespace wax::crawl
