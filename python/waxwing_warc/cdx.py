@@ -11,16 +11,16 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from waxwing import _native
-from waxwing._native import Captures
-from waxwing.archives import (
+from waxwing_warc import _native
+from waxwing_warc._native import Captures
+from waxwing_warc.archives import (
     Path,
     Problems,
     check_counts,
     check_dates,
     strings_of,
 )
-from waxwing.errors import UsageError
+from waxwing_warc.errors import UsageError
 
 __all__ = ["filter", "look_up", "merge", "read", "sort", "zipnum"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from waxwing._native import RowSource
-from waxwing.errors import UsageError
+from waxwing_warc._native import RowSource
+from waxwing_warc.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -24,13 +24,17 @@ def arrow() -> Any:
     return pyarrow
 
 
-def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
+def arrow_of(rows: Iterable[dict[str, Any]],
+             kinds: Mapping[str, str] | None = None) -> pyarrow.Table:
     """Dicts as a table of Arrow; a column for each name, null where it is missing.
-    Bytes of texts that are no UTF-8 become U+FFFD.
+    Bytes of texts that are no UTF-8 become U+FFFD. With the kinds of columns (integer,
+    float, text, texts: a list, ranges: a list of pairs of integers), these are there
+    first, in all tables alike.
     Raises UsageError when the values of a name have types that no column can have.
     """
     rows = list(rows)
-    names: dict[str, None] = {}
+    schema = {} if kinds is None else dict(_types(kinds))
+    names: dict[str, None] = dict.fromkeys(schema)
     for row in rows:
         if not isinstance(row, dict):
             raise TypeError(f"expected a dict, not {type(row).__name__}")
@@ -42,25 +46,23 @@ def arrow_of(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
             raise UsageError("half of a surrogate pair is no text, so no column can "
                              f"have this name: {name!r}")
         values = [row.get(name) for row in rows]
+        type_ = schema.get(name)
         try:
             try:
-                columns[name] = pa.array(values)
+                columns[name] = pa.array(values, type_)
             except UnicodeEncodeError:
-                columns[name] = pa.array([_whole(each) for each in values])
+                columns[name] = pa.array([_whole(each) for each in values], type_)
         except (pa.ArrowException, OverflowError) as error:
             raise UsageError(f"the values of {name} have no type of a column: "
                              f"{error}") from error
     return pa.table(columns)
 
 
-def arrow_of_kinds(columns: Mapping[str, str]) -> pyarrow.Table:
-    """A table without rows, of the names and kinds of columns: integer, float, text,
-    texts (a list), or ranges (a list of pairs of integers)."""
+def _types(kinds: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
     pa = arrow()
     types = {"integer": pa.int64(), "float": pa.float64(), "text": pa.string(),
              "texts": pa.list_(pa.string()), "ranges": pa.list_(pa.list_(pa.int64()))}
-    return pa.schema([pa.field(name, types[kind])
-                      for name, kind in columns.items()]).empty_table()
+    return ((name, types[kind]) for name, kind in kinds.items())
 
 
 def _whole(value: Any) -> Any:
@@ -75,8 +77,9 @@ def _whole(value: Any) -> Any:
 
 
 def pandas_of(rows: Iterable[dict[str, Any]],
-              names: Sequence[str] = ()) -> pandas.DataFrame:
-    """Dicts as a data frame, which has columns of these names if there are no rows.
+              kinds: Mapping[str, str] | None = None) -> pandas.DataFrame:
+    """Dicts as a data frame. With the kinds of columns, as in arrow_of, these are
+    there first, in all frames alike; whole numbers may be missing (Int64).
     Raises UsageError without pandas."""
     try:
         import pandas
@@ -84,7 +87,17 @@ def pandas_of(rows: Iterable[dict[str, Any]],
         raise UsageError("data frames need the package pandas: "
                          "pip install pandas") from error
     held = list(rows)
-    return pandas.DataFrame(held) if held else pandas.DataFrame(columns=list(names))
+    if kinds is None:
+        return pandas.DataFrame(held)
+    types = {"integer": "Int64", "float": "float64",
+             "text": pandas.Series(["text"]).dtype}
+    names = dict.fromkeys(kinds)
+    for row in held:
+        names.update(dict.fromkeys(row))
+    return pandas.DataFrame({
+        name: pandas.Series([row.get(name) for row in held],
+                            dtype=types.get(kinds.get(name, ""), "object"))
+        for name in names})
 
 
 def schema_of(facts: Iterable[tuple[str, str, bool]]) -> pyarrow.Schema:

@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from waxwing import _native, tables
-from waxwing.archives import Path, Problems, check_counts, check_dates, names_of
+from waxwing_warc import _native, tables
+from waxwing_warc.archives import Path, Problems, check_counts, check_dates, names_of
 
 if TYPE_CHECKING:
     import pyarrow

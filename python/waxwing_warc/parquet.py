@@ -11,14 +11,14 @@ import pathlib
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
-from waxwing import _native, cdx, tables
-from waxwing._native import Captures
-from waxwing.archives import check_counts
-from waxwing.errors import Error, UsageError
-from waxwing.index import Hits
+from waxwing_warc import _native, cdx, tables
+from waxwing_warc._native import Captures
+from waxwing_warc.archives import check_counts
+from waxwing_warc.errors import Error, UsageError
+from waxwing_warc.index import Hits
 
 if TYPE_CHECKING:
     import pyarrow
@@ -250,7 +250,7 @@ def _check_new(place: pathlib.Path, force: bool) -> None:
 
 
 def _io_error(error: OSError, path: Path) -> Error:
-    from waxwing.errors import IoError
+    from waxwing_warc.errors import IoError
 
     told = IoError(f"{os.fspath(path)}: write: {error.strerror or error}")
     told.errno = error.errno
@@ -263,7 +263,7 @@ def batches_to_parquet(
                   Iterable[pyarrow.RecordBatch]),
         file: Path, *, compression: str | None = _COMPRESSION,
         force: bool = False) -> int:
-    """Writes batches of Arrow, such as those of waxwing.graph, rank, segments and
+    """Writes batches of Arrow, such as those of waxwing_warc.graph, rank, segments and
     posts, or a table, such as Answer.to_arrow() and posts.shares(), to a Parquet
     file, a row group each, and returns the rows. Memory: a batch. The file
     appears whole or not at all; one that exists is refused (UsageError), or with
@@ -318,7 +318,7 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
     file beside `file`, which appears whole or not at all; one that exists is refused
     (UsageError), or with force replaced.
 
-    Columns of numbers of an index are numbers, as in Answer.to_arrow().
+    Hits have the columns of their index, as in Answer.to_arrow().
 
     Raises UsageError when the values of a name have types that no column can have.
     """
@@ -328,9 +328,8 @@ def rows_to_parquet(rows: Iterable[dict[str, Any]], file: Path, *,
     store = _beside(place, "rows")
     try:
         with store.open("w+b") as stored:
-            schema, counts = _store(_told_apart(rows), stored, at_once)
-            if not counts and isinstance(rows, Hits):
-                schema = tables.arrow_of_kinds(rows.columns).schema
+            kinds = rows.columns if isinstance(rows, Hits) else None
+            schema, counts = _store(_told_apart(rows), stored, at_once, kinds)
             if counts and not schema.names:
                 raise UsageError("the rows have no fields, and a table needs a column")
             stored.seek(0)
@@ -365,16 +364,16 @@ def _told_apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         raise _RowsError(error) from None
 
 
-def _store(rows: Iterable[dict[str, Any]], file: BinaryIO,
-           at_once: int) -> tuple[pyarrow.Schema, list[int]]:
+def _store(rows: Iterable[dict[str, Any]], file: BinaryIO, at_once: int,
+           kinds: Mapping[str, str] | None) -> tuple[pyarrow.Schema, list[int]]:
     """Writes rows to a file, each `at_once` of them as a stream of Arrow with the
     columns of its own; gives the columns of all, and the rows of each stream."""
     pa = tables.arrow()
-    schema = pa.schema([])
+    schema = tables.arrow_of([], kinds).schema
     counts: list[int] = []
     left = iter(rows)
     while held := list(itertools.islice(left, at_once)):
-        table = tables.arrow_of(held).combine_chunks()
+        table = tables.arrow_of(held, kinds).combine_chunks()
         try:
             schema = pa.unify_schemas([schema, table.schema],
                                       promote_options="permissive")
@@ -396,8 +395,8 @@ def _with_columns(schema: pyarrow.Schema, table: pyarrow.Table,
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """python3 -m waxwing.parquet FOLDER CRAWL CDX...: a table of CDX files."""
-    parser = argparse.ArgumentParser(prog="waxwing.parquet",
+    """python3 -m waxwing_warc.parquet FOLDER CRAWL CDX...: a table of CDX files."""
+    parser = argparse.ArgumentParser(prog="waxwing_warc.parquet",
                                      description="CDX files to a Parquet table")
     parser.add_argument("folder")
     parser.add_argument("crawl")
@@ -406,7 +405,7 @@ def main(arguments: list[str] | None = None) -> int:
                         help="replace the crawl if it is in the folder")
     parser.add_argument("--sorted", action="store_true",
                         help="the files are sorted: do not sort them")
-    parser.add_argument("--name", default="waxwing.parquet",
+    parser.add_argument("--name", default="waxwing_warc.parquet",
                         help="who speaks in messages")
     parser.add_argument("--quiet", action="store_true", help="no last line")
     parser.add_argument("--confirm-fd", type=int, default=None, metavar="FD",

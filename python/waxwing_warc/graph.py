@@ -1,6 +1,6 @@
 """Graphs of pages and links, as wax graph-update makes them, as tables of Arrow.
 
-    graph = waxwing.graph.Graph("site.graph")
+    graph = waxwing_warc.graph.Graph("site.graph")
     graph.pages(["pagerank"]).read_pandas()
     duckdb.sql("SELECT target, count(*) FROM links GROUP BY target")
 
@@ -14,8 +14,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Union
 
-from waxwing import _native, tables
-from waxwing.archives import check_counts, strings_of
+from waxwing_warc import _native, tables
+from waxwing_warc.archives import check_counts, strings_of
 
 if TYPE_CHECKING:
     import pyarrow

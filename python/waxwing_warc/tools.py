@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from waxwing.errors import ToolError
+from waxwing_warc.errors import ToolError
 
 
 def folder() -> str:
@@ -37,7 +39,8 @@ def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
     ran to the end but records were lost. What it says goes to sys.stderr.
 
     Raises ToolError when it cannot be started, or could not run (code 2), with the
-    last that it said.
+    last that it said. An exception that comes meanwhile, such as KeyboardInterrupt,
+    interrupts the tool, and goes on when that has ended.
     """
     command = [os.path.join(folder(), tool),
                *(os.fspath(each) for each in arguments)]
@@ -46,10 +49,14 @@ def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True,
                               errors="replace") as process:
             assert process.stderr is not None
-            for line in process.stderr:
-                sys.stderr.write(line)
-                last = line.strip() or last
-            code = process.wait()
+            try:
+                for line in process.stderr:
+                    sys.stderr.write(line)
+                    last = line.strip() or last
+                code = process.wait()
+            except BaseException:
+                _interrupt(process)
+                raise
     except OSError as error:
         raise ToolError(f"{command[0]}: {error.strerror}") from error
     if code not in (0, 1):
@@ -57,3 +64,21 @@ def run(tool: str, arguments: Sequence[str | os.PathLike[str]]) -> int:
         failure.exit_code = code
         raise failure
     return code
+
+
+def _interrupt(process: subprocess.Popen[str]) -> None:
+    """Ends a tool as Ctrl-C does; what it has begun is finished by the next run."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+def main() -> NoReturn:
+    """The command wax: the tool of that name takes the place of this process."""
+    try:
+        program = os.path.join(folder(), "wax")
+        os.execv(program, ["wax", *sys.argv[1:]])
+    except (ToolError, OSError) as error:
+        sys.exit(f"wax: {error}")

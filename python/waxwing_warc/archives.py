@@ -8,9 +8,9 @@ import stat
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, Union
 
-from waxwing import _native
-from waxwing._native import Archive, Problem
-from waxwing.errors import UsageError
+from waxwing_warc import _native
+from waxwing_warc._native import Archive, Problem
+from waxwing_warc.errors import UsageError
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
@@ -33,7 +33,7 @@ def names_of(archives: Path | Iterable[Path]) -> list[Path]:
         return [archives]
     if hasattr(archives, "read"):
         raise TypeError("expected the names of files, not an open file; only "
-                        "waxwing.open reads that")
+                        "waxwing_warc.open reads that")
     return list(archives)
 
 
@@ -125,7 +125,7 @@ def find_archives(names: Path | Iterable[Path], *,
                   problems: Problems = None) -> list[str]:
     """The archives that names stand for, as the tools take them: a folder is the
     archives in it and below it, a WACZ file those in it; files and URLs stay as they
-    are, even if they do not exist. The result is what waxwing.open takes.
+    are, even if they do not exist. The result is what waxwing_warc.open takes.
 
     problems: as for open(); a folder without archives among others, and files in
         folders that cannot be read, are told there.

@@ -1,7 +1,7 @@
 """Web archives in Python: records, captures, texts and searches.
 
-    import waxwing
-    for record in waxwing.open("crawl.warc.gz", types=["response"]):
+    import waxwing_warc
+    for record in waxwing_warc.open("crawl.warc.gz", types=["response"]):
         print(record.timestamp, record.url, record.http.status)
 
 Offsets and lengths are in bytes of files as they are stored. Texts of archives
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from waxwing import cdx, errors, graph, posts, rank, segments, tools
-from waxwing._native import (
+from waxwing_warc import cdx, errors, graph, posts, rank, segments, tools
+from waxwing_warc._native import (
     Archive,
     Body,
     Capture,
@@ -29,10 +29,10 @@ from waxwing._native import (
     Writer,
     __version__,
 )
-from waxwing.archives import find_archives, open, remote_states
-from waxwing.captures import captures, urlkey
-from waxwing.documents import plain_text, text
-from waxwing.errors import (
+from waxwing_warc.archives import find_archives, open, remote_states
+from waxwing_warc.captures import captures, urlkey
+from waxwing_warc.documents import plain_text, text
+from waxwing_warc.errors import (
     BusyError,
     ClosedError,
     DamageError,
@@ -45,12 +45,12 @@ from waxwing.errors import (
     ToolError,
     UsageError,
 )
-from waxwing.index import Answer, Index, build, ngrams, word_list
-from waxwing.research import by_year, images, names
+from waxwing_warc.index import Answer, Index, build, ngrams, word_list
+from waxwing_warc.research import by_year, images, names
 
 if TYPE_CHECKING:
-    from waxwing import parquet as parquet
-    from waxwing.parquet import to_parquet
+    from waxwing_warc import parquet as parquet
+    from waxwing_warc.parquet import to_parquet
 
 __all__ = [
     "Answer",
@@ -106,12 +106,12 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        # Imported when it is used: python3 -m waxwing.parquet runs the module itself.
+        # Imported when it is used: python3 -m waxwing_warc.parquet runs that module.
         if name not in ("parquet", "to_parquet"):
-            raise AttributeError(f"module 'waxwing' has no attribute '{name}'")
+            raise AttributeError(f"module 'waxwing_warc' has no attribute '{name}'")
         import importlib
 
-        module = importlib.import_module("waxwing.parquet")
+        module = importlib.import_module("waxwing_warc.parquet")
         return module if name == "parquet" else module.to_parquet
 
     def __dir__() -> list[str]:

@@ -7,27 +7,31 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any, Union
 
-from waxwing import _native, tables, tools
-from waxwing._native import Problem
-from waxwing.archives import (
+from waxwing_warc import _native, tables, tools
+from waxwing_warc._native import Problem
+from waxwing_warc.archives import (
     Path,
     Problems,
     check_counts,
     names_of,
     strings_of,
 )
-from waxwing.errors import UsageError
+from waxwing_warc.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+# Hits that a notebook shows.
+_MOST_SHOWN = 10
+
 Filters = Union[Mapping[str, str], Iterable[tuple[str, str]]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """What a search finds. Iterating gives the hits.
 
@@ -42,8 +46,8 @@ class Answer:
     better_query: a query that finds more, where words seem misspelled.
     number_fields: columns of numbers, "integer" or "float" each, which are numbers
         in tables, and texts in hits.
-    columns: the names that hits may have, which tables without hits have; the kind of
-        each is integer, float, text, texts (a list) or ranges.
+    columns: the names that hits may have, which all tables of this index have; the
+        kind of each is integer, float, text, texts (a list) or ranges.
     """
 
     hits: list[dict[str, Any]]
@@ -63,18 +67,46 @@ class Answer:
     def __len__(self) -> int:
         return len(self.hits)
 
+    def __repr__(self) -> str:
+        return f"<waxwing_warc.Answer {len(self.hits)} hits of {self._documents()}>"
+
+    def _documents(self) -> str:
+        return f"{'' if self.total_is_exact else 'about '}{self.total} documents"
+
+    def _repr_html_(self) -> str:
+        """The first hits, as notebooks show them."""
+        rows = [f"<tr><td>{hit['rank']}</td><td>{escape(_named(hit))}</td>"
+                f"<td>{escape(str(hit.get('url', '')))}</td>"
+                f"<td>{escape(_span(hit.get('date', ())))}</td></tr>"
+                for hit in self.hits[:_MOST_SHOWN]]
+        left = len(self.hits) - len(rows)
+        return ("<table><thead><tr><th>rank</th><th>title</th><th>url</th>"
+                "<th>dates</th></tr></thead><tbody>" + "".join(rows) +
+                f"</tbody></table><p>{len(self.hits)} hits of {self._documents()}"
+                + (f"; {left} are not shown" if left else "") + "</p>")
+
     def to_arrow(self) -> pyarrow.Table:
         """The hits as a table of Arrow. Needs pyarrow."""
-        if not self.hits:
-            return tables.arrow_of_kinds(self.columns)
-        return tables.arrow_of(self._rows())
+        return tables.arrow_of(self._rows(), self.columns)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The hits as a data frame. Needs pandas."""
-        return tables.pandas_of(self._rows(), list(self.columns))
+        return tables.pandas_of(self._rows(), self.columns)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         return _with_numbers(self.hits, self.number_fields)
+
+
+def _named(hit: Mapping[str, Any]) -> str:
+    return str(hit.get("title") or hit.get("url", ""))
+
+
+def _span(dates: Sequence[str]) -> str:
+    """"2007-05-31" or "2007-05-31 to 2009-06-01 (4)"."""
+    days = [f"{each[:4]}-{each[4:6]}-{each[6:8]}" for each in sorted(dates)]
+    if len(days) < 2:
+        return "".join(days)
+    return f"{days[0]} to {days[-1]} ({len(days)})"
 
 
 class Hits(Iterator[dict[str, Any]]):
@@ -288,7 +320,7 @@ def build(folder: Path, archives: Path | Iterable[Path] = (), *,
 def opened(index: Index) -> Index:
     """The index. Raises TypeError when it is something else, such as a folder."""
     if not isinstance(index, Index):
-        raise TypeError(f"expected a waxwing.Index, not {type(index).__name__}")
+        raise TypeError(f"expected a waxwing_warc.Index, not {type(index).__name__}")
     return index
 
 

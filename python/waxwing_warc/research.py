@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from waxwing import _native
-from waxwing._native import Archive
-from waxwing.archives import (
+from waxwing_warc import _native
+from waxwing_warc._native import Archive
+from waxwing_warc.archives import (
     Path,
     Problems,
     find_archives,
@@ -17,10 +17,10 @@ from waxwing.archives import (
     open,
     strings_of,
 )
-from waxwing.captures import captures
-from waxwing.errors import IoError, UsageError
-from waxwing.index import Filters, Index, opened
-from waxwing.pixels import pixel_size
+from waxwing_warc.captures import captures
+from waxwing_warc.errors import IoError, UsageError
+from waxwing_warc.index import Filters, Index, opened
+from waxwing_warc.pixels import pixel_size
 
 
 def by_year(index: Index, field: str, query: str = "") -> list[dict[str, Any]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from waxwing import _native
-from waxwing._native import Captures
-from waxwing.archives import Path, Problems, check_counts, names_of, strings_of
+from waxwing_warc import _native
+from waxwing_warc._native import Captures
+from waxwing_warc.archives import Path, Problems, check_counts, names_of, strings_of
 
 
 def captures(

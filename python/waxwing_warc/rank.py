@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Union
 
-from waxwing import _native, tables
+from waxwing_warc import _native, tables
 
 if TYPE_CHECKING:
     import pyarrow

@@ -9,8 +9,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Union
 
-from waxwing import _native, tables
-from waxwing.archives import strings_of
+from waxwing_warc import _native, tables
+from waxwing_warc.archives import strings_of
 
 if TYPE_CHECKING:
     import pyarrow

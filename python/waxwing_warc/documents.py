@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from waxwing import _native, tools
-from waxwing._native import Document, Record
-from waxwing.errors import ToolError, UsageError
+from waxwing_warc import _native, tools
+from waxwing_warc._native import Document, Record
+from waxwing_warc.errors import ToolError, UsageError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
