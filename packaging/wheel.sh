@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the Python package of this source tree, in build/python:
 #
-#   waxwing_warc-VERSION.tar.gz, and a wheel of it with the libraries that it needs
+#   waxwing_warc-VERSION.tar.gz, a wheel of it with the libraries that it needs, and a
+#   bill of materials of that, *.spdx.json
 #
 # and runs the package's tests in a fresh virtual environment with that wheel.
 #   packaging/wheel.sh [PYTHON]   the interpreter; /usr/bin/python3 if not given
@@ -52,6 +53,11 @@ PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$out/icu auditwheel repair --strip \
   exit 1
 }
 rm -r "$plain" "$out/icu"
+wheel=$(ls "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl)
+mkdir "$plain"
+(cd "$plain" && "$python" -m zipfile -e "$wheel" .)
+packaging/sbom.py "$(basename "$wheel")" "$plain" "${wheel%.whl}.spdx.json"
+rm -r "$plain"
 
 echo "Trying the wheel in a fresh environment"
 "$python" -m venv "$try"
