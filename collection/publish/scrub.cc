@@ -120,6 +120,7 @@ class Scrub {
       look_at(file);
     }
     for (const std::string& unit : damaged_units_) remove(unit);
+    remove_damaged_steps();
     counts_.needs_build =
         repair_ && knows_record_ &&
         (counts_.removed > 0 || known_.is_damaged() ||
@@ -240,6 +241,19 @@ class Scrub {
       }
     }
     removed_units_.insert(unit);
+    ++counts_.removed;
+  }
+
+  // Without the file all steps run again, which needs the archives.
+  void remove_damaged_steps() {
+    const std::string steps = layout_.build_steps();
+    if (!repair_ || !knows_record_ || !report_.has(steps)) return;
+    const auto files = known_.whole_files();
+    const bool are_whole =
+        std::all_of(files.begin(), files.end(), [&](const auto& file) {
+          return file.path.starts_with(out_ + '/') || known_.is_whole(file);
+        });
+    if (!are_whole || known_.is_damaged() || !fs::remove(steps)) return;
     ++counts_.removed;
   }
 

@@ -93,6 +93,8 @@ def main():
             shutil.copytree(out, saved, symlinks=True)
             path = rng.choice(files(out, archives))
             kind = rng.choice(KINDS)
+            if number == 0:  # one line of many
+                path, kind = out / "build.steps", "flip"
             name = str(path.relative_to(folder))
             kept = path.read_bytes()
             was = path.stat()
