@@ -50,6 +50,8 @@ def libraries(folder, files):
             if place == "not" or pathlib.Path(place).is_relative_to(folder):
                 # Copied, perhaps with a hash in its name (auditwheel).
                 name = re.sub(r"-[0-9a-f]{8}(?=\.)", "", name)
+                while name not in system_libraries() and ".so." in name:
+                    name = name.rpartition(".")[0]  # .so.126.0.0 is .so.126
                 place = system_libraries().get(name)
             if place:
                 found.add(os.path.realpath(place))

@@ -46,7 +46,7 @@ tar -xzf "$out"/waxwing_warc-*.tar.gz --strip-components=1 -C "$source"
 # that nothing here reads. They are of this system, whose C library they need.
 packaging/icu_data.sh "$out/icu"
 libc=$(getconf GNU_LIBC_VERSION | sed 's/.* //; s/\./_/')
-PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$out/icu auditwheel repair --strip \
+PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$out/icu auditwheel repair --strip --only-plat \
   --plat "manylinux_${libc}_$(uname -m)" --wheel-dir "$out" "$plain"/*.whl \
   >>"$log" 2>&1 || {
   tail -20 "$log"
