@@ -16,11 +16,11 @@ import sys
 import threading
 import time
 
-import waxwing
+import waxwing_warc as wax
 
 
 def wax_iterate(paths):
-    return sum(1 for _ in waxwing.open(paths))
+    return sum(1 for _ in wax.open(paths))
 
 
 def fastwarc_iterate(paths):
@@ -34,16 +34,16 @@ def fastwarc_iterate(paths):
 
 def wax_links(paths):
     count = 0
-    for record in waxwing.open(paths, types=["response"]):
+    for record in wax.open(paths, types=["response"]):
         head = record.http
         if head and head.headers.get("Content-Type", "").startswith("text/html"):
-            count += len(waxwing.text(record).links)
+            count += len(wax.text(record).links)
     return count
 
 
 def wax_heads(paths, skim=False):
     count = 0
-    for record in waxwing.open(paths, skim=skim):
+    for record in wax.open(paths, skim=skim):
         head = record.http
         count += 1 if head is None or head.status != 0 else 0
     return count
@@ -51,19 +51,19 @@ def wax_heads(paths, skim=False):
 
 def wax_text(paths):
     size = 0
-    for record in waxwing.open(paths, types=["response"]):
+    for record in wax.open(paths, types=["response"]):
         head = record.http
         if head and head.headers.get("Content-Type", "").startswith("text/html"):
-            size += len(waxwing.plain_text(record.body.read()))
+            size += len(wax.plain_text(record.body.read()))
     return size
 
 
 def wax_main(paths):
     size = 0
-    for record in waxwing.open(paths, types=["response"]):
+    for record in wax.open(paths, types=["response"]):
         head = record.http
         if head and head.headers.get("Content-Type", "").startswith("text/html"):
-            size += len(waxwing.text(record).main)
+            size += len(wax.text(record).main)
     return size
 
 
@@ -182,7 +182,7 @@ def most_memory():
 def show_memory(paths):
     count = 0
     while count < 100_000:
-        for record in waxwing.open(paths):
+        for record in wax.open(paths):
             head = record.http
             count += 1
             assert head is None or head.raw

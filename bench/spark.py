@@ -37,7 +37,7 @@ OF_WARCIO = '''
 import sys
 from pyspark.sql import SparkSession
 from warcio.archiveiterator import ArchiveIterator
-import waxwing
+import waxwing_warc as wax
 
 master, out, *archives = sys.argv[1:]
 
@@ -57,7 +57,7 @@ def captures(path):
                 head.get_header("WARC-Payload-Digest") or "-",
                 str(records.get_record_offset()), path))
             date = head.get_header("WARC-Date")
-            yield waxwing.urlkey(url) + " " + date, line
+            yield wax.urlkey(url) + " " + date, line
 
 
 spark = SparkSession.builder.master(master).appName("warcio").getOrCreate()

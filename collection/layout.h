@@ -42,6 +42,8 @@ struct Layout {
   [[nodiscard]] std::string build_lock() const { return at("build.lock"); }
   // How its files were when it ended last (archives/known_files.h).
   [[nodiscard]] std::string known_files() const { return at("build.files"); }
+  // Which parts of it were read, and when (publish/scrub.h).
+  [[nodiscard]] std::string scrub() const { return at("build.scrub"); }
   // What a step of a batch read of its archives (--write-sums), until the
   // build ends.
   [[nodiscard]] std::string read_sums(const std::string& batch,

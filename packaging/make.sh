@@ -3,9 +3,12 @@
 #
 #   waxwing_VERSION_ARCH.deb, waxwing-dbgsym_VERSION_ARCH.deb
 #   waxwing-VERSION-linux-MACHINE.tar.xz, which runs from any folder
+#   a bill of materials of each, *.spdx.json
 #
+# The same sources make the same bytes on one system (packaging/reproducible.sh).
 # "./run package" installs the programs that this needs, and runs it.
 set -eu
+umask 022
 cd "$(dirname "$0")/.."
 version=$(sed -n 1p VERSION)
 debian=$(dpkg-parsechangelog -l packaging/debian/changelog -S Version)
@@ -17,7 +20,8 @@ fi
 # upgrades it.
 ! grep -q '^VERSION_ID="12"' /etc/os-release || debian=$debian~deb12u1
 
-out=$PWD/build/package
+root=$PWD
+out=$root/build/package
 tree=$out/source/waxwing-$version
 rm -rf "$out"
 mkdir -p "$tree"
@@ -26,6 +30,10 @@ tar -cf - --exclude=./.git --exclude=./build --exclude=./bench/peers \
   --exclude=./tests/interop/clients . | tar -xf - -C "$tree"
 mv "$tree/packaging/debian" "$tree/debian"
 sed -i "1s/(.*)/($debian)/" "$tree/debian/changelog"
+
+SOURCE_DATE_EPOCH=$(date -u -d "$(dpkg-parsechangelog -l "$tree/debian/changelog" \
+  -S Date)" +%s)
+export SOURCE_DATE_EPOCH
 
 # debhelper hides the home folder, and with it ccache's. Its own limit of size would
 # empty a larger cache.
@@ -69,8 +77,9 @@ rm "$out/libraries" "$out/owners"
 patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" bin/*
 patchelf --force-rpath --set-rpath "\$ORIGIN/../../lib" libexec/waxwing/*
 cd ..
-tar -cf - --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
-  --mtime="$(dpkg-parsechangelog -l "$tree/debian/changelog" -S Date)" "$name" |
-  xz -T2 >"$name.tar.xz"
+"$root/packaging/pack.sh" "$name" "$name.tar.xz"
+"$root/packaging/sbom.py" "$name.tar.xz" "$name" "$name.spdx.json"
+"$root/packaging/sbom.py" "$(basename waxwing_*.deb)" "$tree/debian/waxwing" \
+  "$(basename waxwing_*.deb .deb).spdx.json"
 rm -rf source "$name"
 ls -l

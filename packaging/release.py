@@ -112,6 +112,8 @@ def ready():
     made = ROOT / "build/package"
     if not list(made.glob("waxwing_*.deb")) or not list(made.glob("*.tar.xz")):
         faults.append("build/package has no packages; run: ./run package")
+    elif len(list(made.glob("*.spdx.json"))) < 2:
+        faults.append("build/package has no bills of materials (packaging/sbom.py)")
     elif not (made / "SHA256SUMS").exists():
         faults.append("build/package/SHA256SUMS is missing")
     return faults

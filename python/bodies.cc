@@ -161,6 +161,17 @@ std::string_view Body::hold() {
   return std::string_view(held_).substr(at_);
 }
 
+namespace {
+
+[[noreturn]] void throw_unseekable() {
+  const py::object type =
+      py::module_::import("io").attr("UnsupportedOperation");
+  PyErr_SetString(type.ptr(), "the body of a record is read once, in order");
+  throw py::error_already_set();
+}
+
+}  // namespace
+
 void declare_bodies(py::module_& module) {
   py::class_<Body>(
       module, "Body",
@@ -215,6 +226,13 @@ void declare_bodies(py::module_& module) {
           "writable", [](const Body&) { return false; }, "False.")
       .def(
           "seekable", [](const Body&) { return false; }, "False.")
+      .def(
+          "seek",
+          [](const Body&, const py::args&) { throw_unseekable(); },
+          "Raises io.UnsupportedOperation.")
+      .def(
+          "tell", [](const Body&) { throw_unseekable(); },
+          "Raises io.UnsupportedOperation.")
       .def(
           "flush", [](const Body&) {}, "Does nothing.")
       .def("close", &Body::close,

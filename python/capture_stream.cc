@@ -318,7 +318,7 @@ void declare_capture_stream(py::module_& module) {
              return py::hash(bytes_of(each.line));
            })
       .def("__repr__", [](const PythonCapture& each) {
-        return text_of("<waxwing.Capture " + each.line + ">");
+        return text_of("<waxwing_warc.Capture " + each.line + ">");
       });
 
   py::class_<CaptureStream>(

@@ -192,7 +192,7 @@ class CrawlColumns {
     if (key < last_key_) {
       throw UsageError("the captures are not sorted: '" + std::string(key) +
                        "' comes after '" + last_key_ +
-                       "'; use waxwing.cdx.sort or captures(sort=True)");
+                       "'; use waxwing_warc.cdx.sort or captures(sort=True)");
     }
     last_key_ = key;
     const std::string_view written = fields_[2];

@@ -236,7 +236,7 @@ void declare_documents(py::module_& module) {
            })
       .def("asdict", &dict_of, "All fields.")
       .def("__repr__", [](const Document& document) {
-        return text_of("<waxwing.Document " + document.type + " '" +
+        return text_of("<waxwing_warc.Document " + document.type + " '" +
                        document.title + "'>");
       });
   module.def("document_of_record", &document_of_record);

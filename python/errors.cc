@@ -18,7 +18,7 @@ namespace {
 
 py::object new_error(const char* name, const std::string& text,
                      const ErrorPlace& place) {
-  py::object type = py::module_::import("waxwing.errors").attr(name);
+  py::object type = py::module_::import("waxwing_warc.errors").attr(name);
   py::object error = type(py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
                            "backslashreplace")));

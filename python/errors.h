@@ -1,4 +1,4 @@
-// Errors of the rooms as exceptions of waxwing.errors.
+// Errors of the rooms as exceptions of waxwing_warc.errors.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -32,7 +32,7 @@ class RecordError : public UsageError {
   ErrorPlace place_;
 };
 
-// Throws the exception of waxwing.errors with that name. With the GIL.
+// Throws the exception of waxwing_warc.errors with that name. With the GIL.
 [[noreturn]] void raise(const char* name, const std::string& text,
                         const ErrorPlace& place = {});
 

@@ -1,4 +1,4 @@
-// The module waxwing._native.
+// The module waxwing_warc._native.
 #include <pybind11/pybind11.h>
 
 #include "python/archives.h"
@@ -17,7 +17,8 @@
 #include "python/writers.h"
 
 PYBIND11_MODULE(_native, module) {
-  module.doc() = "The rooms of Waxwing; the package waxwing is what to use.";
+  module.doc() =
+      "The rooms of Waxwing; the package waxwing_warc is what to use.";
   module.attr("__version__") = WAX_VERSION;
   wax::python::find_main_thread();
   wax::python::declare_errors();

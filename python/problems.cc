@@ -113,7 +113,7 @@ void declare_problems(py::module_& module) {
       .def("__repr__", [](const Problem& problem) {
         std::string line = problem_json(problem);
         if (line.ends_with('\n')) line.pop_back();
-        return text_of("<waxwing.Problem " + line + ">");
+        return text_of("<waxwing_warc.Problem " + line + ">");
       });
 
   module.def("unreadable_archive",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/byte_source.h"
 #include "python/bodies.h"
 #include "python/errors.h"
 #include "python/texts.h"
@@ -184,6 +185,26 @@ py::object get_of_headers(const PythonHeaders& each, const std::string& name,
   return get_header(*each.headers, name, std::move(otherwise));
 }
 
+// Headers are pickled as lines of "name: value".
+py::tuple state_of_headers(const PythonHeaders& each) {
+  std::string lines;
+  for (const warc::Field& field : each.headers->all()) {
+    lines.append(field.name).append(": ").append(field.value).append("\r\n");
+  }
+  return py::make_tuple(bytes_of(lines));
+}
+
+PythonHeaders headers_of_state(const py::tuple& state) {
+  struct Held {
+    std::string lines;
+    warc::Headers headers;
+  };
+  auto held = std::make_shared<Held>();
+  held->lines = state[0].cast<std::string>();
+  held->headers.parse(held->lines);
+  return {held, &held->headers};
+}
+
 void declare_headers(py::module_& module) {
   py::class_<PythonHeaders>(
       module, "Headers", py::module_local(),
@@ -222,8 +243,9 @@ void declare_headers(py::module_& module) {
       .def("keys", &names_of, "The names, as often as there are fields.")
       .def("values", &values_of, "The values, in the order of keys().")
       .def("items", &items_of, "Pairs of name and value.")
+      .def(py::pickle(&state_of_headers, &headers_of_state))
       .def("__repr__", [](const PythonHeaders& each) {
-        return text_of("<waxwing.Headers ") + py::repr(items_of(each)) +
+        return text_of("<waxwing_warc.Headers ") + py::repr(items_of(each)) +
                text_of(">");
       });
 }
@@ -291,8 +313,19 @@ void declare_head(py::module_& module) {
           },
           py::arg("name"), py::arg("default") = py::none(),
           "The value of the first field of a name.")
+      .def(py::pickle(
+          [](const PythonHead& each) {
+            return py::make_tuple(bytes_of(each.head->raw()), each.is_request);
+          },
+          [](const py::tuple& state) {
+            const auto raw = state[0].cast<std::string>();
+            auto head = std::make_shared<warc::BlockHead>();
+            io::MemorySource source(raw);
+            head->read(source);
+            return PythonHead{std::move(head), state[1].cast<bool>()};
+          }))
       .def("__repr__", [](const PythonHead& each) {
-        return text_of("<waxwing.HttpHead '" +
+        return text_of("<waxwing_warc.HttpHead '" +
                        std::string(each.head->start_line()) + "'>");
       });
 }
@@ -310,7 +343,7 @@ void declare_digests(py::module_& module) {
       .def_property_readonly("payload", holds(&Reading::Digests::payload),
                              "WARC-Payload-Digest.")
       .def("__repr__", [](const py::object& self) {
-        return py::str("<waxwing.Digests block={} payload={}>")
+        return py::str("<waxwing_warc.Digests block={} payload={}>")
             .format(self.attr("block"), self.attr("payload"));
       });
 }
@@ -476,7 +509,8 @@ void declare_records(py::module_& module) {
            "readable, from memory; else it is gone.")
       .def("__repr__", [](const PythonRecord& each) {
         return text_of(
-            "<waxwing.Record " + std::string(warc::name(each.fields().type)) +
+            "<waxwing_warc.Record " +
+            std::string(warc::name(each.fields().type)) +
             " " + std::string(each.fields().target_uri) + " at byte " +
             std::to_string(each.fields().offset) + " of " + each.file() + ">");
       });

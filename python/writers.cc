@@ -111,15 +111,23 @@ class PythonWriter {
 
   py::tuple write(const py::object& fields, const py::object& block) {
     const Fields texts = whole_header(fields);
-    std::vector<warc::Field> header;
-    header.reserve(texts.size());
-    for (const auto& [name, value] : texts) header.push_back({name, value});
     if (PyObject_CheckBuffer(block.ptr()) == 0) {
       throw py::type_error("a block is bytes, not " +
                            std::string(Py_TYPE(block.ptr())->tp_name));
     }
     const ObjectBytes held(block);
     const std::string_view bytes = held.text();
+    const std::string length = std::to_string(bytes.size());
+    std::vector<warc::Field> header;
+    header.reserve(texts.size());
+    for (const auto& [name, value] : texts) {
+      if (text::equal_ignoring_case(name, "Content-Length")) {
+        if (value == length) continue;
+        throw UsageError("Content-Length is " + value + ", and the block has " +
+                         length + " bytes; it can be left out");
+      }
+      header.push_back({name, value});
+    }
     warc::Extent extent;
     run([&] {
       py::gil_scoped_release release;
@@ -272,7 +280,8 @@ void declare_writers(py::module_& module) {
       .def("write", &PythonWriter::write, py::arg("fields"), py::arg("block"),
            "Writes a record of header fields, pairs of name and value or a "
            "dict, "
-           "without Content-Length, and a block of bytes. WARC-Record-ID (a "
+           "and a block of bytes. Content-Length is added, or must be that of "
+           "the block. WARC-Record-ID (a "
            "random UUID) and WARC-Date (now) are added where they are not "
            "given; UsageError without WARC-Type. Returns offset and length.")
       .def("close", &PythonWriter::close,

@@ -8,13 +8,12 @@
 #include <utility>
 
 #include "cdx/dedup/import_rules.h"
-#include "collection/archives/archive_copies.h"
-#include "collection/archives/archive_moves.h"
 #include "collection/archives/known_files.h"
 #include "collection/archives/names_problems.h"
 #include "collection/archives/watched_build.h"
 #include "collection/layout.h"
 #include "collection/publish/build_check.h"
+#include "collection/publish/scrub.h"
 #include "collection/record/build_folder.h"
 #include "collection/record/build_messages.h"
 #include "collection/record/build_record.h"
@@ -33,6 +32,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/archive_changes.h"
 #include "tools/collection_cli/console_messages.h"
 #include "tools/collection_cli/readable_archives.h"
 
@@ -54,6 +54,8 @@ struct Options {
   bool links = false;
   std::string ranks;
   bool check = false;
+  std::string part;
+  bool repair = false;
   bool accept_problems = false;
   std::string moved;
   std::vector<std::string> forget;
@@ -74,6 +76,20 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "Each file that differs is named, with its line and what to do next; "
       "exit code 1: there is one.";
+  table
+      .option("part", options.part, "N/M",
+              "with --check: read one of M parts of OUT alone")
+      .more =
+      "3/52 is the third of 52; next/52 is the one that was read longest ago. "
+      "The bytes of its files and archives are compared with those of the last "
+      "build. OUT/build.scrub has when each part was read.";
+  table
+      .flag("repair", options.repair,
+            "with --part: make damaged files again")
+      .more =
+      "Damaged files of OUT are removed and made by a build: those of a batch "
+      "when its archives are whole, others when all segments are. The rest is "
+      "named.";
   table.flag("links", options.links, "score pages by links between them").more =
       "Each version of a page has its PageRank in the column \"pagerank\". "
       "OUT/links/graph has the links; see wax-graph-read and "
@@ -126,7 +142,7 @@ void declare(cli::OptionTable& table, Options& options) {
   cli::declare_stem(table, options.stem, "all");
   table
       .option("merge-shards", options.merge_shards, "N",
-              "merge N shards of one size into one; 0: never")
+              "merge N shards of a size; 0: never")
       .more =
       "The size is in batches. So 1,000 batches are at most 27 shards with 10.";
   table
@@ -237,59 +253,18 @@ cli::Outcome check(const std::string& out, const Options& options,
   return console.outcome();
 }
 
-void tell_copies(const std::vector<collection::LeftOutCopy>& copies,
-                 cli::Console& console) {
-  if (copies.empty()) return;
-  console.message("archives left out as copies " +
-                  std::to_string(copies.size()) + ": " +
-                  copies.front().archive + " has the same bytes as " +
-                  copies.front().of + (copies.size() > 1 ? ", ..." : ""));
-}
-
-// What tar, cp -r or scp have copied is known by its bytes.
-void know_copies(const std::string& out, BuildRecord& record,
-                 cli::Console& console) {
-  const collection::KnownFiles known(out);
-  if (known.is_copied()) {
-    console.message(out + " was copied: files that have the bytes they had " +
-                    std::to_string(known.give_times_back()));
-  }
-  const std::vector<collection::ArchiveMove> moves =
-      known.moves_with_out(record);
-  collection::follow_archives(out, moves, record);
-  record.ranks = known.place_now(record.ranks);
-  const size_t same = known.know_copied_archives(record) + moves.size();
-  if (same > 0) {
-    console.message("archives with other times and the same bytes " +
-                    std::to_string(same));
-  }
-}
-
-void follow_and_forget(const std::string& out, const Options& options,
-                       std::vector<std::string>& archives, BuildRecord& record,
-                       cli::Console& console) {
-  if (!options.moved.empty()) {
-    const std::vector<collection::ArchiveMove> moves =
-        collection::moves_between(record, options.moved, options.arguments[1]);
-    collection::follow_archives(out, moves, record);
-    console.message("archives followed " + std::to_string(moves.size()));
-  }
-  for (const std::string& name : options.forget) {
-    const size_t count = collection::forget_archives(out, name, record);
-    console.message("archives forgotten " + std::to_string(count));
-  }
-  const std::vector<collection::ArchiveMove> moves =
-      collection::find_moves(out, record, archives, {});
-  collection::follow_archives(out, moves, record);
-  if (!moves.empty()) {
-    console.message("archives followed " + std::to_string(moves.size()) + ": " +
-                    moves.front().from + " is " + moves.front().to + " now" +
-                    (moves.size() > 1 ? ", ..." : ""));
-  }
-  if (size_t links = collection::leave_out_links(record, archives)) {
-    console.message("archives known by another name " + std::to_string(links));
-  }
-  tell_copies(collection::leave_out_copies(archives, record), console);
+// Returns whether a build has something to make again.
+bool scrub(const std::string& out, const Options& options,
+           cli::Console& console) {
+  const collection::ScrubCounts counts = collection::scrub_build(
+      out, collection::scrub_part_of(options.part), options.repair, console);
+  console.summary({{"part", counts.number},
+                   {"parts read", counts.parts_read},
+                   {"files", counts.files},
+                   {"bytes", counts.bytes},
+                   {"differences", counts.differences},
+                   {"removed", counts.removed}});
+  return counts.needs_build;
 }
 
 // Problems of names that are told are taken out of the round.
@@ -306,9 +281,11 @@ void build(const std::string& out, const Options& options,
   // From here on the folder is a build, wherever it ends.
   collection::save_build_record(record, out);
   if (lock.after_failure()) collection::remove_parts(out);
-  know_copies(out, record, console);
+  collection_cli::know_copies(out, record, console);
   collection::restore_batches(out, record);
-  follow_and_forget(out, options, round.archives, record, console);
+  collection_cli::follow_and_forget(
+      out, {options.moved, options.arguments.back(), options.forget},
+      round.archives, record, console);
   collection::add_batch(out, std::move(round.archives), record);
   if (record.batches.empty()) {
     throw UsageError(out + ": there is nothing to build; give an ARCHIVE");
@@ -416,6 +393,18 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.watch) watch(out, options, console);
   if (!options.moved.empty() && options.arguments.size() != 2) {
     throw UsageError("--moved FROM takes one ARCHIVE: the new place");
+  }
+  if (options.part.empty() && options.repair) {
+    throw UsageError("--repair goes with --check --part");
+  }
+  if (!options.part.empty()) {
+    if (!options.check || options.arguments.size() > 1) {
+      throw UsageError("--part goes with --check, and with no ARCHIVE");
+    }
+    if (!scrub(out, options, console)) return console.outcome();
+    collection::BuildRound nothing;
+    build(out, options, nothing, console);
+    return console.outcome();
   }
   if (options.check) return check(out, options, console);
   collection::BuildRound round = named_archives(options, console);

@@ -161,7 +161,7 @@ std::unique_ptr<io::Output> open_table(const Options& options) {
       options.output, options.crawl,          "-", "--sorted", "--quiet",
       "--name",       std::string(kInfo.name)};
   if (options.force) arguments.emplace_back("--force");
-  return std::make_unique<cli::PythonModule>("waxwing.parquet", "pyarrow",
+  return std::make_unique<cli::PythonModule>("waxwing_warc.parquet", "pyarrow",
                                              "--format parquet", arguments);
 }
 

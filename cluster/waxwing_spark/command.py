@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-import waxwing
+import waxwing_warc
 from waxwing_spark import (
     build_job,
     counting,
@@ -246,7 +246,7 @@ _JOBS: dict[str, Callable[[SparkSession, argparse.Namespace, str, str], None]] =
 
 
 def _archives(spark: SparkSession, given: argparse.Namespace) -> list[Archive]:
-    problems: list[waxwing.Problem] = []
+    problems: list[waxwing_warc.Problem] = []
     found = inputs.find(spark, given.archives, given.hadoop, problems)
     for each in problems:
         print(f"waxwing-spark: {each.file}: {each.id}: {each.text}", file=sys.stderr)
@@ -284,7 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _session(given) as spark:
             return run(spark, given)
-    except (JobError, waxwing.Error, OSError, PySparkException) as error:
+    except (JobError, waxwing_warc.Error, OSError, PySparkException) as error:
         print(f"waxwing-spark: {session.reason_of(error)}", file=sys.stderr)
         return 2
 

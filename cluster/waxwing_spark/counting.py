@@ -13,7 +13,7 @@ from functools import partial
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-import waxwing.graph
+import waxwing_warc.graph
 from waxwing_spark import tables
 
 _FOLLOW, _NO_FOLLOW, _ALIAS = 1, 2, 4
@@ -26,20 +26,20 @@ class Policy:
     too; `nofollow`: so do links that ask robots not to follow them."""
 
     all_captures: bool = False
-    until: int = waxwing.graph.last_date("latest")
+    until: int = waxwing_warc.graph.last_date("latest")
     frontier: bool = False
     nofollow: bool = False
 
 
 def policy_of(text: str, frontier: bool, nofollow: bool) -> Policy:
     """latest, accumulate or asof=DATE. Raises UsageError for another text."""
-    return Policy(text == "accumulate", waxwing.graph.last_date(text), frontier,
+    return Policy(text == "accumulate", waxwing_warc.graph.last_date(text), frontier,
                   nofollow)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What all inputs have seen: the tables of waxwing.graph.Graph.captures() and
+    """What all inputs have seen: the tables of waxwing_warc.graph.Graph.captures() and
     seen_links()."""
 
     captures: DataFrame

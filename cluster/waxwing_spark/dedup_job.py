@@ -10,7 +10,7 @@ from functools import partial
 
 from pyspark.sql import SparkSession
 
-import waxwing
+import waxwing_warc
 from waxwing_spark import index_job, session, worker, zipnum
 
 DUPLICATES = "duplicates-{:05}"
@@ -105,12 +105,12 @@ def _write_copies(partition: _Partition, index: str, path: str) -> None:
             place, offset = line.rsplit(b" ", 2)[0].rsplit(b" ", 1)
             damaged.add((os.fsdecode(place), int(offset)))
 
-    def version(capture: waxwing.Capture) -> tuple[str | None, ...]:
+    def version(capture: waxwing_warc.Capture) -> tuple[str | None, ...]:
         return capture.urlkey, capture.timestamp, capture.digest
 
     with open(path, "wb") as out:
         for (key, date, digest), copies in itertools.groupby(
-                waxwing.cdx.read(partition.lines), version):
+                waxwing_warc.cdx.read(partition.lines), version):
             files = [(each.filename or "", each.offset or 0) for each in copies]
             if digest is None or len({file for file, _ in files}) < 2:
                 continue

@@ -18,10 +18,10 @@ from pyspark import SparkFiles
 from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
-from waxwing.archives import is_archive_name
 from waxwing_spark import files
 from waxwing_spark.errors import JobError
 from waxwing_spark.pieces import Archive, Piece
+from waxwing_warc.archives import is_archive_name
 
 _SETTING = "spark.hadoop."
 _MISSING = "java.io.FileNotFoundException"

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pyspark.sql import SparkSession
 
-import waxwing
+import waxwing_warc
 from waxwing_spark import hadoop
 from waxwing_spark.pieces import Archive
 
@@ -23,10 +23,10 @@ _ASKED = 32
 
 
 def find(spark: SparkSession, names: Iterable[str], by_hadoop: bool,
-         problems: list[waxwing.Problem]) -> list[Archive]:
+         problems: list[waxwing_warc.Problem]) -> list[Archive]:
     """The archives of all names. `by_hadoop`: object stores and HDFS are read by
     Hadoop's file systems, as all are that the tools do not know. Raises JobError and
-    what waxwing.find_archives() raises."""
+    what waxwing_warc.find_archives() raises."""
     own: list[str] = []
     archives: list[Archive] = []
     for name in names:
@@ -42,7 +42,8 @@ def find(spark: SparkSession, names: Iterable[str], by_hadoop: bool,
         else:
             own.append(name if scheme else os.path.abspath(name))
     if own:
-        archives += _with_states(waxwing.find_archives(own, problems=problems), own)
+        found = waxwing_warc.find_archives(own, problems=problems)
+        archives += _with_states(found, own)
     return archives
 
 
@@ -55,7 +56,7 @@ def _with_states(paths: Sequence[str], given: Sequence[str]) -> list[Archive]:
     known: dict[str, tuple[int, str]] = {}
     for name in given:
         if _SCHEME.match(name) and name not in sharing:  # a folder
-            known |= waxwing.remote_states(name)
+            known |= waxwing_warc.remote_states(name)
     with ThreadPoolExecutor(_ASKED) as threads:
         rest = [name for name in sharing if name not in known]
         known |= zip(rest, threads.map(_state_of, rest), strict=True)
@@ -67,8 +68,8 @@ def _with_states(paths: Sequence[str], given: Sequence[str]) -> list[Archive]:
 def _state_of(name: str) -> tuple[int, str]:
     try:
         if _SCHEME.match(name) and not os.path.exists(name):
-            return waxwing.remote_states(name).get(name, (0, ""))
+            return waxwing_warc.remote_states(name).get(name, (0, ""))
         found = os.stat(name)
-    except (OSError, waxwing.Error):
+    except (OSError, waxwing_warc.Error):
         return 0, ""
     return found.st_size, str(found.st_mtime_ns)

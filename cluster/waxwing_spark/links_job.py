@@ -12,13 +12,13 @@ from functools import partial
 
 from pyspark.sql import SparkSession
 
-import waxwing.graph
-from waxwing import parquet
+import waxwing_warc.graph
 from waxwing_spark import counting, files, pagerank, session, tables, worker
 from waxwing_spark.errors import JobError
 from waxwing_spark.index_job import PROBLEMS
+from waxwing_warc import parquet
 
-# What each input adds: the tables of waxwing.graph, and what was counted.
+# What each input adds: the tables of waxwing_warc.graph, and what was counted.
 SEEN = "seen"
 CAPTURES = "captures.parquet"
 LINKS = "links.parquet"
@@ -132,7 +132,7 @@ def _made(source: str, kind: str, folder: str) -> str:
             options = ["--dates", source] if kind == "--dates" else [source]
             counts = worker.run(temporary, "wax-graph-update", "--jobs", "1",
                                 "--memory", "256M", graph, *options)
-        reader = waxwing.graph.Graph(graph)
+        reader = waxwing_warc.graph.Graph(graph)
         name = files.digest_of(reader.url_key, *(
             _digest_of_file(os.path.join(graph, each)) for each in ("pages", "links")))
         place = os.path.join(folder, name)

@@ -8,7 +8,7 @@ from functools import partial
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-import waxwing.graph
+import waxwing_warc.graph
 from waxwing_spark import counting, tables
 
 
@@ -16,9 +16,9 @@ from waxwing_spark import counting, tables
 class Options:
     """As those of wax-graph-score. Pages without links give their score to all."""
 
-    damping: float = waxwing.graph.DAMPING
-    tolerance: float = waxwing.graph.TOLERANCE
-    iterations: int = waxwing.graph.ITERATIONS
+    damping: float = waxwing_warc.graph.DAMPING
+    tolerance: float = waxwing_warc.graph.TOLERANCE
+    iterations: int = waxwing_warc.graph.ITERATIONS
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from waxwing import segments
 from waxwing_spark.session import Block
+from waxwing_warc import segments
 
 _BLOCK = 1 << 20
 

@@ -27,8 +27,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 # In the text of an exception that comes from a task.
-_RAISED = re.compile(r"^(?:waxwing_spark\.errors\.JobError|waxwing[\w.]*Error|OSError"
-                     r"|\w+Error): (.*)$", re.MULTILINE)
+_RAISED = re.compile(r"^(?:waxwing_spark\.errors\.JobError|waxwing_warc[\w.]*Error"
+                     r"|OSError|\w+Error): (.*)$", re.MULTILINE)
 # In the text of a job that Spark gives up: the machine, the executor, what it raised.
 _LOST = re.compile(r"Lost task \S+ in stage \S+ \(TID \d+\) \((\S+) executor (\S+)\): "
                    r"(.*)")

@@ -8,7 +8,7 @@ from functools import partial
 
 from pyspark.sql import SparkSession
 
-import waxwing
+import waxwing_warc
 from waxwing_spark import files, session, zipnum
 
 
@@ -32,7 +32,8 @@ def run(spark: SparkSession, index: str, folder: str, crawl: str,
 def _write(partition: tuple[int, str], folder: str, crawl: str) -> dict[str, int]:
     number, lines = partition
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
-        rows = waxwing.to_parquet(waxwing.cdx.read(lines), temporary, crawl=crawl)
+        rows = waxwing_warc.to_parquet(waxwing_warc.cdx.read(lines), temporary,
+                                       crawl=crawl)
         for subset in rows:
             place = os.path.join(folder, f"subset={subset}")
             os.makedirs(place, exist_ok=True)

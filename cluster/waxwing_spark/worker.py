@@ -9,9 +9,9 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
-from waxwing import tools
 from waxwing_spark import files
 from waxwing_spark.errors import JobError
+from waxwing_warc import tools
 
 # Counts by word: {"read": {"total": 7}, "skipped": {"total": 2, "reasons": {...}}}
 Counts = dict[str, dict[str, Any]]

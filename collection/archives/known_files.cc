@@ -13,6 +13,7 @@
 #include "collection/archives/known_sums.h"
 #include "collection/layout.h"
 #include "collection/record/step.h"
+#include "index/store/shard_folder.h"
 #include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
@@ -227,6 +228,25 @@ bool KnownFiles::has_same_bytes(const std::string& known,
   }
 }
 
+std::vector<KnownFiles::Whole> KnownFiles::whole_files() const {
+  std::vector<Whole> files;
+  for (const auto& [name, file] : files_) {
+    if (file.is_folder) continue;
+    const std::string path = path_of(name);
+    files.push_back({name, path,
+                     text::whole_number(size_in(file.stamp)).value_or(0),
+                     bytes_stamp(path) != file.stamp});
+  }
+  return files;
+}
+
+bool KnownFiles::is_whole(const Whole& file, const std::string& path) const {
+  const auto known = files_.find(file.name);
+  return known != files_.end() &&
+         has_same_bytes(file.path, known->second.stamp,
+                        path.empty() ? file.path : path);
+}
+
 size_t KnownFiles::give_times_back() const {
   if (!is_copied_) return 0;
   size_t count = 0;
@@ -394,6 +414,11 @@ void KnownFiles::remember(const BuildRecord& record) const {
         layout.all_merged_captures(), layout.all_merged_digests(),
         layout.links(), layout.ranks()}) {
     add_folder(folder, files);
+  }
+  for (const std::string& file :
+       {layout.captures_list(),
+        index::published_list(index::shards_folder(out_))}) {
+    if (is_there(file)) add_file(file, files);
   }
   std::string text;
   for (const auto& [name, file] : files) {

@@ -53,6 +53,18 @@ class KnownFiles {
   // nothing is there either.
   [[nodiscard]] std::string place_now(const std::string& path) const;
 
+  // A file, or archive on this machine, whose bytes have sums.
+  struct Whole {
+    std::string name;  // the same wherever OUT is
+    std::string path;
+    uint64_t size = 0;
+    bool has_other_time = false;  // than it had then
+  };
+  [[nodiscard]] std::vector<Whole> whole_files() const;
+  // Whether it has the bytes that it had; of a copy at `path`. Reads them.
+  [[nodiscard]] bool is_whole(const Whole& file,
+                              const std::string& path = {}) const;
+
   // Writes down all files as they are now. Reads those of OUT that are new, and
   // archives, if they are as the steps read them, of which the steps have left
   // no checksums. Throws IoError.

@@ -118,10 +118,10 @@ std::string search_notebook(const answers::Request& request) {
       "column(\"date\").astype(str).str[:4].value_counts().sort_index()");
   book.add_code("column(\"site\").value_counts().head(20)");
   book.add_text(
-      "Where the collection is on this computer, the package waxwing asks it "
-      "without a server:\n\n"
-      "    import waxwing\n"
-      "    waxwing.Index(\"FOLDER\").search(query, limit=100).to_pandas()");
+      "Where the collection is on this computer, the package waxwing-warc asks "
+      "it without a server:\n\n"
+      "    import waxwing_warc as wax\n"
+      "    wax.Index(\"FOLDER\").search(query, limit=100).to_pandas()");
   return book.text();
 }
 

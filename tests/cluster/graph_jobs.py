@@ -13,7 +13,7 @@ from running import CRAWL, JOBS, joined, path, tool
 from waxwing_spark import pagerank
 from waxwing_spark.errors import JobError
 
-import waxwing.graph
+import waxwing_warc.graph
 
 # Lines "FROM TAB TO": chains of names, one with a branch, cycles with ways into them.
 REDIRECTS = "\n".join(line.replace(">", "\t") for line in (
@@ -69,7 +69,7 @@ def _rows(table):
 
 def check_links(out, graph):
     """That the tables are those of a graph that wax-graph-update made."""
-    wanted = waxwing.graph.Graph(graph)
+    wanted = waxwing_warc.graph.Graph(graph)
     pages = {row["urlkey"]: row for row in pyarrow.dataset.dataset(
         out + "/pages").to_table().to_pylist()}
     for row in wanted.pages(["pagerank"]).read_all().to_pylist():

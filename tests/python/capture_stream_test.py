@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL
 
 CDX = """\
@@ -24,7 +24,7 @@ def cdx(tmp_path):
 
 class TestFields:
     def test_what_is_missing_is_none(self, cdx):
-        first, second = waxwing.cdx.read(cdx)
+        first, second = wax.cdx.read(cdx)
         assert (first.status, first.length, first.offset) == (200, 10, 20)
         assert second.status is None and second.digest is None
         assert (second.length, second.filename) == (None, None)
@@ -33,7 +33,7 @@ class TestFields:
     def test_columns_follow_the_header(self, tmp_path):
         path = tmp_path / "b.cdx"
         path.write_text(" CDX b a N\n2007 http://a/ a)/\n")
-        only, = waxwing.cdx.read(path)
+        only, = wax.cdx.read(path)
         assert (only.urlkey, only.timestamp, only.url) == (
             "a)/", "2007", "http://a/")
         assert only.mime is None
@@ -42,7 +42,7 @@ class TestFields:
         path = tmp_path / "c.cdxj"
         path.write_text('a)/ 20070101000000 {"url": "http://\\u00fc/", '
                         '"status": 200, "length": "5"}\n')
-        only, = waxwing.cdx.read(path)
+        only, = wax.cdx.read(path)
         assert (only.url, only.status, only.length) == ("http://ü/", 200, 5)
 
 
@@ -50,7 +50,7 @@ class TestProblems:
     def test_a_line_that_is_none_is_told(self, tmp_path):
         path = tmp_path / "a.cdx"
         path.write_text(CDX + "nonsense\n")
-        read = waxwing.cdx.read(path)
+        read = wax.cdx.read(path)
         assert len(list(read)) == 2
         problem, = read.problems
         assert problem.id == "cdx-bad-line" and "line 4" in problem.text
@@ -59,43 +59,43 @@ class TestProblems:
         paths = [tmp_path / "a.cdx", tmp_path / "b.cdx"]
         paths[0].write_text(CDX)
         paths[1].write_text(CDX + "zz\n")
-        read = waxwing.cdx.read(*paths)
+        read = wax.cdx.read(*paths)
         assert len(list(read)) == 4
         problem, = read.problems
         assert problem.file == str(paths[1]) and problem.text.startswith("line 4: ")
-        for use in (waxwing.cdx.sort, waxwing.cdx.merge):
+        for use in (wax.cdx.sort, wax.cdx.merge):
             read = use(*paths)
             assert len(list(read)) == 4
             problem, = read.problems
             assert "or 1 other" in problem.file and problem.text.endswith('"zz"')
 
     def test_a_missing_file_is_an_error(self, tmp_path):
-        with pytest.raises(waxwing.NotFoundError) as caught:
-            waxwing.cdx.read(tmp_path / "none.cdx")
+        with pytest.raises(wax.NotFoundError) as caught:
+            wax.cdx.read(tmp_path / "none.cdx")
         assert caught.value.file == str(tmp_path / "none.cdx")
 
 
 class TestWriting:
     def test_the_file_is_that_of_the_stream(self, cdx, tmp_path):
         out = tmp_path / "out.cdx"
-        assert waxwing.cdx.read(cdx).write(out) == 2
+        assert wax.cdx.read(cdx).write(out) == 2
         assert out.read_text() == CDX
-        with pytest.raises(waxwing.UsageError):
-            waxwing.cdx.read(cdx).write(out)
-        assert waxwing.cdx.read(cdx).write(out, force=True) == 2
+        with pytest.raises(wax.UsageError):
+            wax.cdx.read(cdx).write(out)
+        assert wax.cdx.read(cdx).write(out, force=True) == 2
 
     def test_what_was_given_is_not_written(self, cdx, tmp_path):
-        read = waxwing.cdx.read(cdx)
+        read = wax.cdx.read(cdx)
         next(read)
         assert read.write(tmp_path / "rest.cdx") == 1
 
     def test_a_name_in_gz_is_compressed(self, tmp_path):
         out = tmp_path / "out.cdxj.gz"
-        count = waxwing.captures(CRAWL, sort=True).write(out)
+        count = wax.captures(CRAWL, sort=True).write(out)
         lines = gzip.decompress(out.read_bytes()).decode().splitlines()
         assert len(lines) == count + 1
         assert lines == sorted(lines)
-        assert len(list(waxwing.cdx.read(out))) == count
+        assert len(list(wax.cdx.read(out))) == count
 
 
 class TestTurns:
@@ -114,8 +114,8 @@ class TestTurns:
 
     def test_what_was_read_ahead_is_not_lost(self, many):
         pytest.importorskip("pyarrow")
-        from waxwing import parquet
-        captures = waxwing.cdx.read(many)
+        from waxwing_warc import parquet
+        captures = wax.cdx.read(many)
         next(captures)
         offsets = [each for _, batch in parquet.record_batches(captures)
                    for each in batch["warc_record_offset"].to_pylist()]
@@ -127,13 +127,13 @@ class TestTurns:
             while True:
                 try:
                     given.append(next(captures).line)
-                except waxwing.BusyError:
+                except wax.BusyError:
                     continue
                 except StopIteration:
                     return
 
         for _ in range(20):
-            captures, given = waxwing.cdx.filter(many, where="status=200"), []
+            captures, given = wax.cdx.filter(many, where="status=200"), []
             start = threading.Barrier(4)
             threads = [threading.Thread(target=work, args=(captures, given, start))
                        for _ in range(4)]
@@ -146,6 +146,6 @@ class TestTurns:
     def test_a_function_of_problems_cannot_read_on(self, tmp_path):
         path = tmp_path / "a.cdx"
         path.write_text(CDX + "nonsense\n")
-        captures = waxwing.cdx.read(path, problems=lambda _: next(captures))
-        with pytest.raises(waxwing.BusyError):
+        captures = wax.cdx.read(path, problems=lambda _: next(captures))
+        with pytest.raises(wax.BusyError):
             next(captures)

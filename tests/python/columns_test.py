@@ -2,9 +2,9 @@
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import needs, run_tool
-from waxwing import _native, tables
+from waxwing_warc import _native, tables
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_arrow_reads_it(pages):
 
 def test_after_an_error_there_are_no_more_rows(tmp_path):
     rows = _native.posts([tmp_path / "none"], "", "", 1 << 20, "", None)
-    with pytest.raises(waxwing.NotFoundError):
+    with pytest.raises(wax.NotFoundError):
         rows.next()
-    with pytest.raises(waxwing.ClosedError):
+    with pytest.raises(wax.ClosedError):
         rows.next()

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import SHARED, run_tool, tool_in
 
 CASES = SHARED / "cases"
@@ -37,9 +37,9 @@ class TestKeys:
     def test_implementations_that_agree_agree_with_it(self):
         rows = [row for row in cases("urlkey_five_implementations.jsonl")
                 if row["status"] in ("agree", "core-agree")]
-        wrong = [(row["input"], waxwing.urlkey(row["input"]))
+        wrong = [(row["input"], wax.urlkey(row["input"]))
                  for row in rows
-                 if waxwing.urlkey(row["input"]) != row["actual"]["surt"]]
+                 if wax.urlkey(row["input"]) != row["actual"]["surt"]]
         assert not wrong and len(rows) > 100
 
     @pytest.mark.parametrize("kind", ["surt", "legacy"])
@@ -53,7 +53,7 @@ class TestKeys:
                            input="\n".join(urls) + "\n").splitlines()
         assert len(printed) == len(urls) > 250
         told = [line.split("\t")[0] for line in printed]
-        assert [waxwing.urlkey(url, kind) for url in urls] == told
+        assert [wax.urlkey(url, kind) for url in urls] == told
 
 
 class TestArchives:
@@ -68,7 +68,7 @@ class TestArchives:
             told = [line for line
                     in done.stdout.decode("utf-8", "surrogateescape").split("\n")
                     if line and not line.startswith("!")]
-            assert [each.line for each in waxwing.captures(
+            assert [each.line for each in wax.captures(
                 path, profile=profile)] == told, path
             lines += len(told)
         assert lines > 100
@@ -82,7 +82,7 @@ class TestArchives:
         found = []
         for each in inputs:
             path = SHARED / "archives" / each["archive"]
-            for record in waxwing.open(path):
+            for record in wax.open(path):
                 found.append(self.fields_of(record, fields,
                                             each["path"].rpartition("/")[2]))
         assert found == [json.loads(line) for line in row["expected"]]
@@ -118,7 +118,7 @@ class TestArchives:
                              ids=name_of_case)
     def test_a_record_at_an_offset_is_what_warcio_extracts(self, row):
         path = SHARED / "archives" / row["input"]["archive"]
-        record = waxwing.RecordAccess().at(path, int(row["args"][-1]))
+        record = wax.RecordAccess().at(path, int(row["args"][-1]))
         if "--payload" in row["args"]:
             found = record.body.read()
         elif "--headers" in row["args"]:
@@ -133,12 +133,12 @@ class TestText:
     def test_every_page_of_the_archives_has_a_text_or_says_why(self):
         pages = 0
         for path in archives():
-            for record in waxwing.open(path, types=["response"]):
+            for record in wax.open(path, types=["response"]):
                 head = record.http
                 if head is None or not (head.get_header("Content-Type")
                                         or "").startswith("text/html"):
                     continue
-                text = waxwing.text(record)
+                text = wax.text(record)
                 assert isinstance(text.text, str) and isinstance(text.links, list)
                 pages += 1
         assert pages > 50

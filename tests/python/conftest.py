@@ -15,7 +15,7 @@ import time
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CRAWL = ROOT / "examples" / "crawl"
@@ -93,19 +93,18 @@ def archive(tmp_path):
 
 def urls(source, **options):
     """The URLs of all records."""
-    return [each.url for each in waxwing.open(source, **options)]
+    return [each.url for each in wax.open(source, **options)]
 
 
 def one(bytes_, **options):
     """The first record of an archive in memory."""
-    return next(waxwing.open(io.BytesIO(bytes_), **options))
+    return next(wax.open(io.BytesIO(bytes_), **options))
 
 
 @pytest.fixture
 def tools():
     """The folder of the tools of this build."""
-    import waxwing.tools
-    return waxwing.tools.folder()
+    return wax.tools.folder()
 
 
 def run_python(program, *arguments, **options):
@@ -120,7 +119,7 @@ def interrupted(before, use, path):
     # Programs that a shell runs in the background ignore SIGINT, and their children.
     child = subprocess.Popen(
         [sys.executable, "-c",
-         "import signal, sys, waxwing\n"
+         "import signal, sys, waxwing_warc as wax\n"
          "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
          "path = sys.argv[1]\n"
          "%s\n"
@@ -198,7 +197,7 @@ def large(path, size=1 << 40):
 def built(tmp_path_factory):
     """A collection of the example crawl."""
     folder = tmp_path_factory.mktemp("built") / "valley"
-    assert waxwing.build(folder, CRAWL)
+    assert wax.build(folder, CRAWL)
     return folder
 
 

@@ -4,13 +4,13 @@ import array
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL
-from waxwing import _native
+from waxwing_warc import _native
 
 
 def test_texts_and_numbers_are_in_arrows_layout():
-    captures = waxwing.captures(CRAWL, sort=True)
+    captures = wax.captures(CRAWL, sort=True)
     columns = _native.CrawlColumns(captures)
     subsets = columns.next(10_000)
     assert columns.next(10) is None
@@ -22,7 +22,7 @@ def test_texts_and_numbers_are_in_arrows_layout():
     ends = array.array("i", ends)
     assert nulls == 0 and len(ends) == size + 1
     urls = [data[ends[i]:ends[i + 1]].decode() for i in range(size)]
-    assert urls == [each.url for each in waxwing.captures(CRAWL, sort=True)
+    assert urls == [each.url for each in wax.captures(CRAWL, sort=True)
                     if each.status == 200 and
                     not each.url.endswith("/robots.txt")]
     size, nulls, valid, ends, data = by_name["fetch_status"]
@@ -36,5 +36,5 @@ def test_legacy_keys_are_refused(tmp_path):
     for keys in (["a.example.com/"], ["com,example,a)/", "example.com/"]):
         path.write_text(" CDX N b a m s k r M S V g\n"
                         + "".join(line % key for key in keys))
-        with pytest.raises(waxwing.UsageError, match="legacy.*--urlkey surt"):
-            _native.CrawlColumns(waxwing.cdx.read(path)).next(10)
+        with pytest.raises(wax.UsageError, match="legacy.*--urlkey surt"):
+            _native.CrawlColumns(wax.cdx.read(path)).next(10)

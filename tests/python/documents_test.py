@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, ROOT, one, response, tool_in
 
 PAGE = """<html lang=de><head><title>Die Reiher</title>
@@ -19,7 +19,7 @@ sie warten geduldig auf Fische, die der Winter \u00fcbrig gelassen hat.</p>
 
 class TestText:
     def test_a_page_has_fields(self):
-        page = waxwing.text(PAGE, url="http://a.example/x/")
+        page = wax.text(PAGE, url="http://a.example/x/")
         assert (page.title, page.author, page.language) == (
             "Die Reiher", "Ann Lee", "de")
         assert page.published == "2007-05-31"
@@ -35,15 +35,15 @@ class TestText:
 
     @pytest.mark.parametrize("source", [3, None, [b"<p>wax"], open])
     def test_another_type_is_a_type_error(self, source):
-        for use in (waxwing.text, waxwing.plain_text):
+        for use in (wax.text, wax.plain_text):
             with pytest.raises(TypeError):
                 use(source)
         with pytest.raises(TypeError, match="content_type"):
-            waxwing.text("<p>wax", content_type=source)
+            wax.text("<p>wax", content_type=source)
 
     def test_bytes_are_decoded(self):
         for charset in ("utf-8", "latin-1", "utf-16"):
-            page = waxwing.text(PAGE.encode(charset),
+            page = wax.text(PAGE.encode(charset),
                                 content_type="text/html; charset=" + charset)
             assert "f\u00fcnf graue Reiher" in page.text, charset
 
@@ -54,8 +54,8 @@ class TestText:
                               capture_output=True, text=True, check=False)
         printed = [json.loads(line) for line in done.stdout.splitlines()]
         documents = {}
-        for each in waxwing.open(path, types=["response", "resource"]):
-            documents[each.offset] = waxwing.text(each)
+        for each in wax.open(path, types=["response", "resource"]):
+            documents[each.offset] = wax.text(each)
         assert printed
         for each in printed:
             found = documents[each["offset"]]
@@ -68,18 +68,18 @@ class TestText:
 
     def test_a_pdf_is_read_by_the_worker(self, tools):
         pdf = next((ROOT / "tests/data/documents").glob("*.pdf"))
-        page = waxwing.text(pdf.read_bytes(), content_type="application/pdf")
+        page = wax.text(pdf.read_bytes(), content_type="application/pdf")
         assert page.text and page.type == "application/pdf"
 
     def test_a_record_is_gone_when_its_archive_went_on(self):
-        read = waxwing.open(CRAWL, types="response")
+        read = wax.open(CRAWL, types="response")
         first = next(read)
         next(read)
-        with pytest.raises(waxwing.StaleRecordError):
-            waxwing.text(first)
+        with pytest.raises(wax.StaleRecordError):
+            wax.text(first)
 
     def test_processes_read_documents(self):
-        waxwing.text(PAGE)
+        wax.text(PAGE)
         with multiprocessing.get_context("fork").Pool(2) as pool:
             titles = pool.map(title_of, [PAGE] * 4)
         assert titles == ["Die Reiher"] * 4
@@ -87,28 +87,28 @@ class TestText:
     def test_wrong_types_are_refused(self):
         for wrong in (3, None, object()):
             with pytest.raises(TypeError):
-                waxwing.plain_text(wrong)
+                wax.plain_text(wrong)
 
 
 def title_of(page):
-    return waxwing.text(page).title
+    return wax.text(page).title
 
 
 def test_fields_are_listed():
-    page = waxwing.text("<p>heron</p>")
+    page = wax.text("<p>heron</p>")
     assert set(page.asdict()) <= set(dir(page)) and "asdict" in dir(page)
 
 
 class TestPlainText:
     def test_it_is_the_visible_text(self):
         for page in (PAGE, PAGE.encode(), bytearray(PAGE.encode("latin-1"))):
-            assert waxwing.plain_text(page) == waxwing.text(PAGE).text
+            assert wax.plain_text(page) == wax.text(PAGE).text
 
     def test_it_takes_the_body_of_a_record(self):
         each = one(response("http://a/", PAGE.encode()))
-        assert waxwing.plain_text(each.body) == waxwing.text(PAGE).text
+        assert wax.plain_text(each.body) == wax.text(PAGE).text
 
     def test_odd_pages_give_some_text(self):
         for page in (b"", "\ud800 a", b"\xff\xfe", b"<p>a" * 5000, b"<!--",
                      b"\0" * 100):
-            assert isinstance(waxwing.plain_text(page), str)
+            assert isinstance(wax.plain_text(page), str)

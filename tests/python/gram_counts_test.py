@@ -2,7 +2,7 @@
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import members, response
 
 PAGES = [("http://a/1", b"<p>heron pond heron</p>", "2007-01-01T00:00:00Z"),
@@ -15,8 +15,8 @@ def reader(tmp_path_factory):
     (folder / "a.warc.gz").write_bytes(members([
         response(url, page, fields=["Content-Type: text/html; charset=utf-8"],
                  date=date) for url, page, date in PAGES]))
-    assert waxwing.build(folder / "out", folder / "a.warc.gz")
-    return waxwing.Index(folder / "out")._reader
+    assert wax.build(folder / "out", folder / "a.warc.gz")
+    return wax.Index(folder / "out")._reader
 
 
 def test_words_and_runs_are_counted_by_year(reader):
@@ -40,5 +40,5 @@ def test_those_that_are_given_are_counted_alone(reader):
 def test_a_query_chooses_the_documents(reader):
     found = reader.count_grams("pond date:2008", 1, ["pond"])
     assert found["counts"] == {"pond": {2008: 1}}
-    with pytest.raises(waxwing.UsageError):
+    with pytest.raises(wax.UsageError):
         reader.count_grams("", 0, [])

@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, needs, run_tool
 
 needs("pyarrow")
@@ -29,8 +29,7 @@ def numbers(tmp_path, tools):
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory):
     """The graph of the example crawl, with anchors, dates and statuses."""
-    import waxwing.tools
-    tools = waxwing.tools.folder()
+    tools = wax.tools.folder()
     folder = tmp_path_factory.mktemp("graph")
     run_tool(tools, "wax-import", "-o", folder / "segment",
              *sorted(CRAWL.glob("*arc*")))
@@ -40,7 +39,7 @@ def crawl(tmp_path_factory):
 
 class TestPages:
     def test_have_their_scores(self, numbers, tools):
-        graph = waxwing.graph.Graph(numbers)
+        graph = wax.graph.Graph(numbers)
         assert len(graph) == 6 and graph.scores == ["pagerank"]
         rows = graph.pages().read_all().to_pylist()
         assert [row["urlkey"] for row in rows] == list("123456")
@@ -62,7 +61,7 @@ class TestPages:
             key=lambda each: -each[1])[:2]
 
     def test_are_those_of_the_tool(self, crawl, tools):
-        graph = waxwing.graph.Graph(crawl)
+        graph = wax.graph.Graph(crawl)
         rows = graph.pages(scores=[]).read_all().to_pylist()
         assert len(rows) == len(graph) > 10
         for row in rows:
@@ -87,23 +86,23 @@ class TestPages:
                 each.get("anchor", "") for each in told["in"]]
 
     def test_that_are_not_there(self, numbers):
-        graph = waxwing.graph.Graph(numbers)
+        graph = wax.graph.Graph(numbers)
         assert graph.page("7") is None
-        with pytest.raises(waxwing.UsageError, match="pagerank"):
+        with pytest.raises(wax.UsageError, match="pagerank"):
             graph.pages(["none"])
-        with pytest.raises(waxwing.UsageError, match="none"):
+        with pytest.raises(wax.UsageError, match="none"):
             graph.top("none")
 
 
 class TestLinks:
     def test_are_those_that_count(self, numbers):
-        rows = waxwing.graph.Graph(numbers).links().read_all().to_pylist()
+        rows = wax.graph.Graph(numbers).links().read_all().to_pylist()
         assert [(row["source"], row["target"], row["links"]) for row in rows] == [
             (source, target, 1) for source, target in
             (line.split("\t") for line in EDGES.splitlines())]
 
     def test_are_those_of_the_export(self, crawl, tools):
-        rows = waxwing.graph.Graph(crawl).links(
+        rows = wax.graph.Graph(crawl).links(
             memory=1 << 20).read_all().to_pylist()
         printed = csv.DictReader(io.StringIO(run_tool(
             tools, "wax-graph-export", "pages", crawl)))
@@ -117,7 +116,7 @@ class TestLinks:
         many = "".join("%06d\t%06d\n" % (i, i + 1) for i in range(150_000))
         run_tool(tools, "wax-graph-update", tmp_path / "g", "--edges", "-",
                  input=many)
-        links = waxwing.graph.Graph(tmp_path / "g").links()
+        links = wax.graph.Graph(tmp_path / "g").links()
         assert isinstance(links, pa.RecordBatchReader)
         first = links.read_next_batch()
         assert first.num_rows == 65536
@@ -127,8 +126,8 @@ class TestLinks:
 
 class TestErrors:
     def test_a_folder_that_is_no_graph(self, tmp_path):
-        with pytest.raises(waxwing.Error) as raised:
-            waxwing.graph.Graph(tmp_path)
+        with pytest.raises(wax.Error) as raised:
+            wax.graph.Graph(tmp_path)
         assert str(tmp_path) in str(raised.value)
 
     def test_a_damaged_file_is_named_with_its_offset(self, crawl, tmp_path):
@@ -139,15 +138,15 @@ class TestErrors:
         begin, end = len(bytes_) // 3, len(bytes_) // 2
         bytes_[begin:end] = b"\xff" * (end - begin)
         pages.write_bytes(bytes_)
-        with pytest.raises(waxwing.FormatError) as raised:
-            waxwing.graph.Graph(tmp_path / "g").pages([]).read_all()
+        with pytest.raises(wax.FormatError) as raised:
+            wax.graph.Graph(tmp_path / "g").pages([]).read_all()
         assert raised.value.file == str(pages)
         assert raised.value.offset is not None
 
 
 class TestWhatWasSeen:
     def test_captures_are_those_of_the_pages(self, crawl):
-        graph = waxwing.graph.Graph(crawl)
+        graph = wax.graph.Graph(crawl)
         rows = graph.captures().read_all().to_pylist()
         by_key = {}
         for row in rows:
@@ -172,7 +171,7 @@ class TestWhatWasSeen:
     def test_links_are_all_of_them(self, tmp_path, tools):
         run_tool(tools, "wax-graph-update", tmp_path / "g", "--edges", "-",
                  input="a\tb\told\t2007\na\tc\tnew\t2008\nb\ta\nb\tc\n")
-        graph = waxwing.graph.Graph(tmp_path / "g")
+        graph = wax.graph.Graph(tmp_path / "g")
         rows = graph.seen_links().read_all().to_pylist()
         assert rows == [
             {"source": source, "target": target, "first": date, "last": date,
@@ -185,12 +184,12 @@ class TestWhatWasSeen:
                                   for row in counted]
 
     def test_until_when_captures_count(self):
-        assert waxwing.graph.last_date("asof=2007") == 20079999999999
-        assert waxwing.graph.last_date("latest") == 99999999999999
-        assert waxwing.graph.last_date("accumulate") == 99999999999999
-        with pytest.raises(waxwing.UsageError, match="is no policy"):
-            waxwing.graph.last_date("asof=then")
+        assert wax.graph.last_date("asof=2007") == 20079999999999
+        assert wax.graph.last_date("latest") == 99999999999999
+        assert wax.graph.last_date("accumulate") == 99999999999999
+        with pytest.raises(wax.UsageError, match="is no policy"):
+            wax.graph.last_date("asof=then")
 
     def test_kind_of_keys(self, crawl, numbers):
-        assert waxwing.graph.Graph(crawl).url_key == "surt"
-        assert waxwing.graph.Graph(numbers).url_key == ""
+        assert wax.graph.Graph(crawl).url_key == "surt"
+        assert wax.graph.Graph(numbers).url_key == ""

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, ROOT, needs, run_tool
 
 needs("pandas", "pyarrow")
@@ -45,7 +45,7 @@ def run_python(source, names):
         code = compile(ast.Module([statement], []), str(GUIDE), "exec")
         try:
             exec(code, names)
-        except waxwing.UsageError as error:
+        except wax.UsageError as error:
             if "spaCy" not in str(error):
                 raise
 
@@ -56,13 +56,13 @@ def folder(tmp_path, tools, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(CRAWL, "warcs")
     shutil.copy(CRAWL / "valley-2007-10.warc.gz", "crawl.warc.gz")
-    archives = waxwing.find_archives("warcs/")
-    waxwing.captures(archives[0], sort=True).write("monday.cdxj")
-    waxwing.captures(archives[1], sort=True).write("tuesday.cdxj")
+    archives = wax.find_archives("warcs/")
+    wax.captures(archives[0], sort=True).write("monday.cdxj")
+    wax.captures(archives[1], sort=True).write("tuesday.cdxj")
     pathlib.Path("posts").write_text(POST)
     pathlib.Path("views-2021-01").write_text("Q72 7\nQ1 1\n")
     run_tool(tools, "wax-rank", "-q", "ranks", "--views", "views-2021-01")
-    waxwing.build("linked", "warcs/", options=["--links"])
+    wax.build("linked", "warcs/", options=["--links"])
     pathlib.Path("site.graph").symlink_to("linked/links/graph")
     return tmp_path
 
@@ -89,7 +89,7 @@ def test_the_programs_run(folder):
 
 def test_its_queries_run(folder):
     duckdb = pytest.importorskip("duckdb")
-    waxwing.to_parquet(waxwing.captures("warcs/", sort=True), "table",
+    wax.to_parquet(wax.captures("warcs/", sort=True), "table",
                        crawl="valley-2007")
     of_spark = ("MSCK ", "CREATE DATABASE ")
     queries = [block for block in blocks() if is_sql(block)

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, built, members, response, tool_in  # noqa: F401
 
 
@@ -22,24 +22,24 @@ def by_tool(tools, *arguments):
 
 @pytest.fixture(scope="module")
 def index(built):  # noqa: F811
-    return waxwing.Index(built)
+    return wax.Index(built)
 
 
 class TestBuilding:
     def test_it_makes_a_collection(self, index, built):  # noqa: F811
         assert len(index) > 20
         assert "url" in index.fields and index.problems == []
-        assert waxwing.build(built)
+        assert wax.build(built)
 
     def test_a_loss_is_told(self, tmp_path):
         path = tmp_path / "a.warc.gz"
         path.write_bytes(members([response("http://a/", b"<p>heron</p>"),
                                   response("http://b/", b"<p>b</p>")])[:-20])
-        assert waxwing.build(tmp_path / "out", path) is False
+        assert wax.build(tmp_path / "out", path) is False
 
     def test_what_cannot_run_is_an_error(self, tmp_path):
-        with pytest.raises(waxwing.ToolError):
-            waxwing.build(tmp_path / "out")
+        with pytest.raises(wax.ToolError):
+            wax.build(tmp_path / "out")
 
 
 class TestSearch:
@@ -59,6 +59,16 @@ class TestSearch:
                 each.pop(name, None)
         assert answer.hits == hits
         assert len(answer) == len(list(answer)) == len(hits) > 0
+
+    def test_it_shows_its_size_and_first_hits(self, index):
+        answer = index.search("castles", limit=12)
+        assert repr(answer) == (
+            "<waxwing_warc.Answer 12 hits of %d documents>" % answer.total)
+        shown = answer._repr_html_()
+        assert shown.count("<tr><td>") == 10 and "; 2 are not shown" in shown
+        assert "<td>2006-11-05 to 2009-06-21 (12)</td>" in shown
+        marked = wax.Answer([{"rank": 1, "url": "http://a/<b>"}], 1)
+        assert "http://a/&lt;b&gt;" in marked._repr_html_()
 
     def test_facets_and_trends(self, index):
         answer = index.search("valley", facets=["type", "site"], trend="year",
@@ -90,7 +100,7 @@ class TestSearch:
             try:
                 for _ in hits:
                     pass
-            except waxwing.BusyError:
+            except wax.BusyError:
                 pass
             except Exception as error:  # noqa: BLE001
                 errors.append(error)
@@ -106,9 +116,9 @@ class TestSearch:
 
     def test_filters_that_no_index_has_are_refused(self, index):
         for field in ("date", "url", "content"):
-            with pytest.raises(waxwing.UsageError, match="whole values"):
+            with pytest.raises(wax.UsageError, match="whole values"):
                 index.search("castles", filters={field: "2007"})
-        with pytest.raises(waxwing.UsageError, match='filter "bogus".*lang'):
+        with pytest.raises(wax.UsageError, match='filter "bogus".*lang'):
             index.search("castles", filters={"bogus": "en"})
         for wrong in ("lang", [("lang",)], {"status": 200}, [1]):
             with pytest.raises(TypeError):
@@ -117,7 +127,7 @@ class TestSearch:
     def test_numbers_out_of_range_are_refused(self, index):
         for wrong in ({"limit": 1 << 63}, {"limit": -1}, {"timeout": -1},
                       {"timeout": "1"}, {"timeout": float("nan")}):
-            with pytest.raises(waxwing.UsageError, match=next(iter(wrong))):
+            with pytest.raises(wax.UsageError, match=next(iter(wrong))):
                 index.search("castles", **wrong)
 
     def test_a_search_that_was_stopped_has_no_exact_total(self, index):
@@ -137,8 +147,8 @@ class TestSearch:
         path.write_bytes(members([
             response("http://a/", b"<p>heron <a href='http://b/'>b</a></p>"),
             response("http://b/", b"<p>heron pond</p>")]))
-        assert waxwing.build(tmp_path / "out", path, options=["--links"])
-        answer = waxwing.Index(tmp_path / "out").search("heron")
+        assert wax.build(tmp_path / "out", path, options=["--links"])
+        answer = wax.Index(tmp_path / "out").search("heron")
         assert answer.number_fields == {"pagerank": "float"}
         assert [type(each["pagerank"]) for each in answer] == [str, str]
         assert [each["pagerank"] for each in answer._rows()] == [
@@ -148,13 +158,13 @@ class TestSearch:
         path = tmp_path / "a.warc.gz"
         path.write_bytes(members([response("http://a/%d" % i, b"<p>heron</p>")
                                   for i in range(50)]))
-        assert waxwing.build(tmp_path / "out", path)
+        assert wax.build(tmp_path / "out", path)
         for file in (tmp_path / "out" / "pindexes").rglob("main/*.frq"):
             file.chmod(0o644)
             file.write_bytes(bytes(each ^ 0x55 for each in file.read_bytes()))
-        index = waxwing.Index(tmp_path / "out")
+        index = wax.Index(tmp_path / "out")
         for use in (index.search, index.hits):
-            with pytest.raises(waxwing.FormatError) as caught:
+            with pytest.raises(wax.FormatError) as caught:
                 use("heron")
             assert caught.value.file in str(caught.value) and index.problems
 
@@ -162,16 +172,16 @@ class TestSearch:
         assert index.search("valley \udcff").total >= 0
 
     def test_a_bad_query_says_where(self, index):
-        with pytest.raises(waxwing.QueryError) as caught:
+        with pytest.raises(wax.QueryError) as caught:
             index.search('valley (heron')
         assert caught.value.character >= 1
-        with pytest.raises(waxwing.UsageError):
+        with pytest.raises(wax.UsageError):
             index.search("valley", order="nonsense")
         for query in (3, None, b"valley"):
             with pytest.raises(TypeError, match="str"):
                 index.search(query)
         for options in ({"limit": -1}, {"start": -1}, {"per_group": -1}):
-            with pytest.raises(waxwing.UsageError, match="-1"):
+            with pytest.raises(wax.UsageError, match="-1"):
                 index.search("valley", **options)
 
     def test_threads_search_one_index(self, index):
@@ -186,16 +196,16 @@ class TestSearch:
         assert len(totals) == 8 and len(set(totals)) == 1
 
     def test_a_closed_index_says_so(self, built):  # noqa: F811
-        with waxwing.Index(built) as one:
+        with wax.Index(built) as one:
             hits = one.hits("valley")
-        with pytest.raises(waxwing.ClosedError) as caught:
+        with pytest.raises(wax.ClosedError) as caught:
             one.search("valley")
         assert caught.value.file == str(built)
         assert len(list(hits)) > 0
 
     def test_what_is_no_index_is_an_error(self, tmp_path):
-        with pytest.raises(waxwing.Error):
-            waxwing.Index(tmp_path / "none")
+        with pytest.raises(wax.Error):
+            wax.Index(tmp_path / "none")
 
     def test_hits_are_a_data_frame(self, index):
         pandas = pytest.importorskip("pandas", reason="pandas is not installed")
@@ -226,7 +236,7 @@ class TestDamage:
             path.write_bytes(members([
                 response("http://a/%d/%d" % (shard, i), b"<p>heron %d</p>" % i)
                 for i in range(50)]))
-            assert waxwing.build(folder / "out", path)
+            assert wax.build(folder / "out", path)
         return folder / "out"
 
     def copy(self, folder, place, name, damage, shards=("[0-9]*",)):
@@ -244,14 +254,14 @@ class TestDamage:
         folder = self.copy(two_shards, tmp_path / "out", "_0.frq",
                            lambda old: bytes(each ^ 0x55 for each in old), ["002"])
         told, listed = [], []
-        by_function = waxwing.Index(folder, problems=told.append)
-        by_list = waxwing.Index(folder, problems=listed)
-        alone = waxwing.Index(folder)
+        by_function = wax.Index(folder, problems=told.append)
+        by_list = wax.Index(folder, problems=listed)
+        alone = wax.Index(folder)
         for use in (lambda index: index.search("heron"),
                     lambda index: list(index.hits("heron")),
-                    lambda index: waxwing.ngrams(index, "heron", query="heron"),
-                    lambda index: waxwing.by_year(index, "type", "heron"),
-                    lambda index: waxwing.word_list(index, "heron")):
+                    lambda index: wax.ngrams(index, "heron", query="heron"),
+                    lambda index: wax.by_year(index, "type", "heron"),
+                    lambda index: wax.word_list(index, "heron")):
             before = len(told)
             for index in (by_function, by_list, alone):
                 use(index)
@@ -268,7 +278,7 @@ class TestDamage:
         def refuse(problem):
             raise KeyError(problem.id)
 
-        index = waxwing.Index(folder, problems=refuse)
+        index = wax.Index(folder, problems=refuse)
         for use in (index.search, index.hits):
             with pytest.raises(KeyError, match="unreadable-shard"):
                 use("heron")
@@ -279,11 +289,11 @@ class TestDamage:
         folder = self.copy(two_shards, tmp_path / "out", "wax-manifest",
                            lambda _: b"damaged")
         told = []
-        with pytest.raises(waxwing.Error) as caught:
-            waxwing.Index(folder, problems=told.append, strict=strict)
+        with pytest.raises(wax.Error) as caught:
+            wax.Index(folder, problems=told.append, strict=strict)
         if not strict:
             assert [each.id for each in told] == ["unreadable-shard"] * 2
-            assert isinstance(caught.value, waxwing.FormatError)
+            assert isinstance(caught.value, wax.FormatError)
             assert caught.value.file == told[0].file
             assert told[0].text in str(caught.value)
 
@@ -291,7 +301,7 @@ class TestDamage:
         folder = self.copy(two_shards, tmp_path / "out", "_0.fdt", last_flipped,
                            ["001"])
         told = []
-        index = waxwing.Index(folder, problems=told.append)
+        index = wax.Index(folder, problems=told.append)
         answer = index.search("heron", limit=1000)
         lost = len(told)
         assert lost > 0 and answer.missing
@@ -309,13 +319,13 @@ class TestDamage:
             response("http://a/%d" % i, b"<p>heron %s</p>" % b" ".join(
                 b"%x" % rng.getrandbits(64) for _ in range(200)))
             for i in range(100)]))
-        assert waxwing.build(tmp_path / "whole", path)
+        assert wax.build(tmp_path / "whole", path)
         # Its end is read when it is opened.
         folder = self.copy(tmp_path / "whole", tmp_path / "out", "wax-stored_0",
                            middle_flipped)
         told = []
-        index = waxwing.Index(folder, problems=told.append)
-        counts = waxwing.ngrams(index, "heron", query="heron")
+        index = wax.Index(folder, problems=told.append)
+        counts = wax.ngrams(index, "heron", query="heron")
         lost = len(told)
         assert 0 < lost < 100
         assert {each.id for each in told} == {"unreadable-document"}
@@ -328,8 +338,8 @@ class TestDamage:
         def refuse(problem):
             raise KeyError(problem.id)
 
-        wanted = list(waxwing.Index(folder).hits("heron"))
-        found, hits = [], waxwing.Index(folder, problems=refuse).hits("heron")
+        wanted = list(wax.Index(folder).hits("heron"))
+        found, hits = [], wax.Index(folder, problems=refuse).hits("heron")
         while True:
             try:
                 found.append(next(hits))
@@ -349,7 +359,7 @@ class TestVersions:
         stored = index.document(versions[0]["document"], ["url", "content"])
         assert stored["url"] and stored["content"]
         assert index.versions("http://none.invalid/") == []
-        with pytest.raises(waxwing.UsageError):
+        with pytest.raises(wax.UsageError):
             index.document(10**9)
 
 
@@ -368,24 +378,24 @@ class TestWords:
         return counts, totals
 
     def test_counts_are_those_of_the_texts(self, index):
-        rows = waxwing.ngrams(index, "valley", query="valley")
+        rows = wax.ngrams(index, "valley", query="valley")
         counts, _ = self.naive(index, "valley")
         assert {row["year"]: row["count"] for row in rows} == dict(
             counts["valley"])
         assert all(0 < row["share"] < 1 for row in rows)
 
     def test_runs_of_words(self, index):
-        every = waxwing.ngrams(index, size=2)
+        every = wax.ngrams(index, size=2)
         assert every and all(row["ngram"].count(" ") == 1 for row in every)
         one = every[0]["ngram"]
-        assert waxwing.ngrams(index, [one]) == [
+        assert wax.ngrams(index, [one]) == [
             row for row in every if row["ngram"] == one]
-        assert waxwing.ngrams(index, "no such words at all") == []
-        with pytest.raises(waxwing.UsageError):
-            waxwing.ngrams(index, size=0)
+        assert wax.ngrams(index, "no such words at all") == []
+        with pytest.raises(wax.UsageError):
+            wax.ngrams(index, size=0)
 
     def test_a_word_list_tells_the_hits(self, index):
-        words = waxwing.word_list(index, "heron", most=20)
+        words = wax.word_list(index, "heron", most=20)
         assert 0 < len(words) <= 20
         likelihoods = [each["likelihood"] for each in words]
         assert likelihoods == sorted(likelihoods, reverse=True)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import (
     CRAWL,
     members,
@@ -23,7 +23,7 @@ from conftest import (
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
 
-from waxwing import parquet  # noqa: E402
+from waxwing_warc import parquet  # noqa: E402
 
 CDX = """\
  CDX N b a m s k r M S V g
@@ -50,7 +50,7 @@ warc_record_length warc_segment""".split()
 def table(tmp_path):
     path = tmp_path / "a.cdx"
     path.write_text(CDX)
-    rows = waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t",
+    rows = wax.to_parquet(wax.cdx.read(path), tmp_path / "t",
                               crawl="CC-TEST")
     assert rows == {"warc": 1, "robotstxt": 1, "crawldiagnostics": 1}
     return tmp_path / "t"
@@ -102,7 +102,7 @@ class TestColumns:
         path.write_text("".join(
             "com,a)/%07d 20070101000000 http://a.com/%d text/html 200 A - - 1 2 a\n"
             % (i, i) for i in range(5000)))
-        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x",
+        wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x",
                            row_group=1000)
         file = pq.ParquetFile(tmp_path / "t/crawl=x/subset=warc/part-00000.parquet")
         assert file.metadata.num_row_groups == 5
@@ -119,41 +119,41 @@ class TestFiles:
         path = tmp_path / "a.cdx"
         path.write_text("b)/ 2007 http://b/ - - - - - - - -\n"
                         "a)/ 2007 http://a/ - - - - - - - -\n")
-        with pytest.raises(waxwing.UsageError, match="sorted"):
-            waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x")
+        with pytest.raises(wax.UsageError, match="sorted"):
+            wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x")
         assert not list((tmp_path / "t").rglob("*.parquet*"))
 
     def test_a_table_that_exists_is_refused_without_force(self, table, tmp_path):
         for force in (False, True):
-            captures = waxwing.cdx.read(tmp_path / "a.cdx")
+            captures = wax.cdx.read(tmp_path / "a.cdx")
             if not force:
-                with pytest.raises(waxwing.UsageError):
-                    waxwing.to_parquet(captures, table, crawl="CC-TEST")
+                with pytest.raises(wax.UsageError):
+                    wax.to_parquet(captures, table, crawl="CC-TEST")
             else:
-                waxwing.to_parquet(captures, table, crawl="CC-TEST", force=True)
+                wax.to_parquet(captures, table, crawl="CC-TEST", force=True)
 
     def test_the_program_writes_a_table(self, tmp_path):
         path = tmp_path / "a.cdx"
         path.write_text(CDX)
         done = subprocess.run(
             [sys.executable, "-c", "import sys; sys.path[:0] = %r; "
-             "from waxwing.parquet import main; sys.exit(main(sys.argv[1:]))"
+             "from waxwing_warc.parquet import main; sys.exit(main(sys.argv[1:]))"
              % sys.path, str(tmp_path / "t"), "x", str(path)],
             capture_output=True, text=True, check=False)
-        assert done.stderr == "waxwing.parquet: written 3\n"
+        assert done.stderr == "waxwing_warc.parquet: written 3\n"
         done = subprocess.run(
-            [sys.executable, "-m", "waxwing.parquet", tmp_path / "t", "y", path],
+            [sys.executable, "-m", "waxwing_warc.parquet", tmp_path / "t", "y", path],
             env=os.environ | {"PYTHONPATH": ":".join(map(str, sys.path))},
             capture_output=True, text=True, check=False)
-        assert done.stderr == "waxwing.parquet: written 3\n"
+        assert done.stderr == "waxwing_warc.parquet: written 3\n"
 
     def test_the_module_is_there_when_it_is_used(self):
         done = subprocess.run(
-            [sys.executable, "-c", "import sys, waxwing\n"
-             "assert 'waxwing.parquet' not in sys.modules\n"
-             "assert waxwing.to_parquet is waxwing.parquet.to_parquet\n"
-             "from waxwing import parquet, to_parquet\n"
-             "assert not hasattr(waxwing, 'nothing')\n"],
+            [sys.executable, "-c", "import sys, waxwing_warc as wax\n"
+             "assert 'waxwing_warc.parquet' not in sys.modules\n"
+             "assert wax.to_parquet is wax.parquet.to_parquet\n"
+             "from waxwing_warc import parquet, to_parquet\n"
+             "assert not hasattr(wax, 'nothing')\n"],
             env=os.environ | {"PYTHONPATH": ":".join(map(str, sys.path))},
             capture_output=True, text=True, check=False)
         assert done.stderr == ""
@@ -168,10 +168,10 @@ class TestFiles:
 
             def write(force, ends):
                 try:
-                    ends.append(waxwing.to_parquet(waxwing.cdx.read(path),
+                    ends.append(wax.to_parquet(wax.cdx.read(path),
                                                    tmp_path / "t", crawl="x",
                                                    force=force))
-                except waxwing.UsageError as error:
+                except wax.UsageError as error:
                     ends.append(str(error))
 
             threads = [threading.Thread(target=write, args=[force, ends])
@@ -191,7 +191,7 @@ class TestFiles:
         path.write_text(CDX)
         (tmp_path / "t").mkdir()
         (tmp_path / "t" / "crawl=x").write_text("something else")
-        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x",
+        wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x",
                            force=True)
         assert [each.name for each in (tmp_path / "t").iterdir()] == ["crawl=x"]
 
@@ -199,7 +199,7 @@ class TestFiles:
         path = tmp_path / "a.cdx"
         path.write_text(CDX)
         (tmp_path / "other").mkdir()
-        waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "t", crawl="x")
+        wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x")
         for each in ("t/crawl=x", "t/crawl=x/subset=warc"):
             assert ((tmp_path / each).stat().st_mode
                     == (tmp_path / "other").stat().st_mode)
@@ -207,36 +207,36 @@ class TestFiles:
     def test_a_table_is_replaced_as_a_whole(self, table, tmp_path):
         path = tmp_path / "one.cdx"
         path.write_text("".join(CDX.splitlines(True)[:2]))
-        waxwing.to_parquet(waxwing.cdx.read(path), table, crawl="CC-TEST",
+        wax.to_parquet(wax.cdx.read(path), table, crawl="CC-TEST",
                            force=True)
         assert [each.name for each in (table / "crawl=CC-TEST").iterdir()] == [
             "subset=warc"]
         path.write_text("b)/ 2007 http://b/ - - - - - - - -\n"
                         "a)/ 2007 http://a/ - - - - - - - -\n")
-        with pytest.raises(waxwing.UsageError):
-            waxwing.to_parquet(waxwing.cdx.read(path), table, crawl="CC-TEST",
+        with pytest.raises(wax.UsageError):
+            wax.to_parquet(wax.cdx.read(path), table, crawl="CC-TEST",
                                force=True)
         assert row_of(table, "warc")["warc_segment"] == "1516.6"
         assert [each.name for each in table.iterdir()] == ["crawl=CC-TEST"]
 
     def test_a_crawl_has_a_name_of_one_folder(self, tmp_path):
         for name in ("", "a/b", "a=b", "a\0b", "\udc80"):
-            with pytest.raises(waxwing.UsageError, match="name"):
-                waxwing.to_parquet(waxwing.captures(CRAWL), tmp_path, crawl=name)
+            with pytest.raises(wax.UsageError, match="name"):
+                wax.to_parquet(wax.captures(CRAWL), tmp_path, crawl=name)
 
     def test_options_that_cannot_be_are_refused(self, tmp_path):
         for options in ({"compression": "x"}, {"row_group": 0},
                         {"row_group": -1}):
-            with pytest.raises(waxwing.UsageError):
-                waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+            with pytest.raises(wax.UsageError):
+                wax.to_parquet(wax.captures(CRAWL, sort=True), tmp_path,
                                    crawl="x", **options)
-        with pytest.raises(waxwing.UsageError, match="no file can have"):
-            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), "a\0b", crawl="x")
+        with pytest.raises(wax.UsageError, match="no file can have"):
+            wax.to_parquet(wax.captures(CRAWL, sort=True), "a\0b", crawl="x")
         assert list(tmp_path.iterdir()) == []
 
     def test_a_folder_may_look_like_a_url(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), "http://a",
+        wax.to_parquet(wax.captures(CRAWL, sort=True), "http://a",
                            crawl="x")
         parquet.rows_to_parquet([{"a": 1}], "s3:b")
         assert sorted(os.listdir(tmp_path)) == ["http:", "s3:b"]
@@ -245,8 +245,8 @@ class TestFiles:
         path = tmp_path / "a.cdx"
         path.write_text(CDX)
         (tmp_path / "file").write_text("")
-        with pytest.raises(waxwing.IoError) as raised:
-            waxwing.to_parquet(waxwing.cdx.read(path), tmp_path / "file",
+        with pytest.raises(wax.IoError) as raised:
+            wax.to_parquet(wax.cdx.read(path), tmp_path / "file",
                                crawl="x")
         assert str(tmp_path / "file") in raised.value.file
 
@@ -259,7 +259,7 @@ class TestFiles:
         assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
 
     def test_tables(self, built, tmp_path):
-        table = waxwing.Index(built).search("valley").to_arrow()
+        table = wax.Index(built).search("valley").to_arrow()
         path = tmp_path / "hits.parquet"
         assert parquet.batches_to_parquet(table, path) == table.num_rows == 10
         assert pq.read_table(path) == table
@@ -280,16 +280,16 @@ class TestFiles:
     @pytest.mark.parametrize("at_once", [1, 9])
     def test_values_of_two_types_are_a_wrong_use(self, tmp_path, at_once):
         path = tmp_path / "rows.parquet"
-        with pytest.raises(waxwing.UsageError, match="a"):
+        with pytest.raises(wax.UsageError, match="a"):
             parquet.rows_to_parquet([{"a": 1}, {"a": "x"}], path,
                                     at_once=at_once)
         assert list(tmp_path.iterdir()) == []
 
     def test_rows_that_no_column_can_have_are_a_wrong_use(self, tmp_path):
         for rows in ([{"a": 1 << 70}], [{"a": {}}], [{"a": object()}]):
-            with pytest.raises(waxwing.UsageError):
+            with pytest.raises(wax.UsageError):
                 parquet.rows_to_parquet(rows, tmp_path / "x.parquet")
-        with pytest.raises(waxwing.UsageError, match="a row at least"):
+        with pytest.raises(wax.UsageError, match="a row at least"):
             parquet.rows_to_parquet([{"a": 1}], tmp_path / "x.parquet", at_once=0)
         with pytest.raises(TypeError, match="expected a dict"):
             parquet.rows_to_parquet(["a"], tmp_path / "x.parquet")
@@ -306,7 +306,7 @@ class TestFiles:
         assert parquet.rows_to_parquet([{"a": 1}], path) == 1
         for write in (lambda: parquet.rows_to_parquet([{"a": 2}], path),
                       lambda: parquet.batches_to_parquet([], path)):
-            with pytest.raises(waxwing.UsageError, match="it exists"):
+            with pytest.raises(wax.UsageError, match="it exists"):
                 write()
         assert pq.read_table(path).to_pylist() == [{"a": 1}]
         assert parquet.rows_to_parquet([{"a": 2}], path, force=True) == 1
@@ -314,13 +314,13 @@ class TestFiles:
 
     @pytest.mark.parametrize("crawl", ["__HIVE_DEFAULT_PARTITION__", "a%20b"])
     def test_names_that_are_read_back_as_others_are_refused(self, tmp_path, crawl):
-        with pytest.raises(waxwing.UsageError, match="a crawl needs"):
-            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+        with pytest.raises(wax.UsageError, match="a crawl needs"):
+            wax.to_parquet(wax.captures(CRAWL, sort=True), tmp_path,
                                crawl=crawl)
 
     def test_rows_without_fields(self, tmp_path):
         path = tmp_path / "x.parquet"
-        with pytest.raises(waxwing.UsageError, match="no fields"):
+        with pytest.raises(wax.UsageError, match="no fields"):
             parquet.rows_to_parquet([{}], path)
         assert not path.exists()
         rows = [{}, {"a": 1}, {}]
@@ -338,17 +338,17 @@ class TestFiles:
 
     @pytest.mark.parametrize("size", [300, 240])
     def test_a_name_that_is_too_long_is_an_error(self, tmp_path, size):
-        with pytest.raises(waxwing.IoError):
-            waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path,
+        with pytest.raises(wax.IoError):
+            wax.to_parquet(wax.captures(CRAWL, sort=True), tmp_path,
                                crawl=size * "x")
-        with pytest.raises(waxwing.IoError):
+        with pytest.raises(wax.IoError):
             parquet.rows_to_parquet([{"a": 1}], tmp_path / (size * "x"))
         assert list(tmp_path.iterdir()) == []
 
     def test_half_surrogates_are_no_names(self, tmp_path):
-        with pytest.raises(waxwing.UsageError, match="path"):
+        with pytest.raises(wax.UsageError, match="path"):
             parquet.rows_to_parquet([{"a": 1}], tmp_path / "\ud800.parquet")
-        with pytest.raises(waxwing.UsageError, match="name"):
+        with pytest.raises(wax.UsageError, match="name"):
             parquet.rows_to_parquet([{"\ud800": 1}], tmp_path / "x.parquet")
         assert list(tmp_path.iterdir()) == []
 
@@ -360,7 +360,7 @@ class TestFiles:
         with pytest.raises(KeyError, match="mine"):
             parquet.rows_to_parquet(rows(), tmp_path / "rows.parquet", at_once=1)
         assert list(tmp_path.iterdir()) == []
-        with pytest.raises(waxwing.IoError) as raised:
+        with pytest.raises(wax.IoError) as raised:
             parquet.rows_to_parquet([{"a": 1}], tmp_path / "none" / "x.parquet")
         assert str(tmp_path / "none") in raised.value.file
 
@@ -436,14 +436,22 @@ def types_of(path):
 
 class TestHits:
     def test_are_a_table_of_arrow(self, built):
-        table = waxwing.Index(built).search("valley", limit=5).to_arrow()
+        table = wax.Index(built).search("valley", limit=5).to_arrow()
         assert table.num_rows == 5 and "url" in table.column_names
 
     def test_without_any_the_columns_are_there(self, built, tmp_path):
-        index = waxwing.Index(built)
+        index = wax.Index(built)
         some, none = (index.search(query) for query in ("valley", "zzzzyzzx"))
         assert len(some) > 0 and len(none) == 0
         table = none.to_arrow()
+        for start in (0, 10, 20):
+            page = wax.Index(built).search("*", start=start)
+            assert page.to_arrow().schema == table.schema
+            assert list(page.to_pandas().dtypes) == list(none.to_pandas().dtypes)
+        for query in ("*", "lang:de"):
+            path = tmp_path / ("every.%d" % len(query))
+            parquet.rows_to_parquet(wax.Index(built).hits(query), path)
+            assert pq.read_table(path).schema == table.schema
         assert set(some.to_arrow().column_names) <= set(table.column_names)
         for field in some.to_arrow().schema:
             assert table.schema.field(field.name).type == field.type, field.name
@@ -456,8 +464,8 @@ class TestHits:
         path.write_bytes(members([
             response("http://a/", b"<p>heron <a href='http://b/'>b</a></p>"),
             response("http://b/", b"<p>heron pond</p>")]))
-        assert waxwing.build(tmp_path / "out", path, options=["--links"])
-        index = waxwing.Index(tmp_path / "out")
+        assert wax.build(tmp_path / "out", path, options=["--links"])
+        index = wax.Index(tmp_path / "out")
         for query, count in (("heron", 2), ("zzzzyzzx", 0)):
             file = tmp_path / (query + ".parquet")
             assert parquet.rows_to_parquet(index.hits(query), file) == count
@@ -466,7 +474,7 @@ class TestHits:
 
     def test_in_parquet_are_those_of_the_tool(self, tools, built, tmp_path):
         path = tmp_path / "hits.parquet"
-        index = waxwing.Index(built)
+        index = wax.Index(built)
         count = parquet.rows_to_parquet(index.hits("valley"), path, at_once=7)
         told = [json.loads(line) for line in run_tool(
             tools, "wax-search", "--json", "-n", "1000", built,

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import members, needs, response
-from waxwing.pixels import pixel_size
+from waxwing_warc.pixels import pixel_size
 
 needs("PIL")
 from PIL import Image  # noqa: E402
@@ -66,14 +66,14 @@ def test_the_images_of_archives_have_theirs(tmp_path):
                             fields=["Content-Type: image/svg+xml"]))
     for name, part in (("a", records[:20]), ("b", records[20:])):
         (tmp_path / (name + ".warc.gz")).write_bytes(members(part))
-    rows = list(waxwing.images(tmp_path, sizes=True))
+    rows = list(wax.images(tmp_path, sizes=True))
     assert {row["url"]: (row["width"], row["height"]) for row in rows} == {
         **sizes, "http://a/none": (None, None)}
-    plain = list(waxwing.images(tmp_path))
+    plain = list(wax.images(tmp_path))
     assert [{**row, "width": None, "height": None} for row in plain] == [
         {**row, "width": None, "height": None} for row in rows]
 
 
 def test_standard_input_is_refused():
-    with pytest.raises(waxwing.UsageError, match="twice"):
-        waxwing.images("-", sizes=True)
+    with pytest.raises(wax.UsageError, match="twice"):
+        wax.images("-", sizes=True)

@@ -4,13 +4,13 @@ import datetime
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import needs, run_tool
 
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
 
-from waxwing import parquet, posts  # noqa: E402
+from waxwing_warc import parquet, posts  # noqa: E402
 
 U = "http://www.waxwing-valley.example/"
 
@@ -100,13 +100,13 @@ def test_what_the_function_raises_comes_through(posted):
 
 
 def test_errors(tmp_path, posted):
-    with pytest.raises(waxwing.UsageError, match="decade"):
+    with pytest.raises(wax.UsageError, match="decade"):
         posts.shares(posted, by="decade")
-    with pytest.raises(waxwing.UsageError, match="order"):
+    with pytest.raises(wax.UsageError, match="order"):
         posts.shares(posted, order="none")
-    with pytest.raises(waxwing.NotFoundError):
+    with pytest.raises(wax.NotFoundError):
         posts.read(tmp_path / "none").read_all()
-    with pytest.raises(waxwing.UsageError):
+    with pytest.raises(wax.UsageError):
         posts.read([])
 
 

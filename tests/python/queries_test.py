@@ -13,7 +13,7 @@ import subprocess
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, ROOT, needs
 
 needs("pyarrow", "duckdb")
@@ -55,8 +55,8 @@ def table(tmp_path_factory):
             if languages:
                 fields |= {"languages": languages, "charset": "UTF-8"}
             file.write("%s 20180105000000 %s\n"
-                       % (waxwing.urlkey(url), json.dumps(fields)))
-    waxwing.to_parquet(waxwing.cdx.sort(folder / "a.cdxj"), folder / "table",
+                       % (wax.urlkey(url), json.dumps(fields)))
+    wax.to_parquet(wax.cdx.sort(folder / "a.cdxj"), folder / "table",
                        crawl="CC-MAIN-2018-05")
     return folder / "table"
 
@@ -281,14 +281,14 @@ class TestDuckDb:
         assert plain(found) == plain(expected)
 
     def test_counts_captures_of_archives(self, tmp_path):
-        waxwing.to_parquet(waxwing.captures(CRAWL, sort=True), tmp_path / "t",
+        wax.to_parquet(wax.captures(CRAWL, sort=True), tmp_path / "t",
                            crawl="valley")
         found = duckdb.sql(
             "SELECT url_host_registered_domain, COUNT(*) FROM "
             "read_parquet('%s/*/*/*.parquet', hive_partitioning=true) WHERE "
             "crawl = 'valley' AND subset = 'warc' GROUP BY ALL"
             % (tmp_path / "t")).fetchall()
-        pages = [each for each in waxwing.captures(CRAWL, sort=True)
+        pages = [each for each in wax.captures(CRAWL, sort=True)
                  if each.status == 200 and
                  not each.url.endswith("/robots.txt")]
         assert sum(count for _, count in found) == len(pages)

@@ -2,7 +2,7 @@
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import needs, run_tool
 
 VIEWS = {"views-2021-01": "Q1 1\nQ2 42\nQ3 1\nQ4 77\nQ5 42\n",
@@ -20,7 +20,7 @@ def folder(tmp_path, tools):
 
 
 def test_entities_are_found(folder, tools):
-    rank = waxwing.rank.Rank(folder)
+    rank = wax.rank.Rank(folder)
     assert len(rank) == 5
     # As the transcript of the tool has it.
     assert rank.find("Q4") == {
@@ -32,7 +32,7 @@ def test_entities_are_found(folder, tools):
 
 def test_entries_are_a_table(folder):
     needs("pyarrow")
-    rank = waxwing.rank.Rank(folder)
+    rank = wax.rank.Rank(folder)
     rows = rank.entries().read_all().to_pylist()
     assert [row["entity"] for row in rows] == ["Q1", "Q2", "Q3", "Q4", "Q5"]
     for row in rows:
@@ -46,14 +46,14 @@ def test_a_damaged_line_is_named_with_its_offset(folder):
     path, = folder.glob("entities-*.txt")
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:2]) + b"Q3 x\n" + b"".join(lines[3:]))
-    with pytest.raises(waxwing.FormatError) as raised:
-        waxwing.rank.Rank(folder).entries().read_all()
+    with pytest.raises(wax.FormatError) as raised:
+        wax.rank.Rank(folder).entries().read_all()
     assert raised.value.file == str(path)
     assert raised.value.offset == len(b"".join(lines[:2]))
 
 
 def test_a_folder_without_a_rank(tmp_path):
-    with pytest.raises(waxwing.UsageError, match="no rank"):
-        waxwing.rank.Rank(tmp_path)
-    with pytest.raises(waxwing.NotFoundError):
-        waxwing.rank.Rank(tmp_path / "none")
+    with pytest.raises(wax.UsageError, match="no rank"):
+        wax.rank.Rank(tmp_path)
+    with pytest.raises(wax.NotFoundError):
+        wax.rank.Rank(tmp_path / "none")

@@ -15,7 +15,7 @@ import time
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import (
     CRAWL,
     PAGES,
@@ -34,12 +34,12 @@ def count_in_child(read, results):
     try:
         next(read)
         results.put("read")
-    except waxwing.BusyError as error:
+    except wax.BusyError as error:
         results.put(error.file)
 
 
 def count(path):
-    return sum(1 for _ in waxwing.open(path))
+    return sum(1 for _ in wax.open(path))
 
 
 class TestThreadsAndProcesses:
@@ -67,22 +67,22 @@ class TestThreadsAndProcesses:
                 return super().readinto(buffer[:100])
 
         file = Slow(b"".join(PAGES) * 100)
-        read = waxwing.open(file)
+        read = wax.open(file)
         file.waits = True
         found = []
         reader = threading.Thread(target=lambda: found.extend(read))
         reader.start()
         begun.wait(30)
-        with pytest.raises(waxwing.BusyError):
+        with pytest.raises(wax.BusyError):
             next(read)
-        with pytest.raises(waxwing.BusyError):
+        with pytest.raises(wax.BusyError):
             read.close()
         go_on.set()
         reader.join()
         assert len(found) == 2000
 
     def test_a_child_of_fork_does_not_read_on(self, archive):
-        read = waxwing.open(archive)
+        read = wax.open(archive)
         next(read)
         context = multiprocessing.get_context("fork")
         results = context.Queue()
@@ -110,7 +110,7 @@ class TestThreadsAndProcesses:
                 ticks[0] += 1
                 time.sleep(0)
 
-        read = waxwing.open(path)
+        read = wax.open(path)
         usual = sys.getswitchinterval()
         # No thread is made to give up the GIL.
         sys.setswitchinterval(1000)
@@ -127,30 +127,30 @@ class TestThreadsAndProcesses:
         assert during > 0
 
     @pytest.mark.parametrize("use", [
-        "list(waxwing.open(path, types='response'))",
-        "next(waxwing.open(path)).length",
-        "next(waxwing.open(path)).check_digests()",
+        "list(wax.open(path, types='response'))",
+        "next(wax.open(path)).length",
+        "next(wax.open(path)).check_digests()",
         "while body.read(1 << 20): pass",
         "body.readline()",
         "memoryview(body)",
-        "waxwing.Writer('/dev/null').copy(next(waxwing.open(path)))",
-        "list(waxwing.captures(path))",
+        "wax.Writer('/dev/null').copy(next(wax.open(path)))",
+        "list(wax.captures(path))",
     ])
     def test_keyboard_interrupt_ends_a_long_read(self, tmp_path, use):
         path = large(tmp_path / "large.warc")
-        assert interrupted("body = next(waxwing.open(path)).body", use, path)
+        assert interrupted("body = next(wax.open(path)).body", use, path)
 
     def test_keyboard_interrupt_ends_waiting_for_a_pipe(self, tmp_path):
         path = tmp_path / "pipe"
         os.mkfifo(path)
         with Endless(path, b""):
-            assert interrupted("", "list(waxwing.open(path))", path)
+            assert interrupted("", "list(wax.open(path))", path)
 
     @pytest.mark.parametrize("answer", [
         b"", b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\nWARC/1.0\r\n"])
     @pytest.mark.parametrize("use", [
-        "list(waxwing.open(path))", "list(waxwing.captures(path))",
-        "waxwing.RecordAccess().at(path, 0)"])
+        "list(wax.open(path))", "list(wax.captures(path))",
+        "wax.RecordAccess().at(path, 0)"])
     def test_keyboard_interrupt_ends_waiting_for_a_server(self, answer, use):
         with socket.create_server(("127.0.0.1", 0)) as server:
             open_ones = []
@@ -175,7 +175,7 @@ class TestThreadsAndProcesses:
     def test_keyboard_interrupt_ends_asking_again(self):
         with socket.create_server(("127.0.0.1", 0)) as server:
             url = "http://127.0.0.1:%d/a.warc" % server.getsockname()[1]
-        assert interrupted("", "list(waxwing.open(path))", url)
+        assert interrupted("", "list(wax.open(path))", url)
 
     @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""),
                         reason="AddressSanitizer keeps freed memory")
@@ -185,9 +185,9 @@ class TestThreadsAndProcesses:
             for _ in range(2500):
                 file.write(b"".join(PAGES))
         program = (
-            "import resource, sys, waxwing\n"
+            "import resource, sys, waxwing_warc as wax\n"
             "n, early = 0, 0\n"
-            "for each in waxwing.open(sys.argv[1]):\n"
+            "for each in wax.open(sys.argv[1]):\n"
             "    n += 1\n"
             "    each.http.status, each.body.read()\n"
             "    if n == 5000:\n"
@@ -242,7 +242,7 @@ class TestDigests:
 
     def test_that_do_not_hold_are_problems(self):
         good = stating(b"wax", b"wax")
-        archive = waxwing.open(io.BytesIO(good + stating(b"wax", b"wing")))
+        archive = wax.open(io.BytesIO(good + stating(b"wax", b"wing")))
         for each in archive:
             each.check_digests()
         found, = archive.problems
@@ -252,13 +252,13 @@ class TestDigests:
     def test_leave_the_block_when_it_is_kept(self):
         bytes_ = stating(self.CHUNKS, b"wax", chunked=True) * 2
         for first in (lambda each: None, lambda each: each.http):
-            for each in waxwing.open(io.BytesIO(bytes_)):
+            for each in wax.open(io.BytesIO(bytes_)):
                 first(each)
                 assert each.check_digests(keep=True).payload
                 assert each.http.status == 200
                 assert each.body.read() == b"wax"
                 assert each.intact
-            for each in waxwing.open(io.BytesIO(bytes_)):
+            for each in wax.open(io.BytesIO(bytes_)):
                 first(each)
                 each.check_digests(keep=True)
                 assert each.block.read().endswith(b"\r\n\r\n" + self.CHUNKS)
@@ -267,16 +267,16 @@ class TestDigests:
         each = one(stating(b"wax", b"wax"))
         assert each.http.status == 200
         each.body.read(1)
-        with pytest.raises(waxwing.UsageError, match="was read"):
+        with pytest.raises(wax.UsageError, match="was read"):
             each.check_digests()
         each = one(stating(b"wax", b"wax"))
         each.check_digests()
-        with pytest.raises(waxwing.UsageError, match="skipped"):
+        with pytest.raises(wax.UsageError, match="skipped"):
             each.body.read()
-        archive = waxwing.open(io.BytesIO(stating(b"wax", b"wax") * 2))
+        archive = wax.open(io.BytesIO(stating(b"wax", b"wax") * 2))
         gone = next(archive)
         next(archive)
-        with pytest.raises(waxwing.StaleRecordError):
+        with pytest.raises(wax.StaleRecordError):
             gone.check_digests()
 
     def test_are_those_of_the_tool(self, tools):
@@ -288,7 +288,7 @@ class TestDigests:
         for part, key in (("block", "blockDigests"),
                           ("payload", "payloadDigests")):
             told = [getattr(each.check_digests(), part)
-                    for each in waxwing.open(paths)]
+                    for each in wax.open(paths)]
             assert told.count(False) == sum(
                 each[key]["mismatched"] for each in stated)
             assert told.count(True) == sum(

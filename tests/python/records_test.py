@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import members, one, record, response
 
 
@@ -29,7 +29,7 @@ class TestHeaders:
 
     def test_they_stay_when_the_archive_goes_on(self):
         each = one(record("metadata", "http://a/", b"x"))
-        every = list(waxwing.open(io.BytesIO(
+        every = list(wax.open(io.BytesIO(
             members(record("metadata", "http://a/%d" % i, b"x")
                     for i in range(200)))))
         assert [r.url for r in every] == ["http://a/%d" % i for i in range(200)]
@@ -69,7 +69,7 @@ class TestFields:
                b"URL IP-address Archive-date Content-type Archive-length\n\n"
                b"http://a/ 1.2.3.4 20070531203500 text/html 35\n"
                b"HTTP/1.0 200 OK\r\nA: b\r\n\r\nhello pond\n")
-        first, second = waxwing.open(io.BytesIO(arc))
+        first, second = wax.open(io.BytesIO(arc))
         assert (first.format, first.type) == ("arc", "filedesc")
         assert (second.type, second.url) == ("response", "http://a/")
         assert second.ip_address == "1.2.3.4"
@@ -92,7 +92,7 @@ class TestFields:
 
     def test_place_and_state(self):
         packed = members([response("http://a/", b"1"), response("http://b/", b"2")])
-        first, second = waxwing.open(io.BytesIO(packed))
+        first, second = wax.open(io.BytesIO(packed))
         assert (first.offset, second.offset) == (0, first.length)
         assert first.length + second.length == len(packed)
         assert first.intact and second.intact
@@ -100,7 +100,7 @@ class TestFields:
     def test_a_record_in_a_shared_member_has_no_length(self):
         packed = members([response("http://a/", b"1") +
                           response("http://b/", b"2")])
-        assert [each.length for each in waxwing.open(io.BytesIO(packed))][0] is None
+        assert [each.length for each in wax.open(io.BytesIO(packed))][0] is None
 
 
 class TestHttpHead:
@@ -126,7 +126,7 @@ class TestHttpHead:
         assert one(record("warcinfo", "", b"software: x\r\n")).http is None
 
     def test_it_stays_when_the_archive_goes_on(self):
-        every = waxwing.open(io.BytesIO(
+        every = wax.open(io.BytesIO(
             members(response("http://a/%d" % i, b"x", "%d OK" % (200 + i))
                     for i in range(50))))
         heads = [each.http for each in every]
@@ -138,22 +138,22 @@ class TestHttpHead:
         getattr(each, field)
         assert each.http.status == 404
         assert each.http_headers.get_statuscode() == "404"
-        with pytest.raises(waxwing.UsageError, match="its block is gone"):
+        with pytest.raises(wax.UsageError, match="its block is gone"):
             each.body.read()
 
     def test_it_is_gone_with_the_block(self):
         each = one(response("http://a/", b"hello"))
         each.check_digests()
-        with pytest.raises(waxwing.UsageError, match="its block is gone"):
+        with pytest.raises(wax.UsageError, match="its block is gone"):
             _ = each.http
         each = one(record("warcinfo", "", b"software: x\r\n"))
         each.check_digests()
         assert each.http is None
 
     def test_it_must_be_read_before_the_archive_goes_on(self):
-        read = waxwing.open(io.BytesIO(members([response("http://a/", b"x")] * 2)))
+        read = wax.open(io.BytesIO(members([response("http://a/", b"x")] * 2)))
         first = next(read)
         next(read)
-        with pytest.raises(waxwing.StaleRecordError) as caught:
+        with pytest.raises(wax.StaleRecordError) as caught:
             _ = first.http
         assert caught.value.file == "<BytesIO>" and caught.value.offset == 0

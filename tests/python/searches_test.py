@@ -2,9 +2,9 @@
 
 import json
 
-import waxwing
+import waxwing_warc as wax
 from conftest import built  # noqa: F401
-from waxwing import _native
+from waxwing_warc import _native
 
 
 def test_hits_are_json_objects(built):  # noqa: F811
@@ -25,8 +25,8 @@ def test_problems_of_opening_are_told(built, tmp_path):  # noqa: F811
                 file.write_bytes(file.read_bytes()[:10])
     told = []
     try:
-        index = waxwing.Index(copy, problems=told)
+        index = wax.Index(copy, problems=told)
         index.search("valley")
-    except waxwing.Error:
+    except wax.Error:
         return
     assert told or index.search("valley").missing

@@ -5,29 +5,27 @@ import json
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, needs, run_tool
 
 needs("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402
 
-from waxwing import parquet, segments  # noqa: E402
+from waxwing_warc import parquet, segments  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def segment(tmp_path_factory):
-    import waxwing.tools
     path = tmp_path_factory.mktemp("segments") / "segment"
-    run_tool(waxwing.tools.folder(), "wax-import", "-o", path,
+    run_tool(wax.tools.folder(), "wax-import", "-o", path,
              *sorted(CRAWL.glob("*arc*")))
     return path
 
 
 @pytest.fixture(scope="module")
 def printed(segment):
-    import waxwing.tools
     return [json.loads(line) for line in run_tool(
-        waxwing.tools.folder(), "wax-segment-dump", "--json",
+        wax.tools.folder(), "wax-segment-dump", "--json",
         segment).splitlines()]
 
 
@@ -54,7 +52,7 @@ def test_documents_are_those_of_the_tool(segment, printed):
 def test_fields_are_chosen(segment):
     table = segments.documents(segment, ["url", "title"]).read_all()
     assert table.column_names == ["url", "title"]
-    with pytest.raises(waxwing.UsageError, match="wax-segment"):
+    with pytest.raises(wax.UsageError, match="wax-segment"):
         segments.documents(segment, ["url", "none"])
 
 
@@ -88,7 +86,7 @@ def test_parquet_has_the_same_rows(segment, printed, tmp_path, read, expected):
 
 
 def test_what_is_no_segment(tmp_path):
-    with pytest.raises(waxwing.Error):
+    with pytest.raises(wax.Error):
         segments.documents(tmp_path)
-    with pytest.raises(waxwing.IoError, match="not a segment"):
+    with pytest.raises(wax.IoError, match="not a segment"):
         segments.links(tmp_path / "none")

@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import ALL, CRAWL, PAGES, served, urls
 
 
@@ -23,12 +23,12 @@ class TestSources:
     def test_a_file_object_is_read_from_where_it_stands(self, archive):
         with open(archive, "rb") as file:
             assert urls(file) == ALL
-        second = waxwing.open(archive)
+        second = wax.open(archive)
         next(second)
         offset = next(second).offset
         with open(archive, "rb") as file:
             file.seek(offset)
-            first = next(waxwing.open(file))
+            first = next(wax.open(file))
         assert (first.url, first.offset) == (ALL[1], offset)
 
     def test_an_object_needs_no_more_than_read(self, archive):
@@ -43,12 +43,12 @@ class TestSources:
 
     def test_several_are_read_one_after_the_other(self, archive):
         files = [(each.url, each.file) for each in
-                 waxwing.open([archive, io.BytesIO(archive.read_bytes())])]
+                 wax.open([archive, io.BytesIO(archive.read_bytes())])]
         assert [url for url, _ in files] == ALL + ALL
         assert {file for _, file in files} == {str(archive), "<BytesIO>"}
 
     def test_a_folder_is_the_archives_in_it(self):
-        files = {os.path.basename(each.file) for each in waxwing.open(CRAWL)}
+        files = {os.path.basename(each.file) for each in wax.open(CRAWL)}
         assert len(files) == 6
 
     def test_names_stand_for_archives(self, tmp_path, archive):
@@ -59,15 +59,15 @@ class TestSources:
         empty = tmp_path / "empty"
         empty.mkdir()
         problems = []
-        assert waxwing.find_archives([folder, empty], problems=problems) == [
+        assert wax.find_archives([folder, empty], problems=problems) == [
             str(folder / "a.warc.gz")]
         assert [each.id for each in problems] == ["skipped-files"]
-        assert waxwing.find_archives([archive, "http://a/b.warc", "gone"]) == [
+        assert wax.find_archives([archive, "http://a/b.warc", "gone"]) == [
             str(archive), "http://a/b.warc", "gone"]
-        assert len(waxwing.find_archives(CRAWL)) == 6
+        assert len(wax.find_archives(CRAWL)) == 6
         with zipfile.ZipFile(tmp_path / "b.wacz", "w") as packed:
             packed.write(archive, "archive/one.warc.gz")
-        assert waxwing.find_archives(tmp_path / "b.wacz") == [
+        assert wax.find_archives(tmp_path / "b.wacz") == [
             f"{tmp_path}/b.wacz!/archive/one.warc.gz"]
 
     def test_a_wacz_is_the_archives_in_it(self, tmp_path, archive):
@@ -84,7 +84,7 @@ class TestSources:
     def test_standard_input_is_a_line(self, archive):
         done = subprocess.run(
             [sys.executable, "-c",
-             "import waxwing\nprint(sum(1 for _ in waxwing.open('-')))"],
+             "import waxwing_warc as wax\nprint(sum(1 for _ in wax.open('-')))"],
             input=archive.read_bytes(), capture_output=True, check=True)
         assert done.stdout == b"20\n"
 
@@ -110,30 +110,30 @@ class TestSources:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             url = "http://127.0.0.1:%d/a.warc" % server.server_port
-            assert waxwing.remote_states(url) == {
+            assert wax.remote_states(url) == {
                 url: (archive.stat().st_size, '"7"')}
         finally:
             server.shutdown()
             server.server_close()
-        with pytest.raises(waxwing.IoError):
-            waxwing.remote_states([url])
-        with pytest.raises(waxwing.UsageError, match="it is no URL"):
-            waxwing.remote_states(archive)
+        with pytest.raises(wax.IoError):
+            wax.remote_states([url])
+        with pytest.raises(wax.UsageError, match="it is no URL"):
+            wax.remote_states(archive)
 
     def test_names_tell_archives(self):
-        assert waxwing.archives.is_archive_name("s3://a/b.warc.gz")
-        assert not waxwing.archives.is_archive_name("b.txt")
+        assert wax.archives.is_archive_name("s3://a/b.warc.gz")
+        assert not wax.archives.is_archive_name("b.txt")
 
     @pytest.mark.parametrize("wrong", [3, None, [3], 1.5, object()])
     def test_another_type_is_a_type_error(self, wrong):
         with pytest.raises(TypeError):
-            waxwing.open(wrong)
+            wax.open(wrong)
 
     @pytest.mark.parametrize("path", ["a\0b", b"a\0b", "\ud800"])
     def test_no_file_can_have_some_paths(self, path):
-        for use in (waxwing.open, waxwing.captures, waxwing.cdx.read,
-                    waxwing.Index, waxwing.Writer, waxwing.graph.Graph):
-            with pytest.raises(waxwing.UsageError, match="no file can have"):
+        for use in (wax.open, wax.captures, wax.cdx.read,
+                    wax.Index, wax.Writer, wax.graph.Graph):
+            with pytest.raises(wax.UsageError, match="no file can have"):
                 use(path)
 
     @pytest.mark.parametrize("count", [-1, -5, 1 << 40, 1 << 70])
@@ -145,8 +145,8 @@ class TestSources:
             def readinto(self, buffer):
                 return count
 
-        with pytest.raises((waxwing.IoError, ValueError)):
-            list(waxwing.open(Odd()))
+        with pytest.raises((wax.IoError, ValueError)):
+            list(wax.open(Odd()))
 
     def test_an_object_cannot_give_more_than_it_is_asked_for(self):
         class Odd:
@@ -158,25 +158,25 @@ class TestSources:
                 return given
 
         bytes_ = b"".join(PAGES)
-        assert [each.url for each in waxwing.open(Odd(bytes_))] == ALL
-        with pytest.raises(waxwing.IoError, match="read.. gave"):
-            list(waxwing.open(Odd(bytes_ * 500)))
+        assert [each.url for each in wax.open(Odd(bytes_))] == ALL
+        with pytest.raises(wax.IoError, match="read.. gave"):
+            list(wax.open(Odd(bytes_ * 500)))
 
     @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
     def test_a_text_file_is_a_type_error(self, archive, encoding):
         with open(archive, encoding=encoding) as file:
             with pytest.raises(TypeError, match="binary"):
-                list(waxwing.open(file))
+                list(wax.open(file))
 
     def test_a_missing_file_is_named(self, tmp_path):
-        with pytest.raises(waxwing.NotFoundError) as caught:
-            waxwing.open(tmp_path / "none.warc.gz")
+        with pytest.raises(wax.NotFoundError) as caught:
+            wax.open(tmp_path / "none.warc.gz")
         assert caught.value.file == str(tmp_path / "none.warc.gz")
         assert isinstance(caught.value, FileNotFoundError)
-        assert isinstance(caught.value, waxwing.Error)
+        assert isinstance(caught.value, wax.Error)
 
     def test_of_several_a_missing_one_is_a_problem(self, tmp_path, archive):
-        read = waxwing.open([tmp_path / "none.warc.gz", archive])
+        read = wax.open([tmp_path / "none.warc.gz", archive])
         assert [each.url for each in read] == ALL
         assert [each.id for each in read.problems] == ["unreadable-archive"]
 
@@ -188,7 +188,7 @@ class TestSources:
                 return super().readinto(buffer[:200])
 
         with pytest.raises(RuntimeError, match="the disk is gone"):
-            list(waxwing.open(Broken(archive.read_bytes())))
+            list(wax.open(Broken(archive.read_bytes())))
 
     def test_stop_iteration_does_not_end_a_loop(self, archive):
         chunks = iter([archive.read_bytes()[:600]])
@@ -198,7 +198,7 @@ class TestSources:
                 return next(chunks)
 
         with pytest.raises(RuntimeError, match="StopIteration") as caught:
-            list(waxwing.open(Chunks()))
+            list(wax.open(Chunks()))
         assert isinstance(caught.value.__cause__, StopIteration)
 
     def test_an_object_may_keep_what_it_is_given(self, archive):

@@ -2,8 +2,8 @@
 
 import pytest
 
-import waxwing
-from waxwing import tables
+import waxwing_warc as wax
+from waxwing_warc import tables
 
 ROWS = [{"a": 1, "b": "x"}, {"a": 2, "c": ["y"]}]
 
@@ -17,5 +17,5 @@ def test_rows_are_a_data_frame():
 def test_without_pyarrow_the_error_says_what_to_install(monkeypatch):
     import sys
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(waxwing.UsageError, match="pip install pyarrow"):
+    with pytest.raises(wax.UsageError, match="pip install pyarrow"):
         tables.arrow_of(ROWS)

@@ -2,7 +2,7 @@
 
 import os
 
-import waxwing
+import waxwing_warc as wax
 from conftest import PAGES
 
 
@@ -12,5 +12,5 @@ class TestPaths:
         with open(path, "wb") as file:
             file.write(PAGES[0])
         for each in (path, os.fsdecode(path)):
-            first = next(waxwing.open(each))
+            first = next(wax.open(each))
             assert os.fsencode(first.file) == path

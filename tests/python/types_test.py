@@ -22,7 +22,7 @@ def check(program, *arguments, **variables):
 
 def test_mypy_finds_no_error_in_strict_mode(tmp_path):
     check("mypy", "--strict", "--config-file", "pyproject.toml",
-          "--cache-dir", str(tmp_path), "python/waxwing")
+          "--cache-dir", str(tmp_path), "python/waxwing_warc")
 
 
 def test_mypy_finds_no_error_in_the_jobs_of_spark(tmp_path):
@@ -40,19 +40,19 @@ def test_programs_that_use_it_have_its_types(tmp_path):
 import io
 from typing import BinaryIO, cast
 
-import waxwing
+import waxwing_warc as wax
 
-for record in waxwing.open("a.warc.gz"):
-    text: str = waxwing.plain_text(record.body) + waxwing.text(record.body).title
+for record in wax.open("a.warc.gz"):
+    text: str = wax.plain_text(record.body) + wax.text(record.body).title
     lines = io.TextIOWrapper(cast(BinaryIO, record.body), "utf-8").readlines()
     first: bytes = record.body.readline(None)
-index = waxwing.Index("valley", problems=print)
-rows: int = waxwing.parquet.rows_to_parquet(index.hits("a"), "hits.parquet")
-counts: dict[str, int] = waxwing.to_parquet(
-    waxwing.captures("a.warc.gz", sort=True), "table", crawl="a")
+index = wax.Index("valley", problems=print)
+rows: int = wax.parquet.rows_to_parquet(index.hits("a"), "hits.parquet")
+counts: dict[str, int] = wax.to_parquet(
+    wax.captures("a.warc.gz", sort=True), "table", crawl="a")
 ''')
     check("mypy", "--strict", "--config-file", "pyproject.toml",
-          "--cache-dir", str(tmp_path), "python/waxwing", str(program))
+          "--cache-dir", str(tmp_path), "python/waxwing_warc", str(program))
 
 
 def test_wrong_names_are_found(tmp_path):
@@ -60,10 +60,10 @@ def test_wrong_names_are_found(tmp_path):
     if not path.exists():
         pytest.skip("mypy is not installed")
     program = tmp_path / "program.py"
-    program.write_text('import waxwing\nwaxwing.opne("a.warc.gz")\n')
+    program.write_text('import waxwing_warc as wax\nwax.opne("a.warc.gz")\n')
     done = subprocess.run(
         [path, "--config-file", "pyproject.toml", "--cache-dir", str(tmp_path),
-         "python/waxwing", program], cwd=ROOT, capture_output=True, text=True,
+         "python/waxwing_warc", program], cwd=ROOT, capture_output=True, text=True,
         check=False)
     assert done.returncode == 1 and '"opne"' in done.stdout
 

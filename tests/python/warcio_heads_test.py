@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import CRAWL, SHARED, one, response
 
 # What is read in another way: a header line that has IP address and date in the other
@@ -17,7 +17,7 @@ def iterators():
     module = pytest.importorskip(
         "warcio.archiveiterator", reason="warcio is not installed "
         "(tests/interop/install_clients.sh notebooks)")
-    return module.ArchiveIterator, waxwing.open
+    return module.ArchiveIterator, wax.open
 
 
 class TestNamesOfWarcio:
@@ -74,7 +74,7 @@ class TestNamesOfWarcio:
         each = one(b"filedesc://x.arc 0.0.0.0 20070531203500 text/plain 22\n"
                    b"1 0 Wax\nURL IP-address\n\n\n" + line + b"hello\n")
         assert each.rec_headers.get_header("uri") == "filedesc://x.arc"
-        each = list(waxwing.open(io.BytesIO(line + b"hello\n")))[0]
+        each = list(wax.open(io.BytesIO(line + b"hello\n")))[0]
         head = each.rec_headers
         assert head.headers == [
             ("uri", "http://a/ b"), ("ip-address", "127.0.0.1"),

@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-import waxwing
+import waxwing_warc as wax
 from conftest import ALL, CRAWL, PAGES, record, run_python, urls
 
 
 class TestCopies:
     def test_they_are_the_same_bytes(self, archive, tmp_path):
         copy = tmp_path / "copy.warc"
-        with waxwing.Writer(copy, compression="none") as writer:
-            for each in waxwing.open(archive):
+        with wax.Writer(copy, compression="none") as writer:
+            for each in wax.open(archive):
                 writer.copy(each)
         assert copy.read_bytes() == b"".join(PAGES)
 
@@ -29,26 +29,26 @@ class TestCopies:
                  f"http://a/ 1.2.3.4 20070531203500 text/html {len(page)}\n{page}\n")
         path, copy = tmp_path / "a.arc", tmp_path / "copy.arc"
         path.write_text(whole, newline="")
-        with waxwing.Writer(copy, compression="none") as writer:
-            places = [writer.copy(each) for each in waxwing.open(path)]
+        with wax.Writer(copy, compression="none") as writer:
+            places = [writer.copy(each) for each in wax.open(path)]
         assert copy.read_bytes() == path.read_bytes()
-        assert places == [(each.offset, each.length) for each in waxwing.open(path)]
+        assert places == [(each.offset, each.length) for each in wax.open(path)]
 
     @pytest.mark.parametrize("compression", ["gzip", "zstd", "none"])
     def test_places_are_those_of_the_new_file(self, compression, tmp_path):
         path = tmp_path / "copy.warc"
-        with waxwing.Writer(path, compression=compression) as writer:
+        with wax.Writer(path, compression=compression) as writer:
             places = [writer.copy(each) for each in
-                      waxwing.open(next(CRAWL.glob("*2008-05*")))]
-        read = list(waxwing.open(path))
+                      wax.open(next(CRAWL.glob("*2008-05*")))]
+        read = list(wax.open(path))
         assert [(each.offset, each.length) for each in read] == places
 
     def test_a_record_that_was_read_is_refused(self, archive, tmp_path):
-        with waxwing.Writer(tmp_path / "copy.warc") as writer:
-            for i, each in enumerate(waxwing.open(archive)):
+        with wax.Writer(tmp_path / "copy.warc") as writer:
+            for i, each in enumerate(wax.open(archive)):
                 if i == 0:
                     each.body.read()
-                    with pytest.raises(waxwing.UsageError):
+                    with pytest.raises(wax.UsageError):
                         writer.copy(each)
                 else:
                     writer.copy(each)
@@ -56,8 +56,8 @@ class TestCopies:
 
 
     def test_a_record_that_was_used_is_refused(self, archive, tmp_path):
-        with waxwing.Writer(tmp_path / "copy.warc") as writer:
-            first, second = (each for i, each in enumerate(waxwing.open(archive))
+        with wax.Writer(tmp_path / "copy.warc") as writer:
+            first, second = (each for i, each in enumerate(wax.open(archive))
                              if use_once(writer, each) and i < 2)
         assert first.url == ALL[0] and second.url == ALL[1]
         assert urls(tmp_path / "copy.warc") == ALL
@@ -67,11 +67,11 @@ class TestCopies:
         cut = tmp_path / "cut.warc"
         cut.write_bytes(b"".join(PAGES[:3])[:-60])
         told = []
-        with waxwing.Writer(tmp_path / "copy.warc") as writer:
-            read = waxwing.open([cut, archive], problems=told)
+        with wax.Writer(tmp_path / "copy.warc") as writer:
+            read = wax.open([cut, archive], problems=told)
             for i, each in enumerate(read):
                 if i == 2:
-                    with pytest.raises(waxwing.DamageError, match="lacks") as caught:
+                    with pytest.raises(wax.DamageError, match="lacks") as caught:
                         writer.copy(each)
                     assert caught.value.file == str(cut)
                     assert caught.value.offset == each.offset
@@ -84,8 +84,8 @@ class TestCopies:
 def use_once(writer, each):
     """Copies a record, and tries to use it again."""
     writer.copy(each)
-    for use in (lambda: writer.copy(each), lambda: waxwing.text(each)):
-        with pytest.raises(waxwing.UsageError, match="was read"):
+    for use in (lambda: writer.copy(each), lambda: wax.text(each)):
+        with pytest.raises(wax.UsageError, match="was read"):
             use()
     return True
 
@@ -97,34 +97,34 @@ class TestRecords:
 
     def test_they_are_written_of_fields_and_a_block(self):
         file = io.BytesIO()
-        with waxwing.Writer(file) as writer:
+        with wax.Writer(file) as writer:
             assert writer.write(self.FIELDS, b"hello")[0] == 0
         file.seek(0)
-        only, = waxwing.open(file)
+        only, = wax.open(file)
         assert only.headers.items()[:5] == self.FIELDS
         file.seek(0)
-        assert next(waxwing.open(file)).block.read() == b"hello"
+        assert next(wax.open(file)).block.read() == b"hello"
 
     def test_fields_that_break_the_header_are_refused(self):
-        with waxwing.Writer(io.BytesIO()) as writer:
+        with wax.Writer(io.BytesIO()) as writer:
             for wrong in (("a b", "c"), ("a", "b\r\nc"), ("Content-Length", "3")):
-                with pytest.raises(waxwing.UsageError):
+                with pytest.raises(wax.UsageError):
                     writer.write([*self.FIELDS, wrong], b"")
             writer.write(self.FIELDS, b"hello")
-        with pytest.raises(waxwing.ClosedError):
+        with pytest.raises(wax.ClosedError):
             writer.write(self.FIELDS, b"")
 
 
     def test_mandatory_fields_are_added(self):
         file = io.BytesIO()
-        with waxwing.Writer(file, compression=None) as writer:
+        with wax.Writer(file, compression=None) as writer:
             for fields in ({"warc-type": "metadata"}, [("WARC-Type", "metadata")]):
                 writer.write(fields, b"x")
-            with pytest.raises(waxwing.UsageError, match="WARC-Type"):
+            with pytest.raises(wax.UsageError, match="WARC-Type"):
                 writer.write([("WARC-Target-URI", "http://a/")], b"x")
         file.seek(0)
         assert file.getvalue().startswith(b"WARC/1.1")
-        first, second = waxwing.open(file)
+        first, second = wax.open(file)
         assert re.fullmatch("<urn:uuid:[-0-9a-f]{36}>", first.id)
         assert first.id != second.id
         now = datetime.datetime.now(datetime.UTC)
@@ -137,27 +137,27 @@ class TestRecords:
         ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
         ([("a", "b", "c")], b"", "pairs"), ([(1, 2)], b"", "str or bytes")])
     def test_what_is_no_record_is_refused(self, fields, block, what):
-        with waxwing.Writer(io.BytesIO()) as writer:
-            with pytest.raises((TypeError, waxwing.UsageError), match=what):
+        with wax.Writer(io.BytesIO()) as writer:
+            with pytest.raises((TypeError, wax.UsageError), match=what):
                 writer.write(fields, block)
 
 
     def test_blocks_whose_bytes_are_scattered_are_refused(self):
-        with waxwing.Writer(io.BytesIO()) as writer:
+        with wax.Writer(io.BytesIO()) as writer:
             with pytest.raises(BufferError):
                 writer.write(self.FIELDS, memoryview(b"ABCDEFGHIJ" * 1000)[::-1])
 
     @pytest.mark.parametrize("version", ["", "x\r\ny", "1.1 ", ".", "1.", ".1", "1..1"])
     def test_versions_are_numbers(self, version):
-        with pytest.raises(waxwing.UsageError, match="version"):
-            waxwing.Writer(io.BytesIO(), version=version)
+        with pytest.raises(wax.UsageError, match="version"):
+            wax.Writer(io.BytesIO(), version=version)
 
 
 class TestFiles:
     def test_they_appear_whole_or_not_at_all(self, tmp_path):
         path = tmp_path / "a.warc.gz"
         with pytest.raises(KeyError):
-            with waxwing.Writer(path) as writer:
+            with wax.Writer(path) as writer:
                 writer.write(TestRecords.FIELDS, b"hello")
                 raise KeyError("a")
         assert list(tmp_path.iterdir()) == []
@@ -165,34 +165,45 @@ class TestFiles:
     def test_one_that_exists_is_refused_without_force(self, tmp_path):
         path = tmp_path / "a.warc.gz"
         path.write_bytes(b"")
-        with pytest.raises(waxwing.UsageError):
-            waxwing.Writer(path)
-        with waxwing.Writer(path, force=True) as writer:
+        with pytest.raises(wax.UsageError):
+            wax.Writer(path)
+        with wax.Writer(path, force=True) as writer:
             writer.write(TestRecords.FIELDS, b"hello")
-        assert len(list(waxwing.open(path))) == 1
+        assert len(list(wax.open(path))) == 1
 
     def test_a_full_disk_is_an_error(self):
-        with pytest.raises((waxwing.IoError, OSError)):
-            with waxwing.Writer(open("/dev/full", "wb", buffering=0)) as writer:
+        with pytest.raises((wax.IoError, OSError)):
+            with wax.Writer(open("/dev/full", "wb", buffering=0)) as writer:
                 writer.write(TestRecords.FIELDS, bytes(10_000_000))
 
     def test_words_are_checked(self, tmp_path):
-        with pytest.raises(waxwing.UsageError):
-            waxwing.Writer(tmp_path / "a", compression="lz4")
-        with pytest.raises(waxwing.UsageError, match="^level must be"):
-            waxwing.Writer(tmp_path / "a", level=77)
+        with pytest.raises(wax.UsageError):
+            wax.Writer(tmp_path / "a", compression="lz4")
+        with pytest.raises(wax.UsageError, match="^level must be"):
+            wax.Writer(tmp_path / "a", level=77)
         assert record("a", "b", b"")
+
+    def test_fields_of_a_record_that_is_read_are_taken(self, tmp_path, archive):
+        path = tmp_path / "again.warc.gz"
+        with wax.Writer(path) as writer:
+            for each in wax.open(archive):
+                writer.write(each.headers.items(), each.block.read())
+        assert urls(path) == ALL
+        with wax.Writer(tmp_path / "b.warc") as writer:
+            with pytest.raises(wax.UsageError, match="4, and the block has 3 bytes"):
+                writer.write([("WARC-Type", "resource"), ("Content-Length", "4")],
+                             b"one")
 
     def test_a_child_of_fork_leaves_the_file(self, tmp_path):
         path = tmp_path / "a.warc"
-        program = ("import os, sys, waxwing\n"
-                   "writer = waxwing.Writer(sys.argv[1], compression='none')\n"
+        program = ("import os, sys, waxwing_warc as wax\n"
+                   "writer = wax.Writer(sys.argv[1], compression='none')\n"
                    "writer.write({'WARC-Type': 'resource'}, b'one')\n"
                    "child = os.fork()\n"
                    "if child == 0:\n"
                    "    try:\n"
                    "        writer.close()\n"
-                   "    except waxwing.BusyError:\n"
+                   "    except wax.BusyError:\n"
                    "        del writer\n"
                    "        os._exit(3)\n"  # what it left is no leak
                    "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3\n"
@@ -200,7 +211,7 @@ class TestFiles:
                    "writer.close()\n")
         done = run_python(program, path)
         assert done.returncode == 0, done.stderr
-        assert [each.block.read() for each in waxwing.open(path)] == [b"one", b"two"]
+        assert [each.block.read() for each in wax.open(path)] == [b"one", b"two"]
 
 
 class Raw(io.RawIOBase):
@@ -227,18 +238,18 @@ class TestFileObjects:
 
     def test_one_that_does_not_block_gets_all_bytes(self):
         raw = Raw()
-        with waxwing.Writer(raw, compression="none") as writer:
+        with wax.Writer(raw, compression="none") as writer:
             writer.write(self.FIELDS, b"x" * 5000)
-        only = next(waxwing.open(io.BytesIO(raw.bytes)))
+        only = next(wax.open(io.BytesIO(raw.bytes)))
         assert only.block.read() == b"x" * 5000 and only.intact
 
     def test_what_is_written_to_must_not_write_on(self):
         class Wrong:
             def write(self, _):
-                with pytest.raises(waxwing.BusyError, match="is writing it"):
+                with pytest.raises(wax.BusyError, match="is writing it"):
                     writer.write(TestFileObjects.FIELDS, b"")
 
-        writer = waxwing.Writer(Wrong(), compression="none")
+        writer = wax.Writer(Wrong(), compression="none")
         writer.write(self.FIELDS, b"x")
         writer.close()
 
@@ -248,7 +259,7 @@ class TestFileObjects:
             def write(self, _):
                 return count
 
-        writer = waxwing.Writer(Wrong(), compression="none")
+        writer = wax.Writer(Wrong(), compression="none")
         writer.write(self.FIELDS, b"x")
-        with pytest.raises(waxwing.IoError, match="says that it wrote"):
+        with pytest.raises(wax.IoError, match="says that it wrote"):
             writer.close()

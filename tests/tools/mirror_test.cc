@@ -37,11 +37,11 @@ TEST(Mirror, EveryFileHasATestOfItsName) {
 TEST(Mirror, EveryFileOfThePythonPackageHasATestOfItsName) {
   const fs::path root = source_path();
   size_t seen = 0;
-  for (const char* folder : {"python", "python/waxwing"}) {
+  for (const char* folder : {"python", "python/waxwing_warc"}) {
     for (const auto& entry : fs::directory_iterator(root / folder)) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".cc" && extension != ".py") continue;
-      if (entry.path().filename() == "__init__.py") continue;
+      if (entry.path().stem().string().starts_with("__")) continue;
       ++seen;
       const std::string name = entry.path().stem().string() + "_test.py";
       EXPECT_TRUE(fs::exists(root / "tests/python" / name))

@@ -21,7 +21,7 @@ def main():
         os.path.join(sources, ".clang-tidy"), encoding="utf-8").read())[1].split("|")
     assert len(rooms) > 10, rooms
     for room in rooms:
-        if room == "python" and not os.path.exists(os.path.join(build, "python/waxwing")):
+        if room == "python" and not os.path.exists(os.path.join(build, "python/waxwing_warc")):
             continue  # built where its headers are
         for folder, _, files in os.walk(os.path.join(sources, room)):
             for name in files:

@@ -45,7 +45,7 @@ std::string folder_of_package() {
       fs::read_symlink("/proc/self/exe", unknown).parent_path();
   for (const fs::path& folder :
        {own.parent_path() / "python", own.parent_path().parent_path()}) {
-    if (fs::exists(folder / "waxwing" / "__init__.py", unknown)) {
+    if (fs::exists(folder / "waxwing_warc" / "__init__.py", unknown)) {
       return folder.string();
     }
   }
@@ -140,7 +140,7 @@ void PythonModule::throw_ended() {
   const int status = wait();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   if (WIFEXITED(status) && WEXITSTATUS(status) == kMissing) {
-    throw UsageError(purpose_ + " needs the Python packages waxwing and " +
+    throw UsageError(purpose_ + " needs the Python packages waxwing_warc and " +
                      needs_ + ", which " + interpreter_ +
                      " does not have; WAXWING_PYTHON names another "
                      "interpreter");

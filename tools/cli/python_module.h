@@ -1,4 +1,4 @@
-// A module of the Python package waxwing that reads what a tool writes.
+// A module of the Python package waxwing_warc that reads what a tool writes.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +21,8 @@ namespace wax::tools::cli {
 // writes. So output of a tool that failed, or was killed, does not appear.
 class PythonModule final : public io::Output {
  public:
-  // `module` such as "waxwing.parquet"; `needs` has other modules that must be
+  // `module` such as "waxwing_warc.parquet"; `needs` has other modules that must
+  // be
   // there. `purpose` begins the message when they are not. Waits until they are
   // loaded. Throws UsageError when the interpreter cannot be run, or a module
   // is missing.

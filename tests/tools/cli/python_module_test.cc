@@ -35,7 +35,7 @@ class PythonModules : public testing::Test {
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     ::setenv("WAXWING_PYTHON", path.c_str(), 1);
     return std::make_unique<PythonModule>(
-        "waxwing.parquet", "pyarrow", "--format parquet",
+        "waxwing_warc.parquet", "pyarrow", "--format parquet",
         std::vector<std::string>{directory_ / "out"});
   }
   // Reads all, and publishes it when that is confirmed.
@@ -59,7 +59,7 @@ TEST_F(PythonModules, ReadWhatIsWritten) {
   module->finish();
   EXPECT_EQ(content(directory_ / "out"), all);
   EXPECT_EQ(content(directory_ / "out.words"),
-            "pyarrow waxwing.parquet --confirm-fd 3\n");
+            "pyarrow waxwing_warc.parquet --confirm-fd 3\n");
 }
 
 TEST_F(PythonModules, WithoutFinishNothingIsPublished) {
@@ -77,7 +77,7 @@ TEST_F(PythonModules, ThatAreMissingAreNamedAtOnce) {
   } catch (const UsageError& error) {
     EXPECT_TRUE(std::string(error.what())
                     .starts_with("--format parquet needs the Python packages "
-                                 "waxwing and pyarrow, which "))
+                                 "waxwing_warc and pyarrow, which "))
         << error.what();
   }
 }
