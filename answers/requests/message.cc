@@ -84,8 +84,17 @@ uint64_t Parameters::number(const Parameter& parameter,
 
 bool Parameters::flag(const Parameter& parameter) const {
   if (!has(parameter)) return false;
-  std::string_view value = get(parameter);
-  return value != "false" && value != "0" && value != "no";
+  std::string value(get(parameter));
+  text::lower_case(value);
+  for (std::string_view yes : {"", "true", "1", "yes", "on"}) {
+    if (value == yes) return true;
+  }
+  for (std::string_view no : {"false", "0", "no", "off"}) {
+    if (value == no) return false;
+  }
+  throw UsageError("The parameter " + std::string(parameter.name) + "='" +
+                   std::string(get(parameter)) +
+                   "' is neither true nor false.");
 }
 
 bool read_target(std::string_view target, Request& request) {

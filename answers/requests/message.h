@@ -66,7 +66,7 @@ class Parameters {
   // for another value.
   [[nodiscard]] uint64_t number(const Parameter& parameter,
                                 uint64_t initial) const;
-  // False for "false", "0", "no" and without a value; the name alone is true.
+  // True for the name alone and for words such as "yes" and 1. Throws likewise.
   [[nodiscard]] bool flag(const Parameter& parameter) const;
 
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& pairs()

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/shown/forwarded.h"
+#include "answers/shown/named_original.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"
@@ -110,6 +111,11 @@ std::shared_ptr<OpenRecord> open_body(const Holdings& holdings,
   why.text =
       "This capture is a revisit, which has no body of its own; the capture "
       "that has it is not available on this server.";
+  RecordFailure none;
+  if (auto revisit = open_one(capture, none)) {
+    const std::string file = shown_container(cdx.generations, revisit->record);
+    if (!file.empty()) why.text += " It is in " + file + '.';
+  }
   return nullptr;
 }
 

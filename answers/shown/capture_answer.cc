@@ -1,5 +1,6 @@
 #include "answers/shown/capture_answer.h"
 
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -109,10 +110,16 @@ void read_record(const Scope& scope, CaptureAnswer& answer) {
                answer);
 }
 
-// The text of the version in the index.
+// The text of the version in the index, or nothing of it when the record has a
+// text and no browser had another.
 void read_indexed(const Scope& scope, CaptureAnswer& answer) {
-  auto version = version_text(scope, answer.capture.url, answer.capture.digest);
-  if (!version) return;
+  std::optional<VersionText> version;
+  try {
+    version = version_text(scope, answer.capture.url, answer.capture.digest);
+  } catch (const std::exception&) {
+    if (answer.text.empty()) throw;
+  }
+  if (!version || (!answer.text.empty() && !version->is_rendered)) return;
   answer.title = std::move(version->page.title);
   answer.text = std::move(version->text);
   answer.lang = std::move(version->page.lang);
@@ -138,7 +145,7 @@ std::optional<CaptureAnswer> capture_answer(const Scope& scope,
   CaptureAnswer answer;
   answer.capture = std::move(*nearest);
   read_record(scope, answer);
-  if (answer.text.empty()) read_indexed(scope, answer);
+  read_indexed(scope, answer);
   return answer;
 }
 

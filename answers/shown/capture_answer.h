@@ -21,8 +21,8 @@ struct CaptureAnswer {
   UrlCapture capture;
   std::string head;    // of the record and of the message in it
   std::string unread;  // why the archive is not read; empty: it was
-  // What the record says, or else its version in the full text; empty when
-  // neither can be had.
+  // What the record says, or else its version in the full text, as also when
+  // that has what a crawler's browser showed; empty when neither can be had.
   std::string title;
   std::string text;
   std::string lang;

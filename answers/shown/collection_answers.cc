@@ -1,5 +1,6 @@
 #include "answers/shown/collection_answers.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "answers/requests/message.h"
@@ -18,9 +19,12 @@ namespace wax::answers {
 namespace {
 
 VersionText text_of(const index::StoredDocument& document) {
+  const bool is_rendered = std::ranges::any_of(document, [](const auto& value) {
+    return value.first == "text_used" && value.second == "rendered";
+  });
   return {found_page(document), index::value_of(document, "content"),
           index::value_of(document, "author"),
-          index::value_of(document, "published")};
+          index::value_of(document, "published"), is_rendered};
 }
 
 bool is_of_digest(std::string_view one, std::string_view other) {
@@ -176,7 +180,8 @@ class AnswersHere final : public CollectionAnswers {
     for (const index::PageVersion& version : versions) {
       if (!is_of_digest(version.digest, digest)) continue;
       std::vector<std::string> fields = fields_of_found_page();
-      fields.insert(fields.end(), {"content", "author", "published"});
+      fields.insert(fields.end(),
+                    {"content", "author", "published", "text_used"});
       index::StoredDocument values;
       text()->document(version.document, fields, values);
       return text_of(values);

@@ -12,21 +12,32 @@
 
 namespace wax::answers {
 
-std::string shown_header(
+namespace {
+
+bool shows_original(
     const std::vector<std::shared_ptr<const Generation>>& generations,
     const warc::Record& record) {
   const warc::NamedOriginal named = warc::named_original(record.headers);
   const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, named.url);
   const std::string_view digest =
       record.headers.find("WARC-Payload-Digest").value_or("");
-  const bool is_shown = std::all_of(
-      generations.begin(), generations.end(), [&](const auto& generation) {
-        return generation->access == nullptr ||
-               generation->access->visibility({key, digest, named.url},
-                                              named.date) ==
-                   collection::Visibility::kShown;
-      });
-  if (is_shown) return std::string(record.raw_header);
+  return std::all_of(generations.begin(), generations.end(),
+                     [&](const auto& generation) {
+                       return generation->access == nullptr ||
+                              generation->access->visibility(
+                                  {key, digest, named.url}, named.date) ==
+                                  collection::Visibility::kShown;
+                     });
+}
+
+}  // namespace
+
+std::string shown_header(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record) {
+  if (shows_original(generations, record)) {
+    return std::string(record.raw_header);
+  }
   std::string header;
   bool is_left_out = false;
   for (std::string_view rest = record.raw_header; !rest.empty();) {
@@ -42,8 +53,19 @@ std::string shown_header(
   return header;
 }
 
-bool refers_by_id(const warc::Record& record) {
-  return record.headers.find(warc::kRefersTo).has_value();
+std::string shown_container(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record) {
+  const auto value = record.headers.find(warc::kRefersToContainer);
+  if (!value || !shows_original(generations, record)) return {};
+  return warc::container_name(*value);
+}
+
+std::string header_with_container(std::string header,
+                                  std::string_view container) {
+  const warc::FieldChange changes[] = {
+      {warc::kRefersToContainer, warc::container_value(container)}};
+  return warc::edited_header(header, changes);
 }
 
 std::string header_referring_to(std::string header, const warc::Record& record,

@@ -19,6 +19,18 @@ namespace wax::answers {
     const std::vector<std::shared_ptr<const Generation>>& generations,
     const warc::Record& record);
 
+// The file that a revisit names as that of its original
+// (warc::container_name()), if rules of access let that be seen; else empty.
+[[nodiscard]] std::string shown_container(
+    const std::vector<std::shared_ptr<const Generation>>& generations,
+    const warc::Record& record);
+
+// The header of a revisit whose original is in the file `container`, without
+// folders; empty: in the same one, or it is not known. A name that a header has
+// no place for is left out.
+[[nodiscard]] std::string header_with_container(std::string header,
+                                                std::string_view container);
+
 // The header of a revisit (`header`, that of `record` or what is shown of it),
 // where it names an original that is another than `original`, with that
 // one: its URL, its date, and `id`, its WARC-Record-ID; an empty one leaves
@@ -27,8 +39,5 @@ namespace wax::answers {
                                               const warc::Record& record,
                                               const UrlCapture& original,
                                               std::string_view id);
-
-// Whether the record names its original by WARC-Record-ID.
-[[nodiscard]] bool refers_by_id(const warc::Record& record);
 
 }  // namespace wax::answers

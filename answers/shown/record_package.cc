@@ -12,8 +12,11 @@
 #include "answers/shown/part_capture.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "text/number.h"
+#include "warc/check/data_package.h"
 #include "warc/record/date.h"
+#include "warc/record/named_original.h"
 
 namespace wax::answers {
 namespace {
@@ -43,6 +46,12 @@ std::vector<std::shared_ptr<const Generation>> generations_of(
   return generations;
 }
 
+// Two archives may have one name.
+std::string place_of(const UrlCapture& capture) {
+  return capture.filename + '\n' + digits_of(capture.offset) + '\n' +
+         capture.date + '\n' + capture.url;
+}
+
 // What two copies of a record have in common, as archives that were kept twice
 // have them; empty when that cannot be said. A bad crawler gives one id to many
 // records, and ARC files have none.
@@ -59,6 +68,16 @@ std::string identity_of(const OpenRecord& open, const UrlCapture& capture) {
     (identity += '\n') += part;
   }
   return identity;
+}
+
+// The name of the file that a capture is in, which others know.
+std::string file_of(const Holdings& holdings, const UrlCapture& capture) {
+  std::vector<std::string> paths;
+  if (holdings.archives != nullptr) {
+    paths = holdings.archives->find(capture.filename, false);
+  }
+  if (paths.empty()) return std::string(io::base_name(capture.filename));
+  return std::string(io::base_name(io::outer_file(paths.front())));
 }
 
 }  // namespace
@@ -141,11 +160,7 @@ bool RecordPackage::has(const std::string& name) const {
 
 void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   const UrlCapture& capture = taken.capture;
-  // Two archives may have one name.
-  if (!is_new(capture.filename + '\n' + digits_of(capture.offset) + '\n' +
-              capture.date + '\n' + capture.url)) {
-    return;
-  }
+  if (!is_new(place_of(capture))) return;
   RecordFailure why;
   auto open = open_record(source_, capture, why);
   if (open == nullptr) return report_lost(capture, why.text);
@@ -155,10 +170,8 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   if (capture.is_revisit) original = original_of(capture);
   std::string header;
   if (!open->is_of_arc) {
-    header = shown_header(generations_, open->record);
-    if (original) {
-      header = referring(std::move(header), open->record, *original);
-    }
+    header = capture.is_revisit ? referring(*open, original)
+                                : shown_header(generations_, open->record);
   }
   const auto extent = copied(*open, header);
   if (!extent) {
@@ -224,20 +237,71 @@ std::optional<UrlCapture> RecordPackage::original_of(
                        problems_);
 }
 
-std::string RecordPackage::referring(std::string header,
-                                     const warc::Record& revisit,
-                                     const UrlCapture& original) {
-  if (!refers_by_id(revisit)) {
-    return header_referring_to(std::move(header), revisit, original, {});
+std::string RecordPackage::referring(const OpenRecord& revisit,
+                                     std::optional<UrlCapture>& original) {
+  const warc::Record& record = revisit.record;
+  std::string header = shown_header(generations_, record);
+  std::string container = shown_container(generations_, record);
+  if (!original) {
+    return cdx_ == nullptr ? header
+                           : elsewhere(revisit, std::move(header), container);
   }
-  RecordFailure told_when_it_is_written;
-  auto open = open_record(source_, original, told_when_it_is_written);
-  if (open == nullptr) return header;
+  RecordFailure why;
+  auto open = open_record(source_, *original, why);
+  if (open == nullptr) {
+    if (container.empty()) container = file_of(*scope_.holdings, *original);
+    if (is_new(place_of(*original))) report_lost(*original, why.text);
+    original.reset();
+    return elsewhere(revisit, std::move(header), std::move(container));
+  }
+  if (record.headers.find(warc::kRefersToContainer)) {
+    header = header_with_container(std::move(header), {});
+  }
   const std::string_view id =
       open->is_of_arc
           ? std::string_view()
           : open->record.headers.find("WARC-Record-ID").value_or("");
-  return header_referring_to(std::move(header), revisit, original, id);
+  return header_referring_to(std::move(header), record, *original, id);
+}
+
+std::string RecordPackage::elsewhere(const OpenRecord& revisit,
+                                     std::string header,
+                                     std::string container) {
+  ++counts_.elsewhere;
+  const auto& required = required_by(revisit.path);
+  if (container.empty()) {
+    if (wacz_) {
+      for (const io::PackedFile& file : required) wacz_->require(file);
+    }
+    return header;
+  }
+  if (wacz_) {
+    io::PackedFile file;
+    file.path = container;
+    for (const io::PackedFile& known : required) {
+      if (warc::container_name(known.path) == container) file = known;
+    }
+    wacz_->require(file);
+  }
+  if (revisit.record.headers.find(warc::kRefersToContainer)) return header;
+  return header_with_container(std::move(header), container);
+}
+
+const std::vector<io::PackedFile>& RecordPackage::required_by(
+    const std::string& archive) {
+  const std::string_view file = io::outer_file(archive);
+  if (file == package_) return required_;
+  package_ = file;
+  required_.clear();
+  if (!io::is_wacz_name(file) || io::is_url(file)) return required_;
+  try {
+    if (auto read = warc::read_data_package(package_)) {
+      required_ = std::move(read->required);
+    }
+  } catch (const Error&) {
+    // Its records can be read, without what else it says.
+  }
+  return required_;
 }
 
 void RecordPackage::want_parts(const UrlCapture& capture) {
@@ -284,6 +348,12 @@ std::vector<std::string> RecordPackage::missing() const {
   };
   if (cdx_ != nullptr) add(cdx_->gone());
   if (source_.shards != nullptr) add(source_.shards->gone());
+  if (counts_.elsewhere > 0) {
+    reasons.push_back(std::to_string(counts_.elsewhere) +
+                      (counts_.elsewhere == 1
+                           ? " revisit has no original here"
+                           : " revisits have no originals here"));
+  }
   if (counts_.missing > 0) {
     reasons.push_back(
         std::to_string(counts_.missing) +

@@ -18,6 +18,7 @@
 #include "cdx/files/wacz_writer.h"
 #include "index/store/limits.h"
 #include "io/compress/compressor.h"
+#include "io/inputs/wacz.h"
 #include "io/output.h"
 #include "warc/extract/record_copies.h"
 #include "warc/writer/writer.h"
@@ -48,11 +49,14 @@ struct PackageOptions {
 // back. Each record comes once, even when several archives have it, with its
 // requests, metadata and warcinfo record (RecordCopies), the original of a
 // revisit after it (to which the revisit then refers, whichever copy it named),
-// and what a page needs after the page. Captures that rules of access hide or
-// block are not looked at. Records that are not available are told to the
-// server's report, and left out. Shards are asked for the records of theirs,
-// one after the other. Memory: 80 bytes a record and 40 a URL of a part, from
-// the budget of the scope, and that of WaczWriter with 64 MiB for sorting.
+// and what a page needs after the page. A revisit whose original is not here
+// names the file that has it, if that is known (WARC-Refers-To-Container), and
+// a WACZ requires that file; others name none. Captures that rules of access
+// hide or block are not looked at. Records that are not available are told to
+// the server's report, and left out. Shards are asked for the records of
+// theirs, one after the other. Memory: 80 bytes a record and 40 a URL of a
+// part, from the budget of the scope, and that of WaczWriter with 64 MiB for
+// sorting.
 class RecordPackage {
  public:
   // The scope's holdings and `output` outlive it; finishing the output is the
@@ -66,8 +70,9 @@ class RecordPackage {
 
   struct Counts {
     uint64_t captures = 0;
-    uint64_t records = 0;  // of these, with requests and metadata
-    uint64_t missing = 0;  // captures whose records are not available
+    uint64_t records = 0;    // of these, with requests and metadata
+    uint64_t missing = 0;    // captures whose records are not available
+    uint64_t elsewhere = 0;  // revisits whose originals are not here
   };
   [[nodiscard]] Counts counts() const;
   // Why records may be missing.
@@ -83,10 +88,15 @@ class RecordPackage {
             bool is_asked_for);
   [[nodiscard]] std::optional<UrlCapture> original_of(
       const UrlCapture& revisit);
-  // The header of a revisit that names the original which is written here.
-  [[nodiscard]] std::string referring(std::string header,
-                                      const warc::Record& revisit,
-                                      const UrlCapture& original);
+  // The header of a revisit that names `original`, or where that lies when it
+  // is not written here: then it is emptied.
+  [[nodiscard]] std::string referring(const OpenRecord& revisit,
+                                      std::optional<UrlCapture>& original);
+  [[nodiscard]] std::string elsewhere(const OpenRecord& revisit,
+                                      std::string header,
+                                      std::string container);
+  [[nodiscard]] const std::vector<io::PackedFile>& required_by(
+      const std::string& archive);
   [[nodiscard]] std::string title_of(const TakenCapture& taken);
   void want_parts(const UrlCapture& capture);
   void report_lost(const UrlCapture& capture, const std::string& why);
@@ -106,6 +116,9 @@ class RecordPackage {
   // What the full text has of the URL key of the last page.
   std::string versions_key_;
   std::vector<FoundPage> versions_;
+  // What the last WACZ requires from which a revisit came.
+  std::string package_;
+  std::vector<io::PackedFile> required_;
   // Hashes of places and identities of records that are written, and of URLs of
   // parts.
   std::unordered_set<uint64_t> seen_;

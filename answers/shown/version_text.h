@@ -16,6 +16,8 @@ struct VersionText {
   std::string text;
   std::string author;
   std::string published;
+  // It is, or has too, the text that a crawler's browser showed.
+  bool is_rendered = false;
 };
 
 // The version of `url` with the digest, with or without "sha1:". Nothing when

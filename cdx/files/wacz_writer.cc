@@ -99,6 +99,16 @@ void WaczWriter::add(const WaczPage& page) {
   pages_.write(dump(value) + '\n');
 }
 
+void WaczWriter::require(const io::PackedFile& file) {
+  for (io::PackedFile& known : required_) {
+    if (known.path != file.path) continue;
+    if (!known.size) known.size = file.size;
+    if (known.digest.empty()) known.digest = file.digest;
+    return;
+  }
+  required_.push_back(file);
+}
+
 void WaczWriter::copy(const std::string& file, const std::string& path) {
   begin(path);
   copy_all(*io::open_file(file), entry_);
@@ -136,6 +146,16 @@ void WaczWriter::write_package() {
          {"path", resource.path},
          {"hash", resource.digest},
          {"bytes", resource.size}});
+  }
+  if (!required_.empty()) {
+    Json files = Json::array();
+    for (const io::PackedFile& file : required_) {
+      Json entry = {{"filename", file.path}};
+      if (!file.digest.empty()) entry["hash"] = file.digest;
+      if (file.size) entry["size"] = *file.size;
+      files.push_back(std::move(entry));
+    }
+    package["relation"] = {{"requires", std::move(files)}};
   }
   begin("datapackage.json");
   entry_.write(text::json_text(package, 2, text::JsonCharacters::kAscii));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cdx/format/capture.h"
+#include "io/inputs/wacz.h"
 #include "io/output.h"
 #include "io/spool.h"
 #include "io/zip_output.h"
@@ -50,6 +51,9 @@ class WaczWriter {
   // A capture in it: the key is a SURT. Its file name is that of archive().
   void add(const Capture& capture);
   void add(const WaczPage& page);
+  // Another file that has originals of revisits, by its name; each name counts
+  // once. Source: relation.requires of Browsertrix Crawler.
+  void require(const io::PackedFile& file);
   // Writes all the rest. Call it once, as the last.
   void finish();
 
@@ -85,6 +89,7 @@ class WaczWriter {
   io::ZipOutput zip_;
   Entry entry_;
   std::vector<Resource> resources_;
+  std::vector<io::PackedFile> required_;
   std::unique_ptr<io::Spool> lines_;
   io::Spool pages_;
   std::string line_;

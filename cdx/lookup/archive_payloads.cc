@@ -1,6 +1,5 @@
 #include "cdx/lookup/archive_payloads.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "cdx/lookup/record_match.h"
@@ -100,11 +99,7 @@ std::string PayloadRemover::container_of(const PayloadMatch& match) const {
     if (file == io::outer_file(paths_[match.archive])) return {};
     name = file;
   }
-  name = io::base_name(name);
-  // A header has no place for these.
-  const bool is_odd = std::ranges::any_of(
-      name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
-  return name == "-" || is_odd ? std::string() : name;
+  return name == "-" ? std::string() : std::string(io::base_name(name));
 }
 
 DedupCounts PayloadRemover::copy(size_t archive, io::Output* output) {

@@ -7,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "collection/import/import_stats.h"
+#include "collection/layout.h"
+#include "collection/segment/segment.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
+#include "text/percent.h"
 #include "warc/check/data_package.h"
 #include "warc/check/needed_files.h"
 #include "warc/record/named_original.h"
@@ -27,9 +31,34 @@ std::vector<io::PackedFile> required_by(const std::string& package) {
   return {};
 }
 
+// By names as revisits spell them, the archives that name them.
+std::map<std::string, std::string, std::less<>> named_in(const std::string& out,
+                                                         const Batch& batch) {
+  try {
+    return containers_in(
+        SegmentReader(BatchLayout{Layout{out}.batch(batch.name)}.segment())
+            .stats());
+  } catch (const Error&) {
+    // Its steps tell of it.
+  }
+  return {};
+}
+
+std::string path_in(const Batch& batch, const std::string& filename) {
+  for (const std::string& archive : batch.archives) {
+    if (io::base_name(archive) == filename) return archive;
+  }
+  return filename;
+}
+
+// A crawler writes a name as it is, or as a part of a URL.
+bool is_known(const std::set<std::string>& names, const std::string& name) {
+  return names.contains(name) || names.contains(text::percent_decoded(name));
+}
+
 }  // namespace
 
-void tell_missing_files(const BuildRecord& record,
+void tell_missing_files(const std::string& out, const BuildRecord& record,
                         const std::function<void(Problem)>& tell) {
   std::set<std::string> names;
   std::set<std::string> packages;
@@ -37,6 +66,7 @@ void tell_missing_files(const BuildRecord& record,
     for (const std::string& archive : batch.archives) {
       const std::string file(io::outer_file(archive));
       names.emplace(io::base_name(file));
+      names.emplace(io::base_name(archive));
       if (io::is_wacz_name(file)) packages.insert(file);
     }
   }
@@ -45,12 +75,22 @@ void tell_missing_files(const BuildRecord& record,
     size_t count = 0;
   };
   std::map<std::string, Missing> missing;
+  auto add = [&](const std::string& named, const std::string& by) {
+    std::string name(io::base_name(warc::container_name(named)));
+    if (name.empty() || is_known(names, name)) return;
+    Missing& one = missing[name];
+    // A WACZ may both require it and have revisits that name it.
+    if (one.by == by) return;
+    if (one.count++ == 0) one.by = by;
+  };
   for (const std::string& package : packages) {
     for (const io::PackedFile& file : required_by(package)) {
-      std::string name(io::base_name(warc::container_name(file.path)));
-      if (name.empty() || names.contains(name)) continue;
-      Missing& one = missing[name];
-      if (one.count++ == 0) one.by = package;
+      add(file.path, package);
+    }
+  }
+  for (const Batch& batch : record.batches) {
+    for (const auto& [name, archive] : named_in(out, batch)) {
+      add(name, std::string(io::outer_file(path_in(batch, archive))));
     }
   }
   for (auto& [name, one] : missing) {

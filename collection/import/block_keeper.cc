@@ -123,6 +123,8 @@ bool BlockKeeper::next(warc::Record& record) {
   kept_.record_id.assign(record.headers.find("WARC-Record-ID").value_or(""));
   if (record.type == warc::RecordType::kRevisit) {
     kept_.original = warc::named_original(record.headers);
+    kept_.container = warc::container_name(
+        record.headers.find(warc::kRefersToContainer).value_or(""));
   }
   kept_.first_segment =
       is_kept(record.type) && record.headers.find("WARC-Segment-Number");

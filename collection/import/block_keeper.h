@@ -43,6 +43,7 @@ class BlockKeeper final : public warc::Reader {
     std::string content_type;      // of the block, as the record header has it
     std::string record_id;         // WARC-Record-ID as written; empty: none
     warc::NamedOriginal original;  // of a revisit
+    std::string container;         // which that names; empty: none
   };
 
   // `types`: the records that captures are made of.

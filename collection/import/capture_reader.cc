@@ -218,6 +218,9 @@ std::string CaptureReader::reason_to_skip(const cdx::Capture& capture,
 void CaptureReader::take_revisit(const cdx::Capture& capture,
                                  const BlockKeeper::Kept& kept,
                                  CaptureBatch& batch) {
+  if (!kept.container.empty()) {
+    batch.result.stats.add_container(kept.container, archive_->filename);
+  }
   std::string digest = warc::normal_digest(capture.digest);
   if (capture.urlkey.empty() || capture.date.empty() || digest == "-") {
     batch.arena.resize(kept.start);

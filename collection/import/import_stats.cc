@@ -1,8 +1,10 @@
 #include "collection/import/import_stats.h"
 
+#include <iterator>
 #include <vector>
 
 #include "text/json.h"
+#include "text/json_tree.h"
 #include "text/varint.h"
 
 namespace wax::collection {
@@ -34,7 +36,23 @@ ImportStats& ImportStats::operator+=(const ImportStats& other) {
   for (const auto& [reason, count] : other.without_text) {
     without_text[reason] += count;
   }
+  for (const auto& [name, archive] : other.containers) {
+    add_container(name, archive);
+  }
   return *this;
+}
+
+void ImportStats::add_container(std::string_view name,
+                                std::string_view archive) {
+  const auto known = containers.find(name);
+  if (known != containers.end()) {
+    if (archive < known->second) known->second = archive;
+    return;
+  }
+  containers.emplace(name, archive);
+  if (containers.size() > kMostContainers) {
+    containers.erase(std::prev(containers.end()));
+  }
 }
 
 void ImportStats::append(std::string& out) const {
@@ -46,6 +64,11 @@ void ImportStats::append(std::string& out) const {
       text::append_text(reason, out);
       text::append_number(count, out);
     }
+  }
+  text::append_number(containers.size(), out);
+  for (const auto& [name, archive] : containers) {
+    text::append_text(name, out);
+    text::append_text(archive, out);
   }
 }
 
@@ -64,6 +87,15 @@ bool ImportStats::take(std::string_view& rest) {
       whole = text::take_text(rest, reason) && text::take_number(rest, count);
       if (whole) (*counts)[std::string(reason)] = count;
     }
+  }
+  containers.clear();
+  uint64_t size = 0;
+  whole = whole && text::take_number(rest, size);
+  for (; whole && size > 0; --size) {
+    std::string_view name;
+    std::string_view archive;
+    whole = text::take_text(rest, name) && text::take_text(rest, archive);
+    if (whole) add_container(name, archive);
   }
   return whole;
 }
@@ -97,9 +129,35 @@ std::string ImportStats::json() const {
   member("truncated", truncated);
   member("noindex", noindex);
   reasons("without_text", without_text);
+  if (!containers.empty()) {
+    text += "  \"containers\": {";
+    const char* separator = "\n    ";
+    for (const auto& [name, archive] : containers) {
+      text += separator;
+      text::append_json_string(name, text);
+      text += ": ";
+      text::append_json_string(archive, text);
+      separator = ",\n    ";
+    }
+    text += "\n  },\n";
+  }
   member("text_bytes", text_bytes);
   text += "  \"links\": " + std::to_string(links) + "\n}\n";
   return text;
+}
+
+std::map<std::string, std::string, std::less<>> containers_in(
+    std::string_view json) {
+  std::map<std::string, std::string, std::less<>> named;
+  constexpr int kDeepest = 3;
+  const nlohmann::json stats = text::try_parse_json(json, kDeepest);
+  if (!stats.is_object()) return named;
+  const auto member = stats.find("containers");
+  if (member == stats.end() || !member->is_object()) return named;
+  for (const auto& [name, archive] : member->items()) {
+    if (archive.is_string()) named.emplace(name, archive.get<std::string>());
+  }
+  return named;
 }
 
 }  // namespace wax::collection

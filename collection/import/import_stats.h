@@ -1,6 +1,7 @@
 // The counts of an import.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -26,6 +27,13 @@ struct ImportStats {
   std::map<std::string, uint64_t, std::less<>> without_text;
   uint64_t text_bytes = 0;
   uint64_t links = 0;
+  // Files that revisits name as those of their originals
+  // (warc::container_name()), each with the archive that names it: the first
+  // in byte order. At most kMostContainers, the first in byte order.
+  std::map<std::string, std::string, std::less<>> containers;
+
+  static constexpr size_t kMostContainers = 10'000;
+  void add_container(std::string_view name, std::string_view archive);
 
   ImportStats& operator+=(const ImportStats& other);
   // The stored form. take() removes it from the front of `rest`; false when it
@@ -33,8 +41,13 @@ struct ImportStats {
   void append(std::string& out) const;
   [[nodiscard]] bool take(std::string_view& rest);
 
-  // One JSON object with one member per line, in the order above.
+  // One JSON object with one member per line, in the order above; `containers`
+  // comes only when there are some.
   [[nodiscard]] std::string json() const;
 };
+
+// The containers that json() has. What is no such text has none.
+[[nodiscard]] std::map<std::string, std::string, std::less<>> containers_in(
+    std::string_view json);
 
 }  // namespace wax::collection

@@ -275,7 +275,7 @@ void build_shards(const std::string& out, BuildRecord& record,
   originals.update();
   auto tell = [&](Problem problem) { runner.report(std::move(problem)); };
   auto has = [&](const auto& digest) { return originals.has_capture(digest); };
-  if (tell_unmatched(out, has, tell) > 0) tell_missing_files(record, tell);
+  if (tell_unmatched(out, has, tell) > 0) tell_missing_files(out, record, tell);
   runner.run(
       indexes_to_make(out, record, resources, unchanged, originals, runner));
   if (runner.stopped()) return;

@@ -88,7 +88,8 @@ class BuildCheck {
     check_state(originals);
     auto tell = [&](Problem problem) { problems_.report(std::move(problem)); };
     auto has = [&](const auto& one) { return originals.has_capture(one); };
-    if (tell_unmatched(out_, has, tell) > 0) tell_missing_files(record_, tell);
+    if (tell_unmatched(out_, has, tell) > 0)
+      tell_missing_files(out_, record_, tell);
     for (const BuiltShard& shard : shards_of(record_)) {
       ++counts_.shards;
       check_step(plan_dates(out_, record_, shard), true);

@@ -282,17 +282,15 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
     fields.push_back({warc::kPayloadDigest, read.payload_digest});
   }
   std::string refers_date;
-  std::string container;
+  std::optional<std::string> container;
   if (past) {
     fields.push_back({"WARC-Profile",
                       is_unmodified ? kNotModified : warc::kIdenticalPayload});
     fields.push_back({warc::kRefersToUrl, past->original.url});
     refers_date = warc::iso_date(past->original.date);
     fields.push_back({warc::kRefersToDate, refers_date});
-    if (!past->container.empty()) {
-      container = "file://" + past->container;
-      fields.push_back({warc::kRefersToContainer, container});
-    }
+    container = warc::container_value(past->container);
+    if (container) fields.push_back({warc::kRefersToContainer, *container});
   } else if (const auto cut = truncation(answer.end); !cut.empty()) {
     fields.push_back({"WARC-Truncated", cut});
   }

@@ -237,6 +237,8 @@ answers::Response notebook_of(const answers::Holdings& holdings,
 
 answers::Response export_result(const answers::Holdings& holdings,
                                 const answers::Request& request) {
+  // Only websites have it, but what is no date is refused anyway.
+  (void)date_parameter(request.parameters, answers::kWebsiteDate);
   std::string format(request.parameters.get(answers::kFormat));
   if (format.empty()) format = answers::kFormat.initial;
   if (format == "warc" || format == "wacz") {

@@ -2,6 +2,8 @@
 #include <string_view>
 
 #include "answers/requests/parameter_table.h"
+#include "index/schema/fields.h"
+#include "index/search/document_values.h"
 #include "serve/api/api_routes.h"
 #include "serve/assets/assets.h"
 #include "text/json_tree.h"
@@ -21,6 +23,55 @@ constexpr const char* kGivenDates =
 
 // What CDX servers take.
 constexpr const char* kCdxDates = "^([0-9]{4,14}|[0-9]{17})?$";
+// A greater one may be no number here.
+constexpr uint64_t kMostNumber = 1'000'000'000;
+constexpr const char* kCdxFields =
+    "(urlkey|timestamp|url|mime|status|digest|redirect|length|offset|filename)";
+
+// "(site|domain|...)": those that every collection has. Columns of one are
+// taken too.
+const std::string& fields_with_values() {
+  static const std::string names = [] {
+    index::FieldNames fields;
+    for (const index::Field& field : index::fields()) {
+      fields.all.emplace_back(field.name);
+    }
+    std::string text;
+    for (const std::string& name : index::fields_of_values(fields)) {
+      text += (text.empty() ? "(" : "|") + name;
+    }
+    return text + ')';
+  }();
+  return names;
+}
+
+// The form of a text that has one; else empty.
+std::string pattern_of(const answers::Parameter& parameter) {
+  const std::string& fields = fields_with_values();
+  auto is = [&](const answers::Parameter& one) {
+    return parameter.name == one.name && parameter.paths == one.paths;
+  };
+  if (is(answers::kFacet) || is(answers::kDedupField)) {
+    return '^' + fields + '$';
+  }
+  if (is(answers::kCollapse)) return "^(none|url|similar|" + fields + ")$";
+  if (is(answers::kSort)) {
+    return "^(relevance|newest|oldest|" + fields + ":(asc|desc))?$";
+  }
+  if (is(answers::kNutchWaxSort)) return "^(date|" + fields + ")?$";
+  if (is(answers::kLimit)) return "^-?[1-9][0-9]{0,8}$";
+  if (is(answers::kFields)) {
+    return std::string("^") + kCdxFields + "(," + kCdxFields + ")*$";
+  }
+  if (is(answers::kFilter)) {
+    return std::string("^!?[=~]?") + kCdxFields + ":[A-Za-z0-9/]+$";
+  }
+  if (is(answers::kCdxCollapse) || is(answers::kCollapseToFirst) ||
+      is(answers::kCollapseToLast)) {
+    return std::string("^") + kCdxFields + "(:[1-9][0-9]?)?$";
+  }
+  return {};
+}
 
 Json schema_of(const answers::Parameter& parameter) {
   Json schema;
@@ -28,7 +79,7 @@ Json schema_of(const answers::Parameter& parameter) {
   switch (parameter.type) {
     case answers::ParameterType::kNumber:
       schema = {{"type", "integer"}, {"minimum", 0}};
-      if (parameter.most > 0) schema["maximum"] = parameter.most;
+      schema["maximum"] = parameter.most > 0 ? parameter.most : kMostNumber;
       if (auto number = text::whole_number(initial))
         schema["default"] = *number;
       break;
@@ -46,6 +97,9 @@ Json schema_of(const answers::Parameter& parameter) {
     case answers::ParameterType::kText:
       schema = {{"type", "string"}};
       if (!initial.empty()) schema["default"] = initial;
+      if (auto pattern = pattern_of(parameter); !pattern.empty()) {
+        schema["pattern"] = std::move(pattern);
+      }
   }
   std::string_view choices = parameter.choices;
   while (!choices.empty()) {
@@ -69,7 +123,10 @@ Json described(const answers::Parameter& parameter) {
                {"in", "query"},
                {"description", meaning},
                {"schema", schema_of(parameter)}};
-  if (parameter.required) json["required"] = true;
+  // XML queries (q) name theirs, which an OpenAPI document cannot say.
+  const bool is_cdx_url = parameter.paths == answers::kAtCdx &&
+                          parameter.name == answers::kCdxUrl.name;
+  if (parameter.required || is_cdx_url) json["required"] = true;
   if (parameter.repeats) {
     json["style"] = "form";
     json["explode"] = true;
@@ -86,6 +143,13 @@ std::string make_document() {
     for (const answers::Parameter* parameter : answers::all_parameters()) {
       if ((parameter->paths & path.bit) != 0) {
         parameters.push_back(described(*parameter));
+      }
+    }
+  }
+  for (auto& [path, methods] : document.at("paths").items()) {
+    for (Json& parameter : methods.at("get")["parameters"]) {
+      if (parameter.at("in") == "path" && parameter.at("name") == "date") {
+        parameter["schema"]["pattern"] = kGivenDates;
       }
     }
   }

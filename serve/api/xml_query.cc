@@ -201,14 +201,11 @@ class XmlCaptures final : public XmlResults {
     out += "<result>\n";
     for (size_t i = 0; i < elements_.size(); ++i) {
       std::string_view element = elements_[i];
-      if (element != "compressedendoffset") {
-        append_element(element, row_[i], out);
+      // The length, as OutbackCDX writes it and pywb reads it.
+      if (element == "compressedendoffset" && !text::whole_number(row_[i])) {
         continue;
       }
-      auto begin = text::whole_number(row_.offset());
-      auto size = text::whole_number(row_.length());
-      if (!begin || !size) continue;
-      append_element(element, std::to_string(*begin + *size), out);
+      append_element(element, row_[i], out);
     }
     if (is_closest) append_element("closest", "true", out);
     out += "</result>\n";

@@ -2,11 +2,12 @@
 # Installs programs of other projects, which tests use where they are there: each
 # into a folder of its own below tests/interop/clients, which git ignores.
 #   tests/interop/install_clients.sh [NAME]...
-# Needs python3-venv; for jwarc, gephi, solr and discovery, a JDK and Maven.
+# Needs python3-venv; for jwarc, gephi, solr and discovery, a JDK and Maven; for
+# replaywebpage, npm.
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi notebooks pyspark solr discovery moto
+  jwarc gephi notebooks pyspark solr discovery moto replaywebpage
 
 from_pypi() {
   python3 -m venv "$1"
@@ -50,6 +51,14 @@ for name; do
       printf '#!/bin/sh\nexec java -Xmx1g -cp "%s/*" uk.bl.wa.indexer.WARCIndexerCommand "$@"\n' \
         "$PWD/$folder/lib" >"$folder/bin/warc_indexer"
       chmod +x "$folder/bin/warc_indexer"
+      ;;
+    replaywebpage)
+      # Its scripts are whole: what it depends on is for those who build it.
+      mkdir -p "$folder"
+      npm pack --silent --pack-destination "$folder" replaywebpage@2.5.3 >/dev/null
+      tar -xzf "$folder/replaywebpage-2.5.3.tgz" -C "$folder" --strip-components=1 \
+        package/ui.js package/sw.js
+      rm "$folder/replaywebpage-2.5.3.tgz"
       ;;
     networkx)
       from_pypi "$folder"

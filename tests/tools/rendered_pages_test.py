@@ -5,7 +5,8 @@ usage: rendered_pages_test.py BIN
 
 The HTML is an empty shell. The text is in urn:text records in another archive of the
 WACZ, in the list of pages, or in both. Of the rendered words, 99 % find their page, in an
-index and in what wax text prints, and no record beside a page is a hit.
+index and in what wax text prints, and no record beside a page is a hit. A server shows
+them with the capture.
 """
 import datetime
 import gzip
@@ -16,11 +17,13 @@ import random
 import subprocess
 import sys
 import tempfile
+import urllib.parse
+import urllib.request
 import zipfile
 
 PAGES = 300
 SHELL = (b"<!doctype html><html><head><script src=/app.js></script></head>"
-         b"<body><div id=root></div><script>boot(%d)</script></body></html>")
+         b"<body><div id=root>Loading</div><script>boot(%d)</script></body></html>")
 
 
 def record(kind, url, date, content_type, block):
@@ -68,6 +71,22 @@ def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
+def check_server(tools, collection, wacz, url, text):
+    server = subprocess.Popen(
+        [tools + "/wax-serve", "-q", "--listen", "127.0.0.1:0", "--archives", wacz,
+         collection], stdout=subprocess.PIPE, text=True)
+    try:
+        place = (server.stdout.readline().strip() + "url/capture?" +
+                 urllib.parse.urlencode({"url": url}))
+        with urllib.request.urlopen(place, timeout=60) as answer:
+            page = answer.read().decode()
+        missing = [word for word in text.split() if word not in page]
+        assert not missing, missing
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def check(tools, folder, name, texts, **shape):
     wacz = os.path.join(folder, name + ".wacz")
     collection = os.path.join(folder, name)
@@ -79,6 +98,9 @@ def check(tools, folder, name, texts, **shape):
                    "text_used:rendered").splitlines()
     hits = [json.loads(line) for line in lines]
     assert len(hits) == PAGES and all(hit["title"].startswith("Page ") for hit in hits), name
+
+    url, text = next(iter(texts.items()))
+    check_server(tools, collection, wacz, url, text)
 
     asked = random.Random(1).sample([(url, word) for url, text in texts.items()
                                      for word in text.split()], 300)

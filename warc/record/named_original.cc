@@ -1,5 +1,7 @@
 #include "warc/record/named_original.h"
 
+#include <algorithm>
+
 #include "text/ascii.h"
 #include "warc/record/date.h"
 
@@ -31,6 +33,13 @@ std::string container_name(std::string_view value) {
       name = name.substr(0, at + inside.find_last_of('z') + 1);
   }
   return std::string(name);
+}
+
+std::optional<std::string> container_value(std::string_view name) {
+  const bool is_odd = std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  if (name.empty() || is_odd) return std::nullopt;
+  return std::string(kFileScheme).append(name);
 }
 
 bool is_not_modified(const Headers& fields) {

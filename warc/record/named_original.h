@@ -2,6 +2,7 @@
 // 5.16).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,11 @@ struct NamedOriginal {
 // "file://b/a.wacz", also where the value goes on inside of a WACZ. Empty when
 // it names none. It was written by a stranger, and may be any path or URL.
 [[nodiscard]] std::string container_name(std::string_view value);
+
+// The value of kRefersToContainer for a file of this name, without folders.
+// Nothing for an empty name, and for one with control characters: a header has
+// no place for it.
+[[nodiscard]] std::optional<std::string> container_value(std::string_view name);
 
 // Whether the server said that the page is what it was (304): its record has
 // the profile server-not-modified (WARC 1.1, section 6.7.3), and a digest is

@@ -88,8 +88,8 @@ std::string revisit_header(const Record& record, const NamedOriginal& original,
   changes.push_back({"WARC-Profile", std::string(kIdenticalPayload)});
   changes.push_back({kRefersToUrl, original.url});
   changes.push_back({kRefersToDate, iso_date(original.date)});
-  if (!container.empty()) {
-    changes.push_back({kRefersToContainer, "file://" + std::string(container)});
+  if (auto value = container_value(container)) {
+    changes.push_back({kRefersToContainer, *std::move(value)});
   }
   changes.push_back(
       {kOriginalRecord, "WARC/" + std::string(record.version) + " " +

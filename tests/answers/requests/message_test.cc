@@ -20,6 +20,18 @@ TEST(Parameters, AreDecoded) {
   EXPECT_TRUE(parameters.flag(serve::named("flag")));
   EXPECT_FALSE(parameters.flag(serve::named("off")));
   EXPECT_FALSE(parameters.flag(serve::named("none")));
+  for (const char* yes : {"", "true", "True", "1", "yes", "on"}) {
+    EXPECT_TRUE(
+        Parameters(std::string("flag=") + yes).flag(serve::named("flag")))
+        << yes;
+  }
+  for (const char* no : {"FALSE", "0", "no", "off"}) {
+    EXPECT_FALSE(
+        Parameters(std::string("flag=") + no).flag(serve::named("flag")))
+        << no;
+  }
+  EXPECT_THROW((void)Parameters("flag=null").flag(serve::named("flag")),
+               UsageError);
   EXPECT_EQ(parameters.number(serve::named("n"), 1), 7U);
   EXPECT_EQ(parameters.number(serve::named("m"), 1), 1U);
   EXPECT_THROW((void)parameters.number(serve::named("bad"), 1), UsageError);

@@ -31,11 +31,17 @@ std::shared_ptr<const Generation> with_rules(const std::string& lines) {
   return generation;
 }
 
-TEST(NamedOriginal, MayBeNamedByItsId) {
+TEST(NamedOriginal, IsInAContainer) {
   const std::string header = kRevisit;
-  EXPECT_TRUE(refers_by_id(record_of(header)));
-  const std::string other = "WARC/1.1\r\nWARC-Type: revisit\r\n\r\n";
-  EXPECT_FALSE(refers_by_id(record_of(other)));
+  EXPECT_EQ(shown_container({}, record_of(header)), "");
+  const std::string with = header_with_container(header, "b c.wacz");
+  EXPECT_EQ(with, header.substr(0, header.size() - 2) +
+                      "WARC-Refers-To-Container: file://b c.wacz\r\n\r\n");
+  EXPECT_EQ(shown_container({}, record_of(with)), "b c.wacz");
+  EXPECT_EQ(
+      shown_container({with_rules("block surt org,a)/\n")}, record_of(with)),
+      "");
+  EXPECT_EQ(header_with_container(with, ""), header);
 }
 
 TEST(NamedOriginal, IsLeftOutWhereRulesHideIt) {

@@ -8,7 +8,10 @@
 
 #include "tests/serve/archived_site.h"
 #include "tests/support/archives.h"
+#include "tests/support/temp_dir.h"
+#include "warc/check/data_package.h"
 #include "warc/reader/reader.h"
+#include "warc/record/named_original.h"
 
 namespace wax::answers {
 namespace {
@@ -124,6 +127,71 @@ TEST(RecordPackage, RevisitsReferToTheOriginalThatComesWithThem) {
   EXPECT_THAT(referring("WARC-Refers-To: <urn:uuid:5>\r\n"),
               ElementsAre("<urn:uuid:5> - -"));
   EXPECT_THAT(referring(""), ElementsAre("- - -"));
+}
+
+std::vector<std::string> containers_in(const std::string& warc) {
+  std::vector<std::string> containers;
+  tests::Problems problems;
+  auto reader = warc::open_archive(tests::memory_file(warc), problems);
+  warc::Record record;
+  while (reader->next(record)) {
+    if (record.type != warc::RecordType::kRevisit) continue;
+    containers.emplace_back(
+        record.headers.find(warc::kRefersToContainer).value_or("-"));
+  }
+  return containers;
+}
+
+std::vector<std::string> required_by(const std::string& wacz) {
+  const tests::TempDir folder;
+  const auto package = warc::read_data_package(folder.write("a.wacz", wacz));
+  std::vector<std::string> files;
+  if (!package) return {"no package"};
+  for (const io::PackedFile& file : package->required) {
+    files.push_back(file.path);
+  }
+  return files;
+}
+
+TEST(RecordPackage, NamesTheFilesOfOriginalsThatAreNotHere) {
+  const std::string in = "WARC-Refers-To-Container: file://";
+  serve::ArchivedSite site;
+  site.add("20050101000000", "", serve::http("text/html", "a"));
+  site.add("20070101000000", "", serve::http("text/html", ""),
+           {.type = "revisit", .more = in + "old.wacz\r\n"});
+  site.add("20080101000000", "", serve::http("text/html", ""),
+           {.type = "revisit",
+            .digest = "2I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+            .more = in + "an other.wacz\r\n"});
+  site.add("20090101000000", "", serve::http("text/html", ""),
+           {.type = "revisit",
+            .digest = "2I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+            .more = in + "an other.wacz\r\n"});
+  const std::string url = "&url=example.com&from=2007";
+  const serve::ServedSite& served = site.serve();
+  auto answer = served.get(kWarc + url);
+  // The original of the first comes with it.
+  EXPECT_THAT(containers_in(answer.body),
+              ElementsAre("-", "file://an other.wacz", "file://an other.wacz"));
+  EXPECT_EQ(answer.trailers["wax-incomplete"],
+            "2 revisits have no originals here");
+  EXPECT_THAT(required_by(served.get("/api/export?format=wacz" + url).body),
+              ElementsAre("an other.wacz"));
+}
+
+TEST(RecordPackage, NamesTheFileOfAnOriginalThatCannotBeRead) {
+  serve::ArchivedSite site;
+  site.add_line(
+      "com,example)/ 20050101000000 http://example.com/ text/html 200 "
+      "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - 1 0 d/gone.warc\n");
+  site.add("20070101000000", "", serve::http("text/html", ""),
+           {.type = "revisit"});
+  const std::string url = "&url=example.com&from=2007";
+  const serve::ServedSite& served = site.serve();
+  EXPECT_THAT(containers_in(served.get(kWarc + url).body),
+              ElementsAre("file://gone.warc"));
+  EXPECT_THAT(required_by(served.get("/api/export?format=wacz" + url).body),
+              ElementsAre("gone.warc"));
 }
 
 TEST(RecordPackage, RevisitsNameNoIdOfAnOriginalInAnArcFile) {

@@ -33,6 +33,7 @@ struct WaczWriterTest : testing::Test {
     options.sorting.jobs = 1;
     WaczWriter wacz(*output, options);
     wacz.archive().write(record);
+    for (const io::PackedFile& file : required) wacz.require(file);
     for (const char* url : {"http://b.example/", "http://a.example/\xC3\xA4"}) {
       Capture capture;
       capture.urlkey = url[7] == 'a' ? "example,a)/%c3%a4" : "example,b)/";
@@ -50,6 +51,7 @@ struct WaczWriterTest : testing::Test {
     return home / "a.wacz";
   }
   tests::TempDir home;
+  std::vector<io::PackedFile> required;
   std::string record =
       tests::gzip_member(tests::warc_record(tests::http_response("x")));
 };
@@ -89,6 +91,21 @@ TEST_F(WaczWriterTest, ListsPages) {
   EXPECT_THAT(pages,
               HasSubstr("\"url\":\"http://b.example/\",\"ts\":\"2024-01-01T00:"
                         "00:00Z\",\"title\":\"T\"}\n"));
+}
+
+TEST_F(WaczWriterTest, RequiresFilesOnce) {
+  const std::string bare = entry(write(), "datapackage.json");
+  EXPECT_THAT(bare, testing::Not(HasSubstr("relation")));
+  required = {
+      {"b 1.wacz", {}, ""}, {"a.wacz", 7, "sha256:00"}, {"b 1.wacz", 9, "11"}};
+  const auto package = warc::read_data_package(write());
+  ASSERT_TRUE(package);
+  ASSERT_EQ(package->required.size(), 2);
+  EXPECT_EQ(package->required[0].path, "b 1.wacz");
+  EXPECT_EQ(package->required[0].size, 9);
+  EXPECT_EQ(package->required[0].digest, "11");
+  EXPECT_EQ(package->required[1].path, "a.wacz");
+  EXPECT_EQ(package->required[1].digest, "sha256:00");
 }
 
 }  // namespace

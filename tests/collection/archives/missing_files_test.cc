@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "collection/import/import_stats.h"
+#include "collection/layout.h"
+#include "collection/segment/segment.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/zip_files.h"
@@ -41,7 +44,7 @@ TEST(MissingFiles, AreToldOnce) {
     told.push_back(problem.file.substr(folder.path().size() + 1) + ' ' +
                    problem.text);
   };
-  tell_missing_files(record, tell);
+  tell_missing_files("none", record, tell);
   EXPECT_THAT(
       told,
       ElementsAre("a.wacz needs one.wacz, which is not there; so do 1 more",
@@ -50,8 +53,36 @@ TEST(MissingFiles, AreToldOnce) {
   // In another batch and folder.
   second.archives = {"/far/one.wacz", "/near/two.wacz"};
   record.batches.push_back(second);
-  tell_missing_files(record, tell);
+  tell_missing_files("none", record, tell);
   EXPECT_THAT(told, IsEmpty());
+}
+
+TEST(MissingFiles, AreNamedByRevisits) {
+  const tests::TempDir out;
+  ImportStats stats;
+  for (const char* name :
+       {"here.warc", "in a%20zip.warc", "there/lost one.wacz",
+        "../../lost.warc", "https://a.example/far.wacz"}) {
+    stats.add_container(name, "a.warc");
+  }
+  SegmentWriter(BatchLayout{Layout{out.path()}.batch("001")}.segment(),
+                cdx::UrlKeyKind::kSurt, false, "", {})
+      .finish(stats.json());
+  Batch batch;
+  batch.name = "001";
+  batch.archives = {"/d/a.warc", "/d/here.warc", "/d/b.wacz!/in a zip.warc"};
+  Batch other;
+  other.name = "002";
+  BuildRecord record;
+  record.batches = {batch, other};
+  std::vector<std::string> told;
+  tell_missing_files(out.path(), record, [&](Problem problem) {
+    told.push_back(problem.file + ' ' + problem.text);
+  });
+  EXPECT_THAT(told,
+              ElementsAre("/d/a.warc needs far.wacz, which is not there",
+                          "/d/a.warc needs lost one.wacz, which is not there",
+                          "/d/a.warc needs lost.warc, which is not there"));
 }
 
 }  // namespace

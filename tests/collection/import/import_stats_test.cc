@@ -38,5 +38,40 @@ TEST(ImportStats, SumsAndWritesJson) {
 )");
 }
 
+TEST(ImportStats, NamesTheFirstArchiveOfAContainer) {
+  ImportStats stats;
+  stats.add_container("a \"1\".wacz", "c.warc");
+  ImportStats more;
+  more.add_container("a \"1\".wacz", "b.warc");
+  more.add_container("a \"1\".wacz", "d.warc");
+  stats += more;
+  std::string stored;
+  stats.append(stored);
+  std::string_view rest = stored;
+  ImportStats again;
+  EXPECT_TRUE(again.take(rest));
+  EXPECT_EQ(rest, "");
+  const std::map<std::string, std::string, std::less<>> named = {
+      {"a \"1\".wacz", "b.warc"}};
+  EXPECT_EQ(again.containers, named);
+  EXPECT_EQ(containers_in(again.json()), named);
+  for (const char* none :
+       {"", "[]", "{}", R"({"containers":[]})", R"({"containers":{"a":1}})"}) {
+    EXPECT_TRUE(containers_in(none).empty()) << none;
+  }
+}
+
+TEST(ImportStats, KeepsTheFirstContainersInAnyOrder) {
+  ImportStats up;
+  ImportStats down;
+  const size_t count = 2 * ImportStats::kMostContainers;
+  for (size_t i = 0; i < count; ++i) {
+    up.add_container(std::to_string(i), "a");
+    down.add_container(std::to_string(count - 1 - i), "a");
+  }
+  EXPECT_EQ(up.containers.size(), ImportStats::kMostContainers);
+  EXPECT_EQ(up.containers, down.containers);
+}
+
 }  // namespace
 }  // namespace wax::collection

@@ -236,13 +236,17 @@ TEST_F(ImportTest, DatesOfRevisitsAreKept) {
   revisit.type = "revisit";
   revisit.date = "2015-01-01T00:00:00Z";
   revisit.more =
-      "WARC-Payload-Digest: sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC\r\n";
+      "WARC-Payload-Digest: sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC\r\n"
+      "WARC-Refers-To-Container: file://b 1.wacz\r\n";
   WarcFields bare = revisit;
-  bare.more = "";
+  bare.more = "WARC-Refers-To-Container: bare.warc\r\n";
   Result result = import(warc_record("HTTP/1.1 200 OK\r\n\r\n", revisit) +
                          warc_record("HTTP/1.1 200 OK\r\n\r\n", bare));
   ASSERT_EQ(result.documents.size(), 1u);
   EXPECT_TRUE(result.documents[0].revisit);
+  EXPECT_THAT(result.stats.containers,
+              ElementsAre(Pair("b 1.wacz", "a1.warc.gz"),
+                          Pair("bare.warc", "a1.warc.gz")));
   EXPECT_EQ(result.stats.imported, 0u);
   EXPECT_EQ(result.dates,
             "org,example)/ sha1:B2LTWWPUOYAAXDWXEMIRLNB6AG62GTNC "

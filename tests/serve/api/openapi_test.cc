@@ -48,6 +48,32 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
   EXPECT_EQ(url.at("schema").at("minLength"), 1);
 }
 
+TEST(OpenApi, SaysTheFormsOfTexts) {
+  const Json document = text::parse_json(openapi_document());
+  auto takes = [&](const char* path, const char* name, const char* value) {
+    Json schema = parameter_of(document, path, name).at("schema");
+    if (schema.contains("items")) schema = schema.at("items");
+    return std::regex_match(value,
+                            std::regex(std::string(schema.at("pattern"))));
+  };
+  EXPECT_TRUE(takes("/api/search", "facet", "site"));
+  EXPECT_FALSE(takes("/api/search", "facet", ""));
+  EXPECT_TRUE(takes("/api/search", "collapse", "similar"));
+  EXPECT_FALSE(takes("/api/search", "collapse", "x"));
+  EXPECT_TRUE(takes("/api/search", "sort", "year:desc"));
+  EXPECT_FALSE(takes("/opensearch", "dedupField", "x"));
+  EXPECT_TRUE(takes("/cdx", "limit", "-2"));
+  EXPECT_TRUE(takes("/cdx", "fl", "url,timestamp"));
+  EXPECT_TRUE(takes("/cdx", "filter", "!status:404"));
+  EXPECT_TRUE(takes("/view/{date}/{url}", "date", "20070531"));
+  EXPECT_FALSE(takes("/raw/{date}{part}/{url}", "date", "134603762"));
+  EXPECT_TRUE(takes("/wayback/available", "timestamp", "2007"));
+  EXPECT_EQ(parameter_of(document, "/cdx", "url").at("required"), true);
+  EXPECT_TRUE(parameter_of(document, "/api/search", "facet-values")
+                  .at("schema")
+                  .contains("maximum"));
+}
+
 TEST(OpenApi, NamesOnlySchemasThatItHas) {
   Json document = text::parse_json(openapi_document());
   std::string text = openapi_document();

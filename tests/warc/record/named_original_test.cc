@@ -46,5 +46,13 @@ TEST(ContainerName, IsTheFileOfTheValue) {
   }
 }
 
+TEST(ContainerValue, IsReadAsTheFile) {
+  for (const char* name : {"a.warc", "a b%20.wacz", "\xC3\xA4.wacz"}) {
+    EXPECT_EQ(container_name(container_value(name).value_or("")), name);
+  }
+  EXPECT_EQ(container_value(""), std::nullopt);
+  EXPECT_EQ(container_value("a\r\nX: b.warc"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace wax::warc
