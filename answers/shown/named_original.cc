@@ -61,7 +61,7 @@ std::string shown_container(
   return warc::container_name(*value);
 }
 
-std::string header_with_container(std::string header,
+std::string header_with_container(std::string_view header,
                                   std::string_view container) {
   const warc::FieldChange changes[] = {
       {warc::kRefersToContainer, warc::container_value(container)}};

@@ -28,7 +28,7 @@ namespace wax::answers {
 // The header of a revisit whose original is in the file `container`, without
 // folders; empty: in the same one, or it is not known. A name that a header has
 // no place for is left out.
-[[nodiscard]] std::string header_with_container(std::string header,
+[[nodiscard]] std::string header_with_container(std::string_view header,
                                                 std::string_view container);
 
 // The header of a revisit (`header`, that of `record` or what is shown of it),

@@ -252,10 +252,10 @@ std::string RecordPackage::referring(const OpenRecord& revisit,
     if (container.empty()) container = file_of(*scope_.holdings, *original);
     if (is_new(place_of(*original))) report_lost(*original, why.text);
     original.reset();
-    return elsewhere(revisit, std::move(header), std::move(container));
+    return elsewhere(revisit, std::move(header), container);
   }
   if (record.headers.find(warc::kRefersToContainer)) {
-    header = header_with_container(std::move(header), {});
+    header = header_with_container(header, {});
   }
   const std::string_view id =
       open->is_of_arc
@@ -266,7 +266,7 @@ std::string RecordPackage::referring(const OpenRecord& revisit,
 
 std::string RecordPackage::elsewhere(const OpenRecord& revisit,
                                      std::string header,
-                                     std::string container) {
+                                     std::string_view container) {
   ++counts_.elsewhere;
   const auto& required = required_by(revisit.path);
   if (container.empty()) {
@@ -284,7 +284,7 @@ std::string RecordPackage::elsewhere(const OpenRecord& revisit,
     wacz_->require(file);
   }
   if (revisit.record.headers.find(warc::kRefersToContainer)) return header;
-  return header_with_container(std::move(header), container);
+  return header_with_container(header, container);
 }
 
 const std::vector<io::PackedFile>& RecordPackage::required_by(

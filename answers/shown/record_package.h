@@ -94,7 +94,7 @@ class RecordPackage {
                                       std::optional<UrlCapture>& original);
   [[nodiscard]] std::string elsewhere(const OpenRecord& revisit,
                                       std::string header,
-                                      std::string container);
+                                      std::string_view container);
   [[nodiscard]] const std::vector<io::PackedFile>& required_by(
       const std::string& archive);
   [[nodiscard]] std::string title_of(const TakenCapture& taken);

@@ -40,17 +40,17 @@ std::string date_after(std::string_view date, int64_t seconds) {
 }
 
 // The round that was ended, or the first date that no round has.
-std::string name_of_round(const std::string& folder, std::string date) {
+std::string name_of_round(const std::string& folder, std::string_view date) {
   std::string last;
   if (fs::is_directory(folder)) {
     for (const std::string& entry : io::entries_of(folder)) {
-      const std::string name = fs::path(entry).filename().string();
+      std::string name = fs::path(entry).filename().string();
       if (!warc::is_date14(name) || !fs::is_directory(entry)) continue;
       if (fs::exists(entry + std::string(kUnderWay))) return name;
       last = name;
     }
   }
-  return last < date ? date : date_after(last, 1);
+  return last < date ? std::string(date) : date_after(last, 1);
 }
 
 // Also those that are not finished.
@@ -284,7 +284,7 @@ std::string FeedRound::add_items() {
 std::string FeedRound::finish() {
   add_captures();
   add_feeds();
-  const std::string fault = add_items();
+  std::string fault = add_items();
   fs::remove(archives_ + std::string(kUnderWay));
   io::sync_folder(archives_);
   return fault;

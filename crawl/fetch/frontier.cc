@@ -254,7 +254,8 @@ std::optional<FetchTask> Frontier::next(FetchTime now) {
 
 FetchTime Frontier::next_time() const {
   if (has_list() && has_room()) return 0;
-  FetchTime time = turns_.empty() ? kNever : turns_.top().time;
+  FetchTime time = kNever;
+  if (!turns_.empty()) time = turns_.top().time;
   if (has_list() && !rested_.empty()) {
     time = std::min(time, rested_.top().time);
   }
