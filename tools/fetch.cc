@@ -81,7 +81,7 @@ void declare(cli::OptionTable& table, Options& options) {
                "page about the crawler, or an address of mail, for those who "
                "run the servers");
   table.flag("page-requisites", options.requisites,
-             "also fetch the images, fonts, style sheets and frames of pages");
+             "also fetch images, styles, fonts and frames of pages");
   table
       .flag("feeds", options.feeds,
             "fetch the feeds of LIST that are due, and their new items, into a "
@@ -107,17 +107,17 @@ void declare(cli::OptionTable& table, Options& options) {
                "hosts that are asked at once");
   table.group("Limits");
   table.option("max-redirects", options.redirects, "N",
-               "follow so many redirects, one after the other");
+               "follow so many redirects in a row");
   table.option("tries", options.tries, "N",
                "ask so often when there is no answer, or status 429 or 503");
   table.option("max-time", options.time, "SECONDS",
-               "time that an answer may take; it is kept as far as it came");
+               "longest answer; what came is kept");
   table.size("max-size", options.body,
              "bytes that a body may have; it is kept so far");
   table.flag("http2", options.http2,
              "speak HTTP/2 with servers of https that offer it");
   table.option("ca-certificates", options.authorities, "FILE",
-               "trust these certificates in place of the system's (PEM)");
+               "trust these certificates (PEM; default: the system's)");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
@@ -145,9 +145,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "In the text format of Prometheus, as its node_exporter reads files.";
   table.positionals(options.arguments, "LIST", 0, SIZE_MAX,
-                    "LIST has one URL per line; what follows it is left out. "
-                    "It may be a folder that wax-jobs wrote (default: standard "
-                    "input). Exit code 1: a line has no URL, or a URL failed");
+                    "URLs, one per line, or a folder that wax-jobs wrote "
+                    "(default: standard input). Exit code 1: a line has no "
+                    "URL, or a URL failed");
 }
 
 double seconds_of(const std::string& text, const char* option) {

@@ -7,6 +7,7 @@
 
 #include "answers/requests/search_request.h"
 #include "index/query/query.h"
+#include "index/query/query_form.h"  // for pages with such a form
 #include "index/schema/columns.h"
 #include "index/store/index_reader.h"
 

@@ -17,7 +17,7 @@ struct ScrubPart {
   uint64_t parts = 1;
 };
 
-// Of "3/52", or "next/52". Throws UsageError.
+// Reads "3/52" or "next/52". Throws UsageError.
 [[nodiscard]] ScrubPart scrub_part_of(std::string_view text);
 
 struct ScrubCounts {

@@ -121,9 +121,9 @@ class Frontier {
   void queue(Host& host);
   // Takes hosts from the list while there is room.
   void admit(FetchTime now);
-  // Takes one with all its URLs. False when there is none.
+  // Takes one with all its URLs. False when no host is left.
   bool admit_one();
-  // Forgets a host that has had all its turns. False when there is none.
+  // Forgets a host that has had all its turns. False when no host has.
   bool forget_one(FetchTime now);
   [[nodiscard]] bool has_room() const {
     return hosts_.size() - left_alone_ < politeness_.hosts;

@@ -91,7 +91,8 @@ void print_document(const Document& document, DocumentForm form,
       if (form == DocumentForm::kMain) main = main_text(document);
       const bool is_whole =
           form == DocumentForm::kText ||
-          (main.empty() && warc::text_kind(document.type) != warc::TextKind::kHtml);
+          (main.empty() &&
+           warc::text_kind(document.type) != warc::TextKind::kHtml);
       const std::string& text = is_whole ? document.content : main;
       if (!text.empty()) out.append(text).append("\n");
       break;

@@ -38,7 +38,7 @@ void append_view_styles(bool has_missing, bool has_late, std::string& out);
 // Whether browsers could read markup in the name of a tag or an attribute.
 [[nodiscard]] bool begins_markup(std::string_view name);
 
-// The value of the first attribute of that name; empty when there is none.
+// The value of the first attribute of that name; empty without one.
 [[nodiscard]] std::string_view value_in(const HtmlToken& token,
                                         std::string_view name);
 

@@ -6,8 +6,8 @@
 
 #include "answers/opened/shown_fields.h"
 #include "answers/requests/parameter_table.h"
+#include "answers/requests/search_query.h"
 #include "answers/shown/search_answer.h"
-#include "index/query/query_form.h"
 #include "io/error.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"

@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
+#include "answers/shown/found_page.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/replace.h"
-#include "warc/record/date.h"
 
 namespace wax::serve {
 namespace {
@@ -139,7 +139,7 @@ std::vector<Citation> citations(const CitedCapture& given) {
       (published.empty() ? "" : with_full_stop(cited.published)) + "Archived " +
       month_first(cited.date) + ", at " + cited.archive + ". " + cited.copy +
       '.';
-  const std::string iso = warc::iso_date(cited.date);
+  const std::string iso = answers::shown_date(cited.date).iso;
   const std::string din =
       (cited.author.empty() ? "" : cited.author + ". ") + cited.title +
       " [online]. " + host + ", " +
@@ -162,7 +162,7 @@ std::string bibtex(const CitedCapture& given) {
     if (value.empty()) return;
     out.append("  ").append(name).append(" = {").append(value).append("},\n");
   };
-  const std::string iso = warc::iso_date(cited.date);
+  const std::string iso = answers::shown_date(cited.date).iso;
   field("title", "{" + for_latex(cited.title) + "}");
   field("author",
         cited.author.empty() ? "" : "{" + for_latex(cited.author) + "}");
@@ -181,7 +181,7 @@ std::string ris(const CitedCapture& given) {
     if (value.empty()) return;
     out.append(tag).append("  - ").append(value).append("\r\n");
   };
-  const std::string iso = warc::iso_date(cited.date);
+  const std::string iso = answers::shown_date(cited.date).iso;
   line("TY", "ELEC");
   line("TI", cited.title);
   line("AU", cited.author);
@@ -195,7 +195,7 @@ std::string ris(const CitedCapture& given) {
 
 std::string pwid(std::string_view host, const std::string& date,
                  std::string_view url) {
-  return "urn:pwid:" + std::string(host) + ':' + warc::iso_date(date) +
+  return "urn:pwid:" + std::string(host) + ':' + answers::shown_date(date).iso +
          ":page:" + std::string(url);
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "answers/opened/shown_fields.h"
+#include "answers/requests/search_query.h"
 #include "answers/shown/search_answer.h"
-#include "index/query/query_form.h"
 #include "io/error.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"

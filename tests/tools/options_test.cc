@@ -63,6 +63,8 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"profile", "wax-import and wax-build name the tools that must agree"},
       {"digest-of", "wax-build fixes it"},
       {"post-append", "wax-build fixes it"},
+      {"part", "a range of an archive, or a share of a collection"},
+      {"repair", "records of an archive, or files of a collection"},
       {"score", "the scores to show, or to export"},
       {"shards", "parts of a ZipNum to make, or servers to ask"},
       {"check", "a collection, or the files that archives need"},
@@ -90,6 +92,7 @@ TEST(Options, HaveTheSameLetterAndValueInAllTools) {
     EXPECT_EQ(before.letter, use.letter) << both;
     if (use.name == "output") continue;  // FILE, DIR, INDEX, SEGMENT
     if (use.name == "shards") continue;  // N parts, or URLs
+    if (use.name == "part") continue;    // BEGIN-END, or N/M
     EXPECT_EQ(before.value_word, use.value_word) << both;
   }
   EXPECT_GT(first.size(), 80u);
@@ -131,7 +134,7 @@ const std::set<std::string>& without_a_default() {
       "collection", "column", "compatible", "counts", "damaged", "dates",
       "dir-root", "edges", "exclude", "facet", "filename-prefix", "files",
       "files-from", "filter", "forget", "fragment", "host", "listen", "logs",
-      "missing", "moved", "names", "not-by", "only-fields", "add-fields",
+      "metrics", "missing", "moved", "names", "not-by", "only-fields", "add-fields",
       "originals", "originals-from", "output-dir", "page-url", "pageviews",
       "part", "path-index", "popularity", "public-url", "publish", "queries",
       "ranks", "redis", "references", "regex", "replay", "robots", "robots-txt",

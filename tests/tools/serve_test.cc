@@ -189,7 +189,7 @@ TEST(Serve, ShowsTheManual) {
                            "/help/none.html", "/help/a/b.html"}) {
     EXPECT_EQ(http_get(server.port(), path).status, 404) << path;
   }
-  EXPECT_NE(http_get(server.port(), "/api").body.find("<a href=\"/help/\">"),
+  EXPECT_NE(http_get(server.port(), "/guide").body.find("<a href=\"/help/\">"),
             std::string::npos);
 }
 

@@ -21,10 +21,9 @@ namespace wax::tools::cli {
 // writes. So output of a tool that failed, or was killed, does not appear.
 class PythonModule final : public io::Output {
  public:
-  // `module` such as "waxwing_warc.parquet"; `needs` has other modules that must
-  // be
-  // there. `purpose` begins the message when they are not. Waits until they are
-  // loaded. Throws UsageError when the interpreter cannot be run, or a module
+  // `module` such as "waxwing_warc.parquet"; `needs` has other modules that
+  // must be there. `purpose` begins the message when they are not. Waits until
+  // they are loaded. Throws UsageError when the interpreter cannot be run, or a module
   // is missing.
   PythonModule(const std::string& module, const std::string& needs,
                const std::string& purpose,
