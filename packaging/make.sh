@@ -50,7 +50,7 @@ echo "Building the .deb of $debian"
   dpkg-buildpackage --build=binary --no-sign)
 mv "$out"/source/*.deb "$out"
 
-# The .tar.xz has the files of the .deb and the libraries that they load, except
+# The .tar.xz has the files of the .deb and the libraries that they load or open, except
 # those of the C library. The tools look for them in ../lib.
 machine=$(uname -m)
 name=waxwing-$version-linux-$machine
@@ -60,7 +60,14 @@ cp -a "$tree/debian/waxwing/usr/." "$out/$name"
 cd "$out/$name"
 mv share/zsh/vendor-completions share/zsh/site-functions
 # dpkg -S takes long, so it is asked once for all libraries.
-ldd bin/* libexec/waxwing/* | awk '$2 == "=>" { print $3 }' | sort -u |
+opened=$(while read -r library; do
+  /sbin/ldconfig -p | awk -v name="$library" '$1 == name { print $NF; exit }'
+done <"$root/packaging/opened-libraries")
+# shellcheck disable=SC2086 # paths without spaces
+{
+  printf '%s\n' $opened
+  ldd bin/* libexec/waxwing/* $opened | awk '$2 == "=>" { print $3 }'
+} | sort -u |
   while read -r library; do
     echo "$(basename "$(realpath "$library")") $library"
   done >"$out/libraries"

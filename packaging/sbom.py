@@ -21,6 +21,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Libraries that programs open when they need them.
+OPENED = (ROOT / "packaging/opened-libraries").read_text().split()
 # Libraries of headers, which no program loads.
 HEADERS = ["libboost-dev", "libkainjow-mustache-dev", "libxxhash-dev", "nlohmann-json3-dev"]
 
@@ -41,7 +43,14 @@ def system_libraries():
 def libraries(folder, files):
     """The paths, on this system, of the libraries that the programs load."""
     found = set()
+    opened = set()
     for path in files:
+        content = path.read_bytes()
+        if not content.startswith(b"\x7fELF"):
+            continue
+        opened |= {pathlib.Path(system_libraries()[name]) for name in OPENED
+                   if name.encode() in content}
+    for path in [*files, *sorted(opened)]:
         with path.open("rb") as file:
             if file.read(4) != b"\x7fELF":
                 continue
@@ -55,7 +64,7 @@ def libraries(folder, files):
                 place = system_libraries().get(name)
             if place:
                 found.add(os.path.realpath(place))
-    return sorted(found)
+    return sorted(found | {os.path.realpath(path) for path in opened})
 
 
 def owner(path):

@@ -23,8 +23,8 @@ class PythonModule final : public io::Output {
  public:
   // `module` such as "waxwing_warc.parquet"; `needs` has other modules that
   // must be there. `purpose` begins the message when they are not. Waits until
-  // they are loaded. Throws UsageError when the interpreter cannot be run, or a module
-  // is missing.
+  // they are loaded. Throws UsageError when the interpreter cannot be run, or a
+  // module is missing.
   PythonModule(const std::string& module, const std::string& needs,
                const std::string& purpose,
                const std::vector<std::string>& arguments);
