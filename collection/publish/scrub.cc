@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
+#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -32,14 +34,14 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMostParts = 100'000;
 
 bool is_one_file(const std::string& a, const std::string& b) {
-  struct stat first{};
-  struct stat second{};
+  struct stat first {};
+  struct stat second {};
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-// When each part was read last, by number: dates of 14 digits. OUT/build.scrub
-// has the number of parts, then a line for each: number and date.
+// When each part was read last. OUT/build.scrub has the number of parts, then a
+// line for each that was read, the latest last: number and date of 14 digits.
 class ScrubMemory {
  public:
   ScrubMemory(std::string path, uint64_t parts)
@@ -58,22 +60,24 @@ class ScrubMemory {
       const size_t space = std::min(line.find(' '), line.size());
       const auto number = text::whole_number(line.substr(0, space));
       if (!number || *number == 0 || *number > parts_) continue;
-      dates_[*number] = line.substr(std::min(line.size(), space + 1));
+      add(*number, line.substr(std::min(line.size(), space + 1)));
     }
   }
 
+  // A part that was never read, or that which was read longest ago.
   [[nodiscard]] uint64_t oldest() const {
-    uint64_t number = 1;
+    std::set<uint64_t> read;
+    for (const auto& [number, date] : read_) read.insert(number);
     for (uint64_t each = 1; each <= parts_; ++each) {
-      if (date_of(each) < date_of(number)) number = each;
+      if (!read.contains(each)) return each;
     }
-    return number;
+    return read_.front().first;
   }
 
   void remember(uint64_t number) {
-    dates_[number] = warc::date14_of_seconds(std::time(nullptr));
+    add(number, warc::date14_of_seconds(std::time(nullptr)));
     std::string text = std::to_string(parts_) + '\n';
-    for (const auto& [each, date] : dates_) {
+    for (const auto& [each, date] : read_) {
       text += std::to_string(each) + ' ' + date + '\n';
     }
     auto output = io::open_output(path_, /*force=*/true);
@@ -81,17 +85,18 @@ class ScrubMemory {
     output->finish();
   }
 
-  [[nodiscard]] uint64_t size() const { return dates_.size(); }
+  [[nodiscard]] uint64_t size() const { return read_.size(); }
 
  private:
-  [[nodiscard]] std::string date_of(uint64_t number) const {
-    const auto found = dates_.find(number);
-    return found == dates_.end() ? std::string() : found->second;
+  void add(uint64_t number, std::string_view date) {
+    std::erase_if(read_,
+                  [&](const auto& each) { return each.first == number; });
+    read_.emplace_back(number, date);
   }
 
   std::string path_;
   uint64_t parts_;
-  std::map<uint64_t, std::string> dates_;
+  std::vector<std::pair<uint64_t, std::string>> read_;
 };
 
 class Scrub {
@@ -104,8 +109,7 @@ class Scrub {
         known_(out_) {}
 
   ScrubCounts run(const ScrubPart& part) {
-    if (!is_there(layout_.build_record()) &&
-        !is_there(layout_.known_files())) {
+    if (!is_there(layout_.build_record()) && !is_there(layout_.known_files())) {
       throw UsageError(out_ + ": is no build: there is no build.json");
     }
     BuildReadLock lock(out_);
@@ -170,7 +174,7 @@ class Scrub {
     if (known_.is_whole(file)) return;
     const bool is_own = file.path.starts_with(out_ + '/');
     const std::string unit = is_own ? unit_of(file.path) : std::string();
-    const std::string next = unit.empty() ? "; put back a copy of it"
+    const std::string next = unit.empty()        ? "; put back a copy of it"
                              : unit == file.path ? report_.make_again()
                                                  : report_.make_again(unit);
     if (!is_there(file.path)) {
@@ -215,16 +219,27 @@ class Scrub {
     damaged_units_.insert(folder);
   }
 
-  // What is made by one step; empty: nothing makes it again.
+  // What is made by one step; empty: nothing makes it again, or what it is made
+  // of is not in the collection.
   [[nodiscard]] std::string unit_of(const std::string& path) const {
     const fs::path below = fs::path(path).lexically_relative(out_);
     auto part = below.begin();
-    const std::string first = part->string();
-    fs::path unit = fs::path(out_) / first;
-    size_t depth = first == "batches" ? 2 : 1;
+    const std::string first = (fs::path(out_) / *part).string();
+    const std::string made[] = {layout_.batches(),
+                                layout_.shards(),
+                                layout_.links(),
+                                layout_.all_merged_versions(),
+                                layout_.all_merged_captures(),
+                                layout_.all_merged_digests(),
+                                layout_.captures_list()};
+    if (std::find(std::begin(made), std::end(made), first) == std::end(made)) {
+      return {};
+    }
+    fs::path unit = first;
+    size_t depth = first == layout_.batches() ? 2 : 1;
     while (depth-- > 0 && ++part != below.end()) unit /= *part;
     // Two lists of archives are what a batch is.
-    if (first == "batches" && unit.filename() == "archives") return {};
+    if (first == layout_.batches() && unit.filename() == "archives") return {};
     return unit.string();
   }
 
@@ -257,28 +272,34 @@ class Scrub {
     ++counts_.removed;
   }
 
+  // Whether all that a unit is made of is there and whole, as far as its
+  // checksums are known, and the unit has none of the archives.
   [[nodiscard]] bool can_be_made(const std::string& unit) const {
     if (!knows_record_ || known_.is_damaged()) return false;
     const bool is_of_batch = unit.starts_with(layout_.batches() + '/');
-    std::set<std::string> archives;
-    if (is_of_batch) {
-      const std::string batch =
-          fs::path(unit).parent_path().filename().string();
-      for (const Batch& each : record_.batches) {
-        if (each.name != batch) continue;
-        archives.insert(each.archives.begin(), each.archives.end());
+    const std::string batch =
+        is_of_batch ? fs::path(unit).parent_path().filename().string() : "";
+    std::set<std::string> needed;
+    for (const Batch& each : record_.batches) {
+      for (const std::string& archive : each.archives) {
+        const std::string file(io::outer_file(archive));
+        if (file == unit || file.starts_with(unit + '/')) return false;
+        if (is_of_batch && each.name == batch) needed.insert(file);
+      }
+      const std::string segment =
+          BatchLayout{layout_.batch(each.name)}.segment();
+      if (!is_of_batch && !removed_units_.contains(segment)) {
+        needed.insert(segment);
       }
     }
-    const auto files = known_.whole_files();
-    return std::all_of(files.begin(), files.end(), [&](const auto& file) {
-      const bool is_needed =
-          is_of_batch
-              ? archives.contains(file.path)
-              : file.path.find("/segment/") != file.path.npos &&
-                    file.path.starts_with(layout_.batches() + '/') &&
-                    !removed_units_.contains(unit_of(file.path));
-      return !is_needed || known_.is_whole(file);
-    });
+    std::set<std::string> found;
+    for (const KnownFiles::Whole& file : known_.whole_files()) {
+      const std::string whole = is_of_batch ? file.path : unit_of(file.path);
+      if (!needed.contains(whole)) continue;
+      if (!known_.is_whole(file)) return false;
+      found.insert(whole);
+    }
+    return !needed.empty() && found == needed;
   }
 
   std::string out_;
@@ -308,9 +329,10 @@ ScrubPart scrub_part_of(std::string_view text) {
       return {*number, *parts};
     }
   }
-  throw UsageError("a part is a number and the number of parts, such as 3/52, "
-                   "or next/52, not '" +
-                   std::string(text) + "'");
+  throw UsageError(
+      "a part is a number and the number of parts, such as 3/52, "
+      "or next/52, not '" +
+      std::string(text) + "'");
 }
 
 ScrubCounts scrub_build(const std::string& out, const ScrubPart& part,
