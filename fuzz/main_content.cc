@@ -40,7 +40,7 @@ void run(std::string_view bytes) {
     require(range.end <= document.content.size());
     last = range.end;
   }
-  require(document::main_text(document).empty() == page.blocks().empty());
+  if (page.blocks().empty()) require(document::main_text(document).empty());
   document::JsonLd data;
   document::read_json_ld(bytes, data);
   require(text::is_utf8(data.headline));

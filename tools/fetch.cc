@@ -287,12 +287,13 @@ class Failures {
   Failures(const std::string& folder, const std::string& tmpdir,
            cli::Console& console)
       : hosts_(tmpdir), console_(console), folder_(folder) {
-    const std::string path = (folder_ / "failed.tsv").string();
-    if (fs::exists(path) && !fs::exists(folder_ / crawl::kFetchJournal)) {
-      throw UsageError(path +
+    for (const char* name : {"failed-hosts.tsv", "failed.tsv"}) {
+      if (!fs::exists(folder_ / name)) continue;
+      if (fs::exists(folder_ / crawl::kFetchJournal)) break;
+      throw UsageError((folder_ / name).string() +
                        ": was not made by wax-fetch; give another folder");
     }
-    urls_ = console.open_output(path, /*force=*/true);
+    urls_ = console.open_output((folder_ / "failed.tsv").string(), true);
   }
 
   void add(std::string_view url, std::string_view reason,
@@ -325,11 +326,8 @@ class Failures {
 class Metrics {
  public:
   explicit Metrics(std::string file) : file_(std::move(file)) {}
-  void tick(const crawl::FetchCounts& counts) {
-    if (ticks_++ % 10 == 0) write(counts);
-  }
-  void write(const crawl::FetchCounts& counts) const {
-    if (file_.empty()) return;
+  void write(const crawl::FetchCounts& counts, bool now = true) {
+    if (file_.empty() || (!now && ticks_++ % 10 != 0)) return;
     auto output = io::open_output(file_, /*force=*/true);
     output->write(crawl::fetch_metrics(counts));
     output->finish();
@@ -422,11 +420,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     failures.add(url, reason, text);
     if (round && !crawl::is_choice(reason)) round->note_failed(url);
   };
+  crawl::check_metrics_file(options.metrics);
   Metrics metrics(options.metrics);
   console.start_progress(0);
   fetch.tick = [&] {
     console.progress(counts.received);
-    metrics.tick(counts);
+    metrics.write(counts, /*now=*/false);
   };
   crawl::fetch_urls(due ? *due : lists, fetch, counts);
   metrics.write(counts);

@@ -22,10 +22,11 @@ bool is_of_names(char c) {
 }
 
 bool is_path_of_server(std::string_view name) {
-  constexpr std::array<std::string_view, 18> kPaths = {
-      "about",  "all",      "api",      "cdx",        "files", "healthz",
-      "help",   "language", "metrics",  "opensearch", "raw",   "robots.txt",
-      "search", "static",   "timegate", "timemap",    "url",   "view"};
+  constexpr std::array<std::string_view, 20> kPaths = {
+      "about",   "advanced",   "all",     "api",        "cdx",
+      "files",   "guide",      "healthz", "help",       "language",
+      "metrics", "opensearch", "raw",     "robots.txt", "search",
+      "static",  "timegate",   "timemap", "url",        "view"};
   return std::find(kPaths.begin(), kPaths.end(), name) != kPaths.end();
 }
 

@@ -164,7 +164,8 @@ std::string essence_of(std::string_view type) {
 }  // namespace
 
 std::string harmless_type(std::string_view type) {
-  std::string clean = clean_type(type);
+  // Browsers may take another one of several types than we do.
+  std::string clean = clean_type(type.substr(0, type.find(',')));
   const std::string essence = essence_of(clean);
   if (essence.find('/') == std::string::npos ||
       essence.starts_with("multipart/")) {

@@ -403,7 +403,9 @@ Response part_of_view(const ViewSource& source, const CdxFiles& cdx,
     return response;
   }
   // Browsers connect to hosts that a page names.
-  response.type = modifier == kViewMedia && is_html(body.content_type)
+  // Parameters of a type can have other types, which browsers may believe.
+  response.type = is_pdf ? "application/pdf"
+                  : modifier == kViewMedia && is_html(body.content_type)
                       ? "text/plain; charset=utf-8"
                       : harmless_type(body.content_type);
   if (modifier == kViewMedia) keep_as_file(response);

@@ -268,6 +268,8 @@ std::string RecordPackage::elsewhere(const OpenRecord& revisit,
                                      std::string header,
                                      std::string_view container) {
   ++counts_.elsewhere;
+  // Rules hide what it names, and with it the file.
+  if (container.empty() && header != revisit.record.raw_header) return header;
   const auto& required = required_by(revisit.path);
   if (container.empty()) {
     if (wacz_) {

@@ -53,6 +53,14 @@ std::string name_of_round(const std::string& folder, std::string_view date) {
   return last < date ? std::string(date) : date_after(last, 1);
 }
 
+bool has_rounds(const std::string& folder) {
+  if (!fs::is_directory(folder)) return false;
+  const std::vector<std::string> entries = io::entries_of(folder);
+  return std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
+    return warc::is_date14(fs::path(entry).filename().string());
+  });
+}
+
 // Also those that are not finished.
 std::vector<std::string> archives_in(const std::string& folder) {
   std::vector<std::string> archives;
@@ -111,7 +119,12 @@ FeedRound::FeedRound(std::string folder, std::string now,
       month_(Month::of(now_).value_or(Month())),
       sort_(std::move(sort)),
       problems_(problems),
-      archives_(path(name_of_round(folder_, now_))) {}
+      archives_(path(name_of_round(folder_, now_))) {
+  if (!captures().empty() && !has_rounds(folder_)) {
+    throw UsageError(captures() +
+                     ": was not made by wax-fetch; give another folder");
+  }
+}
 
 std::string FeedRound::path(std::string_view name) const {
   return (fs::path(folder_) / name).string();
@@ -277,8 +290,10 @@ std::string FeedRound::add_items() {
     cdx::append_url_key(seen_->rules().url_key, parsed->url, key);
     (void)seen_->add(key, parsed->month.value_or(month_));
   }
+  // An item is in one of the two when the process is killed between them.
+  std::string fault = seen_->publish();
   again->finish();
-  return seen_->publish();
+  return fault;
 }
 
 std::string FeedRound::finish() {

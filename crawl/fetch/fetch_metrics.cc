@@ -1,6 +1,11 @@
 #include "crawl/fetch/fetch_metrics.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <string_view>
+
+#include "io/byte_source.h"
+#include "io/error.h"
 
 namespace wax::crawl {
 namespace {
@@ -47,6 +52,14 @@ std::string fetch_metrics(const FetchCounts& counts) {
   number("wax_fetch_requests", "gauge", "Requests under way.", counts.under_way,
          out);
   return out;
+}
+
+void check_metrics_file(const std::string& path) {
+  constexpr std::string_view kBeginning = "# HELP wax_fetch_";
+  if (!std::filesystem::is_regular_file(path)) return;
+  const std::string text = io::read_all(*io::open_file(path), UINT64_MAX);
+  if (text.empty() || text.starts_with(kBeginning)) return;
+  throw UsageError(path + ": was not made by wax-fetch; give another file");
 }
 
 }  // namespace wax::crawl

@@ -10,4 +10,7 @@ namespace wax::crawl {
 // The counts in the text format of Prometheus. Any thread.
 [[nodiscard]] std::string fetch_metrics(const FetchCounts& counts);
 
+// Throws UsageError when there is a file at `path` with other text.
+void check_metrics_file(const std::string& path);
+
 }  // namespace wax::crawl

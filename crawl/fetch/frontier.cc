@@ -305,6 +305,11 @@ void Frontier::skip_rest() {
       const FetchTask task = host->take();
       if (task.robots_of.empty()) skipped_(task, "robots");
     }
+    // A later list may have more of this host.
+    if (host->state == Host::State::kWaiting) host->state = Host::State::kIdle;
+    for (auto& [server, facts] : host->servers) {
+      if (!facts.is_known) facts.is_asked = false;
+    }
   }
 }
 

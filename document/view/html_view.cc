@@ -26,8 +26,8 @@ constexpr std::string_view kNoImage = "data:,";
 constexpr size_t kLongestBase = 8 << 10;
 
 // Where scripts look for the URL of an image that they load late.
-constexpr std::array<const char*, 4> kLateSources = {
-    "data-src", "data-lazy-src", "data-original", "data-lazy"};
+constexpr std::array<const char*, 3> kLateSources = {
+    "data-src", "data-lazy-src", "data-lazy"};
 
 bool is_style_sheet(std::string_view rel) {
   std::string lower(rel);

@@ -182,7 +182,11 @@ bool read_field(std::string_view part, QueryForm& form) {
     if (!part.starts_with(name) || !box->empty()) continue;
     part.remove_prefix(name.size());
     const auto quoted = between_quotes(part);
-    if (!quoted && part.find_first_of("([") == 0) return false;
+    // Bare, these are no letters of a value.
+    if (!quoted && (part.find_first_of("([<>") == 0 ||
+                    part.find_first_of("*?,") != part.npos)) {
+      return false;
+    }
     *box = quoted ? *quoted : std::string(part);
     return true;
   }
@@ -229,7 +233,7 @@ bool QueryForm::is_empty() const {
 
 std::string written_value(std::string_view field, std::string_view value) {
   bool is_bare = !value.empty() &&
-                 value.find_first_of(" \t\n()[]\\") == value.npos &&
+                 value.find_first_of(" \t\n()[]\\*?,") == value.npos &&
                  std::string_view("-<>").find(value[0]) == value.npos;
   for (size_t i = 0; is_bare && i < value.size(); ++i) {
     is_bare = quote_length(value, i) == 0;

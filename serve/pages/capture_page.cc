@@ -198,8 +198,11 @@ answers::Response cite_file(const answers::Holdings& holdings,
   const auto answer =
       capture_answer(scope, url, request.parameters.get(answers::kDate));
   if (!answer || answers::shown_date(answer->capture.date).iso.empty()) {
+    auto taken = answers::taken_away(holdings, {scope.generation}, url);
+    if (taken) return std::move(*taken);
     throw answers::NotFound("There is no capture of " + url + '.');
   }
+  check_asked_date(request.parameters.get(answers::kDate), answer->capture);
   const CitedCapture cited = cited_capture(scope, request, *answer);
   const bool is_ris = format == "ris";
   answers::Response response;

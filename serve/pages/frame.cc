@@ -235,7 +235,7 @@ std::optional<uint64_t> visible_pages(const answers::Scope& scope) {
   try {
     return answer_search(scope, all).total;
   } catch (const Error&) {
-    return {};
+    return visible_documents(scope);
   }
 }
 

@@ -97,11 +97,17 @@ std::vector<Values> example_values(const answers::Scope& scope) {
   std::vector<Values> values;
   try {
     for (const Example& example : possible_examples(scope)) {
+      if (values.size() == kMostExamples) break;
       answers::SearchRequest search;
       search.text = example.query;
       search.count = 0;
-      const uint64_t pages = answer_search(scope, search).total;
-      if (pages == 0 || values.size() == kMostExamples) continue;
+      uint64_t pages = 0;
+      try {
+        pages = answer_search(scope, search).total;
+      } catch (const index::QueryError&) {
+        // The words of a title can mean something in a query.
+      }
+      if (pages == 0) continue;
       values.push_back(
           {{"href", search_href(scope, "query", example.query)},
            {"query", example.query},

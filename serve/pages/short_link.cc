@@ -56,19 +56,24 @@ std::optional<ShortCode> read_code(std::string_view text) {
   return code;
 }
 
-// The URL of the visible capture with this code.
+// The URL of the visible capture with this code. Throws NoShards when there may
+// be one that could not be read.
 std::optional<std::string> url_of_code(const answers::Scope& scope,
                                        const ShortCode& code) {
   answers::SearchRequest search;
-  search.text = "digest:sha1:" + code.digest + '*';
+  search.text = "digest:sha1:" + code.digest + "* date:" + code.date;
   search.count = answers::kMostHits;
   search.other_records = true;
-  for (const answers::SearchHit& hit : answer_search(scope, search).hits) {
+  const auto answer = answer_search(scope, search);
+  for (const answers::SearchHit& hit : answer.hits) {
     const auto& dates = hit.page.dates;
     if (check_of(hit.value_of("urlkey")) == code.check &&
         std::find(dates.begin(), dates.end(), code.date) != dates.end()) {
       return hit.page.url;
     }
+  }
+  if (answer.missing.any()) {
+    throw answers::NoShards("A part of the index cannot be read now.");
   }
   return {};
 }
@@ -86,8 +91,8 @@ std::string short_href(const answers::Scope& scope,
   const auto code = read_code(text);
   try {
     if (!code || !url_of_code(scope, *code)) return {};
-  } catch (const UsageError&) {
-    return {};  // there is no full text
+  } catch (const Error&) {
+    return {};  // there is no full text, or it cannot be read now
   }
   return std::string(kPrefix) + text;
 }
@@ -96,6 +101,7 @@ answers::Response short_link(const answers::Holdings& holdings,
                              const answers::Request& request) {
   std::string_view text = request.path;
   text.remove_prefix(std::min(kPrefix.size(), text.size()));
+  bool may_be_missing = false;
   if (const auto code = read_code(text)) {
     for (const auto& one : holdings.collections.all()) {
       answers::Request in_one;
@@ -111,8 +117,14 @@ answers::Response short_link(const answers::Holdings& holdings,
         }
       } catch (const UsageError&) {
         continue;  // this one has no full text
+      } catch (const Error&) {
+        may_be_missing = true;
       }
     }
+  }
+  if (may_be_missing) {
+    throw answers::NoShards(
+        "The index cannot be read now; try this short link again later.");
   }
   throw answers::NotFound("No capture has this short link.");
 }

@@ -103,13 +103,16 @@ Values bar_values(const answers::Scope& scope,
     add_collection(nullptr, std::string(words.of("All")));
     answers::RecordReport problems(*scope.holdings);
     for (const auto& one : scope.holdings->collections.all()) {
-      const auto cdx = open_cdx_files(*scope.holdings, one.get());
-      if (one.get() != source.collection &&
-          !find_part(*scope.holdings, *cdx, capture.url, capture.date,
-                     problems)) {
-        continue;
+      bool has_capture = one.get() == source.collection;
+      try {
+        const auto cdx = open_cdx_files(*scope.holdings, one.get());
+        has_capture =
+            has_capture || find_part(*scope.holdings, *cdx, capture.url,
+                                     capture.date, problems);
+      } catch (const Error&) {
+        // Its own pages say what is wrong with it.
       }
-      add_collection(one.get(), one->title(words.tag()));
+      if (has_capture) add_collection(one.get(), one->title(words.tag()));
     }
     if (collections.size() <= 2) collections.clear();
   }

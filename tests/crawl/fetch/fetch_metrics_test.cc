@@ -19,5 +19,15 @@ TEST(FetchMetrics, HaveLabels) {
   }
 }
 
+TEST(FetchMetrics, ReplaceNoOtherFile) {
+  const tests::TempDir folder;
+  const std::string list = folder.write("feeds.list", "http://a.example/\n");
+  EXPECT_THROW(check_metrics_file(list), UsageError);
+  EXPECT_NO_THROW(check_metrics_file(folder.write("new", fetch_metrics({}))));
+  EXPECT_NO_THROW(check_metrics_file(folder.write("empty", "")));
+  EXPECT_NO_THROW(check_metrics_file(folder.path() + "/none"));
+  EXPECT_NO_THROW(check_metrics_file(""));
+}
+
 }  // namespace
 }  // namespace wax::crawl

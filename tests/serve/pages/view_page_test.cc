@@ -83,8 +83,28 @@ TEST(ViewPage, APdfIsShownByTheBrowser) {
                         "a.pdf\" referrerpolicy"));
   const auto pdf =
       served.get("/view/20070101000000im_/http://example.com/a.pdf");
-  EXPECT_EQ(pdf.header("content-type"), "application/pdf;charset=x");
+  EXPECT_EQ(pdf.header("content-type"), "application/pdf");
   EXPECT_THAT(pdf.header("content-security-policy"), Not(HasSubstr("sandbox")));
+}
+
+TEST(ViewPage, APdfIsNothingElse) {
+  ArchivedSite site;
+  int number = 0;
+  for (const char* type :
+       {"application/pdf,text/html", "application/pdf; x, text/html",
+        "application/pdf\t,text/html;a=b"}) {
+    const std::string name = std::to_string(number++) + ".pdf";
+    site.add("20070101000000", name,
+             std::string("HTTP/1.1 200 OK\r\nContent-Type: ") + type +
+                 "\r\n\r\n<p>page");
+  }
+  const ServedSite& served = site.serve();
+  for (const char* name : {"0.pdf", "1.pdf", "2.pdf"}) {
+    const auto answer =
+        served.get(std::string("/view/20070101000000im_/http://example.com/") +
+                   name);
+    EXPECT_EQ(answer.header("content-type"), "application/pdf") << name;
+  }
 }
 
 TEST(ViewPage, LeadsWhereAPageLeadsAtOnce) {
