@@ -402,6 +402,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   fetch.problems = &console;
   fetch.bad_line = crawl::bad_line_reporter(lists, console);
   io::make_folders(options.output);
+  crawl::check_metrics_file(options.metrics);
   const io::FolderLock lock(options.output);
   allow_files(options.connections);
   std::optional<crawl::FeedRound> round;
@@ -420,7 +421,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     failures.add(url, reason, text);
     if (round && !crawl::is_choice(reason)) round->note_failed(url);
   };
-  crawl::check_metrics_file(options.metrics);
   Metrics metrics(options.metrics);
   console.start_progress(0);
   fetch.tick = [&] {

@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "cdx/url/url.h"
+#include "io/error.h"
+#include "text/ascii.h"
 #include "text/number.h"
 #include "warc/record/date.h"
 
@@ -123,12 +125,19 @@ std::string feed_line(const FeedCapture& feed) {
 
 void each_rhythm(lines::LineStream& lines,
                  const std::function<void(const FeedRhythm& feed)>& use) {
+  constexpr size_t kShown = 200;  // bytes of a line
   RhythmCounter counter(use);
   for (std::string_view line; lines.next(line);) {
+    const std::string whole(line.substr(0, kShown));
     std::array<std::string_view, 4> columns;
     for (std::string_view& column : columns) {
       column = line.substr(0, line.find(' '));
       line.remove_prefix(std::min(column.size() + 1, line.size()));
+    }
+    const bool has_date =
+        !columns[1].empty() && text::all_digits(columns[1]);
+    if (columns[2] != kNone && !has_date) {
+      throw UsageError("a line is no capture of a feed: '" + whole + "'");
     }
     counter.add(columns[0], columns[1], columns[2], columns[3]);
   }

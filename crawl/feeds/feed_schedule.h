@@ -31,7 +31,8 @@ struct FeedRhythm {
 };
 
 // Calls `use` with each feed of such lines in order. Equal lines count once.
-// Memory: the digests of a feed. Throws what `lines` and `use` throw.
+// Memory: the digests of a feed. Throws UsageError when a line is another one,
+// and what `lines` and `use` throw.
 void each_rhythm(lines::LineStream& lines,
                  const std::function<void(const FeedRhythm& feed)>& use);
 

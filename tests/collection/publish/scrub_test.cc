@@ -37,7 +37,10 @@ class ScrubTest : public testing::Test {
     for (int i = 0; i < 20; ++i) {
       folder_.write("out/shards/001/main/" + std::to_string(i), "bytes");
     }
+    fs::create_directories(folder_ / "out/batches/001/segment");
+    folder_.write("out/batches/001/segment/documents", "documents");
     BuildRecord record;
+    record.batches.emplace_back().name = "001";
     save_build_record(record, folder_ / "out");
     save_steps(record.steps, folder_ / "out");
     KnownFiles(folder_ / "out").remember(record);
@@ -60,7 +63,7 @@ TEST_F(ScrubTest, PartsTogetherReadEachFileOnce) {
     EXPECT_EQ(counts.differences, 0u);
     files += counts.files;
   }
-  EXPECT_EQ(files, 20u);
+  EXPECT_EQ(files, 21u);
   EXPECT_EQ(run("2/3").parts_read, 3u);
   EXPECT_EQ(run("next/4").parts_read, 1u);
 }
@@ -79,6 +82,23 @@ TEST_F(ScrubTest, DamageIsNamedAndRemovedOnlyWhenAsked) {
   EXPECT_EQ(counts.removed, 1u);
   EXPECT_TRUE(counts.needs_build);
   EXPECT_FALSE(fs::exists(folder_ / "out/shards/001"));
+}
+
+TEST_F(ScrubTest, NothingIsRemovedThatCannotBeMadeAgain) {
+  auto damage = [&](const std::string& name) {
+    const std::string path = folder_ / name;
+    const auto time = fs::last_write_time(path);
+    std::ofstream(path) << "other";
+    fs::last_write_time(path, time);
+  };
+  damage("out/shards/001/main/7");
+  // The shard is made of it, and no archive is left that it is made of.
+  damage("out/batches/001/segment/documents");
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_EQ(counts.differences, 2u);
+  EXPECT_EQ(counts.removed, 0u);
+  EXPECT_TRUE(fs::exists(folder_ / "out/shards/001/main/7"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/batches/001/segment/documents"));
 }
 
 TEST_F(ScrubTest, WithoutSumsNothingIsRemoved) {

@@ -128,6 +128,15 @@ TEST(FeedSchedule, IntervalsHaveBounds) {
   EXPECT_TRUE(rhythms({}).empty());
 }
 
+TEST(FeedSchedule, OfOtherLinesIsRefused) {
+  for (const char* line : {"mine\n", "\n", "http://a.example/ - 12 34\n"}) {
+    EXPECT_THROW(each_rhythm(*lines::lines_of(std::string_view(line)),
+                             [](const FeedRhythm&) {}),
+                 UsageError)
+        << line;
+  }
+}
+
 TEST(FeedSchedule, OfUrlsWithSpaces) {
   auto found =
       rhythms({capture("http://a.example/a b", "20260101000000", "1")});
