@@ -42,8 +42,8 @@ def find(spark: SparkSession, names: Iterable[str], by_hadoop: bool,
         else:
             own.append(name if scheme else os.path.abspath(name))
     if own:
-        found = waxwing_warc.find_archives(own, problems=problems)
-        archives += _with_states(found, own)
+        archives += _with_states(
+            waxwing_warc.find_archives(own, problems=problems), own)
     return archives
 
 
