@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMostParts = 100'000;
 
 bool is_one_file(const std::string& a, const std::string& b) {
-  struct stat first {};
-  struct stat second {};
+  struct stat first{};
+  struct stat second{};
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
@@ -174,7 +174,7 @@ class Scrub {
     if (known_.is_whole(file)) return;
     const bool is_own = file.path.starts_with(out_ + '/');
     const std::string unit = is_own ? unit_of(file.path) : std::string();
-    const std::string next = unit.empty()        ? "; put back a copy of it"
+    const std::string next = !is_made(unit)      ? "; put back a copy of it"
                              : unit == file.path ? report_.make_again()
                                                  : report_.make_again(unit);
     if (!is_there(file.path)) {
@@ -191,6 +191,14 @@ class Scrub {
                std::string(is_own ? "wrote" : "read") + next);
     }
     if (!unit.empty()) damaged_units_.insert(unit);
+  }
+
+  // Who removes what nothing can make again loses it.
+  [[nodiscard]] bool is_made(const std::string& unit) {
+    if (unit.empty()) return false;
+    const auto [known, is_new] = is_made_.try_emplace(unit);
+    if (is_new) known->second = can_be_made(unit);
+    return known->second;
   }
 
   void note_index(const std::string& path) {
@@ -311,6 +319,7 @@ class Scrub {
   bool knows_record_ = false;
   std::set<std::string> damaged_units_;  // batches before shards
   std::set<std::string> removed_units_;
+  std::map<std::string, bool> is_made_;  // units, before any is removed
   // The indexes of each shard in OUT/shards.
   std::map<std::string, std::set<std::string>> indexes_of_;
   ScrubCounts counts_;

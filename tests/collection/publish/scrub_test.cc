@@ -97,6 +97,9 @@ TEST_F(ScrubTest, NothingIsRemovedThatCannotBeMadeAgain) {
   const ScrubCounts counts = run("1/1", true);
   EXPECT_EQ(counts.differences, 2u);
   EXPECT_EQ(counts.removed, 0u);
+  for (const Problem& problem : problems_.all) {
+    EXPECT_THAT(problem.text, testing::Not(HasSubstr("remove")));
+  }
   EXPECT_TRUE(fs::exists(folder_ / "out/shards/001/main/7"));
   EXPECT_TRUE(fs::exists(folder_ / "out/batches/001/segment/documents"));
 }
