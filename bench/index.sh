@@ -152,6 +152,8 @@ growth() {
 {
   set -- "$pages"/*.warc.gz
   machine "$# archives, $(($(size "$pages") / 1000000)) MB"
+  echo "Peers: $(pip_versions $peers/bin/python FastWARC warcio cdxj-indexer pywb)," \
+    "$(basename -s .jar $peers/jwarc-*.jar | tr - ' ')."
   echo
   repeat all "$@"
   rows "$(size "$pages")" 'wax-warc-indexer -j1'

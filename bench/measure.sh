@@ -27,6 +27,16 @@ machine() {
     "load $(cut -d ' ' -f 1 /proc/loadavg)."
 }
 
+# pip_versions PYTHON PACKAGE...: "PACKAGE VERSION, ..." of those that are there.
+pip_versions() {
+  python=$1
+  shift
+  for package; do
+    "$python" -c 'import sys, importlib.metadata as packages
+print(sys.argv[1], packages.version(sys.argv[1]))' "$package" 2>/dev/null || :
+  done | paste -s -d , | sed 's/,/, /g'
+}
+
 # rows BYTES [BASE]: the medians of all runs since the last rows, in the order of
 # their first runs. The rate is BYTES per CPU second. The ratio is that of wall
 # seconds to those of BASE; without BASE, that of other commands to the wax command

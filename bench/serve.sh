@@ -95,6 +95,9 @@ row() {
 measure() {
   trap '[ -z "$server" ] || kill $server' EXIT
   machine "CDX look-ups of a URL, $lines lines, wrk on the same cores"
+  echo "Peers: $(pip_versions "$peers/pywb/bin/python" pywb)," \
+    "$(basename -s .jar -a "$jars"/rocksdbjni-*.jar "$jars"/nanohttpd-*.jar |
+      tr '-' ' ' | paste -s -d , | sed 's/,/, /g')."
   echo
   echo '| server | connections | requests/s | p50 ms | p99 ms | CPU µs a request | failed |'
   echo '|---|---|---|---|---|---|---|'

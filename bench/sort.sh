@@ -105,6 +105,7 @@ size=$(wc -c <"$dir/lines.cdx")
 if [ "$only" = sorts ]; then
   {
     machine "$lines lines, $((size / 1000000)) MB"
+    echo "Peers: GNU sort $(sort --version | sed -n '1s/.* //p')."
     echo
     again sorts
     rows "$size"
@@ -118,6 +119,7 @@ for times in 1 2 4 8; do
 done
 {
   machine "$lines lines, $((size / 1000000)) MB"
+  echo "Peers: GNU sort $(sort --version | sed -n '1s/.* //p')."
   echo
   again sorts
   again merges

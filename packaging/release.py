@@ -104,6 +104,10 @@ def ready():
         faults.append("the tree has changes that are not committed")
     if git("tag", "--list", "v" + VERSION):
         faults.append(f"the tag v{VERSION} is there already")
+    figures = subprocess.run([str(ROOT / "bench/readme.py"), "fresh"],
+                             capture_output=True, text=True, check=False)
+    if figures.returncode != 0:
+        faults += (figures.stdout + figures.stderr).strip().split("\n")
     if "@example.org" in read("packaging/debian/control") + read("SECURITY.md"):
         faults.append("no address of maintainers: debian/control, SECURITY.md")
     for name in ("docs/STABILITY.md", "docs/UPGRADE.md", "SECURITY.md"):
