@@ -4,12 +4,14 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "io/byte_source.h"
+#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "io/remote/remote_file.h"
 #include "python/bodies.h"
@@ -19,6 +21,8 @@
 #include "python/texts.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"
+#include "warc/writer/arc_to_warc.h"
+#include "warc/writer/stated_digest.h"
 #include "warc/writer/writer.h"
 
 namespace py = pybind11;
@@ -59,6 +63,7 @@ class PythonWriter {
       output_ = object_output(target);
     } else {
       name_ = path_of(target);
+      is_path_ = true;
       output_ = io::open_named_output(name_, force);
     }
     writer_ = std::make_unique<warc::Writer>(*output_, options);
@@ -70,7 +75,7 @@ class PythonWriter {
   PythonWriter& operator=(const PythonWriter&) = delete;
 
   // A record that is read, unchanged. Its block must be unread.
-  py::tuple copy(PythonRecord& record) {
+  py::tuple copy(PythonRecord& record, bool to_warc) {
     const warc::Record& fields = record.fields();
     if (fields.content_length == warc::Record::kNoLength) {
       throw UsageError("a record without a length cannot be copied");
@@ -78,6 +83,7 @@ class PythonWriter {
     Reading& reading = record.reading();
     warc::Extent extent;
     std::optional<uint64_t> missing;
+    bool has_date = true;
     run([&] {
       reading.run([&] {
         io::ByteSource* block = &reading.unread_block();
@@ -91,6 +97,12 @@ class PythonWriter {
           }
           whole = io::MemorySource(held);
           block = &whole;
+        }
+        if (fields.format == warc::Format::kArc && to_warc) {
+          auto written = convert(record, *block, reading.problems());
+          has_date = written.has_value();
+          if (written) extent = *written;
+          return;
         }
         extent = fields.format == warc::Format::kArc
                      ? writer_->copy_arc(fields.raw_header, *block,
@@ -106,10 +118,18 @@ class PythonWriter {
                 " bytes of its block; nothing of it was written",
             {record.file(), fields.offset, ""});
     }
+    if (!has_date) {
+      raise("DamageError",
+            record.file() + ": at byte " + std::to_string(fields.offset) +
+                ": the record has no date, which WARC demands; nothing of it "
+                "was written",
+            {record.file(), fields.offset, ""});
+    }
     return py::make_tuple(extent.offset, extent.length);
   }
 
-  py::tuple write(const py::object& fields, const py::object& block) {
+  py::tuple write(const py::object& fields, const py::object& block,
+                  bool digests) {
     const Fields texts = whole_header(fields);
     if (PyObject_CheckBuffer(block.ptr()) == 0) {
       throw py::type_error("a block is bytes, not " +
@@ -129,8 +149,20 @@ class PythonWriter {
       header.push_back({name, value});
     }
     warc::Extent extent;
+    warc::BlockDigests made;
     run([&] {
       py::gil_scoped_release release;
+      if (digests) {
+        made = warc::digests_of_block(header, bytes);
+        auto add = [&](std::string_view name, const std::string& value) {
+          for (const warc::Field& field : header) {
+            if (text::equal_ignoring_case(field.name, name)) return;
+          }
+          if (!value.empty()) header.push_back({name, value});
+        };
+        add(warc::kBlockDigest, made.block);
+        add(warc::kPayloadDigest, made.payload);
+      }
       extent = writer_->write(header, bytes);
     });
     return py::make_tuple(extent.offset, extent.length);
@@ -157,6 +189,24 @@ class PythonWriter {
 
  private:
   using Fields = std::vector<std::pair<std::string, std::string>>;
+
+  // Without the GIL. Nothing when the record has no date.
+  std::optional<warc::Extent> convert(PythonRecord& record,
+                                      io::ByteSource& block,
+                                      ProblemSink& problems) {
+    // Another one for each: ids do not depend on the records before.
+    warc::ArcToWarc arc({std::string(io::base_name(record.file())),
+                         is_path_ ? std::string(io::base_name(name_)) : "",
+                         "waxwing_warc " WAX_VERSION},
+                        *writer_, problems);
+    arc.ask([this](const std::string& id) { return infos_.insert(id).second; });
+    record.fields().body = &block;
+    arc.take(record.fields());
+    Problem where;
+    where.file = record.file();
+    where.offset = record.fields().offset;
+    return arc.write(where);
+  }
 
   // The file is that of the process that opened it, and stays.
   void drop_elsewhere() {
@@ -202,6 +252,14 @@ class PythonWriter {
       is_mandatory("WARC-Type", has_type);
       is_mandatory("WARC-Record-ID", has_id);
       is_mandatory("WARC-Date", has_date);
+    }
+    for (const auto& [name, value] : fields) {
+      if (text::equal_ignoring_case(name, "WARC-Record-ID") &&
+          (!value.starts_with('<') || !value.ends_with('>') ||
+           value.find(':') == value.npos)) {
+        throw UsageError("a WARC-Record-ID is a URI in <>, not '" + value +
+                         "'");
+      }
     }
     if (const auto date = date_of(fields);
         has_date && !warc::date14_of_warc(date)) {
@@ -249,9 +307,11 @@ class PythonWriter {
   }
 
   std::string name_;
+  bool is_path_ = false;
   Turn turn_{"writing"};
   std::unique_ptr<io::Output> output_;
   std::unique_ptr<warc::Writer> writer_;
+  std::set<std::string> infos_;  // ids of warcinfo records that were written
 };
 
 }  // namespace
@@ -271,19 +331,26 @@ void declare_writers(py::module_& module) {
            "gzip, zstd or none (or None); level 0 is the usual one. version: "
            "what follows "
            "WARC/. force: an existing file is replaced.")
-      .def("copy", &PythonWriter::copy, py::arg("record"),
+      .def("copy", &PythonWriter::copy, py::arg("record"), py::kw_only(),
+           py::arg("to_warc") = false,
            "Writes a record as it is read, byte for byte; its block must be "
-           "unread. Returns offset and length in the new file. DamageError: "
+           "unread. to_warc: a record of an ARC becomes one of WARC 1.1, after a "
+           "warcinfo record of the conversion, as wax-warc-recompress --to-warc "
+           "makes them; DamageError when it has no date. Returns offset and "
+           "length in the new file. DamageError: "
            "the block is cut, and nothing of the record was written; the file "
            "takes further records. A block of more than 16 MiB is not held "
            "before it is written: there the file is given up (FormatError).")
       .def("write", &PythonWriter::write, py::arg("fields"), py::arg("block"),
+           py::kw_only(), py::arg("digests") = true,
            "Writes a record of header fields, pairs of name and value or a "
            "dict, "
            "and a block of bytes. Content-Length is added, or must be that of "
            "the block. WARC-Record-ID (a "
            "random UUID) and WARC-Date (now) are added where they are not "
-           "given; UsageError without WARC-Type. Returns offset and length.")
+           "given; UsageError without WARC-Type. digests: WARC-Block-Digest and "
+           "WARC-Payload-Digest (SHA-1) are added where they are not given. "
+           "Returns offset and length.")
       .def("close", &PythonWriter::close,
            "Ends the file, which appears. A second time it does nothing.")
       .def("__enter__", [](py::object self) { return self; })

@@ -1,6 +1,8 @@
 """Writers: records to WARC files."""
 
+import base64
 import datetime
+import hashlib
 import io
 import re
 
@@ -33,6 +35,33 @@ class TestCopies:
             places = [writer.copy(each) for each in wax.open(path)]
         assert copy.read_bytes() == path.read_bytes()
         assert places == [(each.offset, each.length) for each in wax.open(path)]
+
+    def test_records_of_an_arc_become_those_of_a_warc(self, tmp_path):
+        arc = next(CRAWL.glob("*.arc.gz"))
+        path = tmp_path / "new.warc.gz"
+        with wax.Writer(path) as writer:
+            places = [writer.copy(each, to_warc=True) for each in wax.open(arc)]
+        info, *read = wax.open(path, problems=(problems := []))
+        assert info.type == "warcinfo"
+        assert info.headers["WARC-Filename"] == "new.warc.gz"
+        assert arc.name.encode() in next(wax.open(path)).block.read()
+        assert places == [(each.offset, each.length) for each in read]
+        old = [(each.url, each.timestamp, each.block.read()) for each in wax.open(arc)]
+        new = [(each.url, each.timestamp, each.block.read()) for each in wax.open(path)]
+        assert new[2:] == old[1:] and len(old) > 50  # the first is of the file
+        assert {each.type for each in read} == {"warcinfo", "response"}
+        for each in wax.open(path):
+            assert each.check_digests().block is not False
+        assert problems == []
+
+    def test_without_a_date_they_cannot(self, tmp_path):
+        arc = tmp_path / "a.arc"
+        arc.write_bytes(b"http://a/ 1.2.3.4 - text/plain 3\nabc\n")
+        with wax.Writer(tmp_path / "new.warc") as writer:
+            for each in wax.open(arc):
+                with pytest.raises(wax.DamageError, match="no date"):
+                    writer.copy(each, to_warc=True)
+        assert list(wax.open(tmp_path / "new.warc")) == []
 
     @pytest.mark.parametrize("compression", ["gzip", "zstd", "none"])
     def test_places_are_those_of_the_new_file(self, compression, tmp_path):
@@ -134,6 +163,7 @@ class TestRecords:
         (FIELDS, "hello", "not str"), ([*FIELDS, ("WARC-Type", "x")], b"", "one WARC-"),
         ([("WARC-Type", "")], b"", "not empty"),
         ([("WARC-Type", "x"), ("WARC-Date", "yesterday")], b"", "no WARC-Date"),
+        ([("WARC-Type", "x"), ("WARC-Record-ID", "abc")], b"", "URI in <>"),
         ([1], b"", "pairs"), (["ab"], b"", "WARC-Type"),
         ([("a", "b", "c")], b"", "pairs"), ([(1, 2)], b"", "str or bytes")])
     def test_what_is_no_record_is_refused(self, fields, block, what):
@@ -141,6 +171,31 @@ class TestRecords:
             with pytest.raises((TypeError, wax.UsageError), match=what):
                 writer.write(fields, block)
 
+
+    @pytest.mark.parametrize("type, block, payload", [
+        ("resource", b"abc", b"abc"), ("metadata", b"abc", None),
+        ("response", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                     b"3\r\nabc\r\n0\r\n\r\n", b"abc"),
+        ("response", b"HTTP/1.1 304 Not Modified\r\n\r\n", None),
+        ("request", b"POST / HTTP/1.1\r\nHost: a\r\n\r\nabc", b"abc")])
+    def test_digests_are_added(self, type, block, payload):
+        def digest(data):
+            return "sha1:" + base64.b32encode(hashlib.sha1(data).digest()).decode()
+
+        file = io.BytesIO()
+        with wax.Writer(file) as writer:
+            writer.write({"WARC-Type": type}, block)
+            writer.write({"WARC-Type": type}, block, digests=False)
+            writer.write({"WARC-Type": type, "warc-block-digest": "sha1:mine"}, block)
+        file.seek(0)
+        made, without, mine = wax.open(file)
+        assert made.headers["WARC-Block-Digest"] == digest(block)
+        assert made.headers.get("WARC-Payload-Digest") == (
+            digest(payload) if payload else None)
+        assert "WARC-Block-Digest" not in without.headers
+        assert "WARC-Payload-Digest" not in without.headers
+        assert [value for name, value in mine.headers.items()
+                if name.lower() == "warc-block-digest"] == ["sha1:mine"]
 
     def test_blocks_whose_bytes_are_scattered_are_refused(self):
         with wax.Writer(io.BytesIO()) as writer:

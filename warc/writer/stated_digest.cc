@@ -1,7 +1,10 @@
 #include "warc/writer/stated_digest.h"
 
+#include "io/byte_source.h"
+#include "io/problem.h"
 #include "text/ascii.h"
 #include "text/number.h"
+#include "warc/http/http.h"
 
 namespace wax::warc {
 namespace {
@@ -25,7 +28,48 @@ std::string written_alike(const Digest& digest, std::string_view other) {
   return std::string(other.substr(0, begin)) + value;
 }
 
+std::string_view value_of(std::span<const Field> fields,
+                          std::string_view name) {
+  for (const Field& field : fields) {
+    if (text::equal_ignoring_case(field.name, name)) return field.value;
+  }
+  return {};
+}
+
+// Empty: no payload.
+std::string digest_of(io::ByteSource& source) {
+  Digester digester;
+  bool has_bytes = false;
+  for (std::string_view bytes; !(bytes = source.peek(1)).empty();
+       source.consume(bytes.size())) {
+    digester.update(bytes);
+    has_bytes = true;
+  }
+  return has_bytes ? spelling(digester.finish()) : std::string();
+}
+
 }  // namespace
+
+BlockDigests digests_of_block(std::span<const Field> fields,
+                              std::string_view block) {
+  BlockDigests made;
+  Digester digester;
+  digester.update(block);
+  made.block = spelling(digester.finish());
+  const std::string_view type = value_of(fields, "WARC-Type");
+  if (type == "resource" || type == "conversion") made.payload = made.block;
+  if (type != "response" && type != "request") return made;
+  io::MemorySource source(block);
+  std::string buffer;
+  HttpHead head;
+  if (!read_http_head(source, buffer, head)) return made;
+  DecodeOptions decode;
+  decode.decompress = false;
+  NoProblems none;
+  made.payload =
+      digest_of(*decode_body(source, head.headers, decode, none, Problem()));
+  return made;
+}
 
 StatedDigest::StatedDigest(const Record& record, std::string_view field)
     : stated_(record.headers.find(field).value_or("")),

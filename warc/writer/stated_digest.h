@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "warc/http/headers.h"
 #include "warc/record/digest.h"
 #include "warc/record/record.h"
 
@@ -12,6 +14,19 @@ namespace wax::warc {
 
 inline constexpr std::string_view kBlockDigest = "WARC-Block-Digest";
 inline constexpr std::string_view kPayloadDigest = "WARC-Payload-Digest";
+
+// The digests that a record of a block should state, as digest.h spells them.
+struct BlockDigests {
+  std::string block;
+  // Of what an HTTP message carries, without its transfer codings (WARC 1.1, 5.9), or
+  // of the whole block of a resource or conversion. Empty: no payload, or that of
+  // another record.
+  std::string payload;
+};
+
+// `fields` are those of the record; its type and media type decide.
+[[nodiscard]] BlockDigests digests_of_block(std::span<const Field> fields,
+                                            std::string_view block);
 
 // Makes the digest of some bytes, in the algorithm and the spelling of the one
 // that a field of a record states.

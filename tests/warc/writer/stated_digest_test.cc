@@ -20,6 +20,23 @@ std::string digest_like(const std::string& stated) {
   return digest.finish();
 }
 
+TEST(BlockDigests, OfAResponseArePayloadsWithoutTransferCodings) {
+  constexpr std::string_view kHello =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "3\r\nabc\r\n0\r\n\r\n";
+  const Field response[] = {{"warc-type", "response"}};
+  const BlockDigests made = digests_of_block(response, kHello);
+  EXPECT_EQ(made.payload, "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
+  EXPECT_NE(made.block, made.payload);
+  EXPECT_EQ(digests_of_block(response, "no head").payload, "");
+
+  const Field resource[] = {{"WARC-Type", "resource"}};
+  EXPECT_EQ(digests_of_block(resource, "abc").payload, made.payload);
+  EXPECT_EQ(digests_of_block(resource, "abc").block, made.payload);
+  const Field metadata[] = {{"WARC-Type", "metadata"}};
+  EXPECT_EQ(digests_of_block(metadata, "abc").payload, "");
+}
+
 TEST(StatedDigest, IsWrittenAsTheOneOfTheRecord) {
   EXPECT_EQ(digest_like("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"),
             "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
