@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures wax-fetch: 2,000 hosts with 200,000 pages, delays of 0 to 2 seconds by host.
 
-usage: bench/fetch.py PAGES-FOLDER BIN [PART] [COMMAND]
+usage: bench/fetch.py PAGES-FOLDER BIN [HOSTS [PAGES [COMMAND]]]
 
-PAGES-FOLDER has HTML files, at any depth; nginx serves them at loopback addresses. PART is
-the part of the hosts that is used (default: 1). Prints a row of a Markdown table: URLs, seconds,
-URLs a second, CPU seconds, URLs a CPU second, MB of memory, CPU seconds of the servers; then
-how polite it was, by the servers' log: of all hosts, the requests that began before the one
+PAGES-FOLDER has HTML files, at any depth; nginx serves them at loopback addresses. HOSTS and
+PAGES are factors of the numbers of hosts and of their pages (default: 1). Prints a row of a
+Markdown table: URLs, seconds, URLs a second, CPU seconds, URLs a CPU second, MB of memory,
+CPU seconds of the servers; then how polite it was, by the servers' log: of all hosts, the requests that began before the one
 before had ended, and those that came before the host's delay was over. With "wget" as COMMAND,
 a wget for each host, 64 at once, does the same.
 """
@@ -43,11 +43,11 @@ http {{
 """
 
 
-def hosts(part):
+def hosts(factor, page_factor):
     delays = list(DELAYS.items())
-    for i in range(int(2000 * part)):
+    for i in range(int(2000 * factor)):
         delay, pages = delays[i % len(delays)]
-        yield f"127.{1 + i // 250}.0.{1 + i % 250}", delay, pages
+        yield f"127.{1 + i // 250}.0.{1 + i % 250}", delay, max(1, round(pages * page_factor))
 
 
 def cpu_of(pid):
@@ -84,8 +84,9 @@ def judge(log, delays):
 
 def main():
     folder, tools = map(os.path.abspath, sys.argv[1:3])
-    part = float(sys.argv[3]) if len(sys.argv) > 3 else 1
-    use_wget = sys.argv[4:] == ["wget"]
+    factors = [float(each) for each in sys.argv[3:5]]
+    world = list(hosts(*factors, *[1] * (2 - len(factors))))
+    use_wget = sys.argv[5:] == ["wget"]
     found = sorted(os.path.join(at, name) for at, _, names in os.walk(folder)
                    for name in names if name.endswith(".html"))
     out = tempfile.mkdtemp(prefix="wax-bench-fetch")
@@ -94,13 +95,13 @@ def main():
     number = 0
     by_host = {}
     with open("list", "w", encoding="ascii") as urls:
-        for host, _, pages in hosts(part):
+        for host, _, pages in world:
             by_host[host] = [f"http://{host}:{PORT}/{number + i}.html" for i in range(pages)]
             number += pages
             urls.write("".join(url + "\n" for url in by_host[host]))
     for i in range(number):
         os.symlink(found[i * 7919 % len(found)], f"pages/{i}.html")
-    delays = {host: delay for host, delay, _ in hosts(part)}
+    delays = {host: delay for host, delay, _ in world}
     with open("nginx.conf", "w", encoding="ascii") as file:
         file.write(CONFIG.format(
             delays=" ".join(f"{host} {delay};" for host, delay in delays.items()),
