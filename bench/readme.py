@@ -97,7 +97,7 @@ def programs(section, row, peers, form):
 def figures():
     """Of each figure what it is of, ours, those of others, date, and folders of the code."""
     archives = Section("Indexing archives")
-    yield (f"index {archives.find('[0-9]+ MB')} of WARC, one thread",
+    yield (f"index {archives.find('[0-9]+ MB')} of WARC, one thread (FastWARC: nine fields)",
            *commands(archives, "wall s", ["wax-warc-indexer -j1"], {
                "FastWARC": ["FastWARC, index of nine fields"],
                "jwarc": ["jwarc cdx"],
