@@ -108,6 +108,7 @@ bool looks_binary(std::string_view bytes) {
   while (bytes.starts_with('\0')) bytes.remove_prefix(1);
   bytes = without_last_nuls(bytes).substr(0, kSniffed);
   size_t controls = count_controls(bytes);
+  if (controls == 0) return false;
   if (begins_with_markup(bytes)) {
     controls -=
         static_cast<size_t>(std::count(bytes.begin(), bytes.end(), '\0'));

@@ -9,6 +9,7 @@
 
 #include "text/ascii.h"
 #include "text/number.h"
+#include "text/plain_run.h"
 #include "text/utf8.h"
 
 namespace wax::document {
@@ -254,25 +255,75 @@ class BitVotes {
   unsigned waiting_ = 0;
 };
 
+#ifdef __SSE2__
+// Bit i: byte i is a letter or digit of ASCII.
+unsigned ascii_word_bits(__m128i bytes) {
+  auto is_in = [&](__m128i values, char first, char count) {
+    const __m128i from_first = _mm_sub_epi8(values, _mm_set1_epi8(first));
+    const __m128i last = _mm_set1_epi8(static_cast<char>(count - 1));
+    return _mm_cmpeq_epi8(_mm_min_epu8(from_first, last), from_first);
+  };
+  const __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+  return static_cast<unsigned>(_mm_movemask_epi8(
+      _mm_or_si128(is_in(lower, 'a', 26), is_in(bytes, '0', 10))));
+}
+#endif
+
+class WordCounter {
+ public:
+  explicit WordCounter(std::string_view text) : text_(text) {}
+
+  uint64_t count() {
+    while (at_ < text_.size()) {
+      count_ascii();
+      if (at_ < text_.size()) count_character();
+    }
+    return count_;
+  }
+
+ private:
+  // Goes to the next character that is not ASCII, or the last 15 bytes.
+  void count_ascii() {
+#ifdef __SSE2__
+    while (at_ + 16 <= text_.size()) {
+      const __m128i bytes = text::run::load16(text_.data() + at_);
+      const auto high = static_cast<unsigned>(_mm_movemask_epi8(bytes));
+      const int size = high == 0 ? 16 : __builtin_ctz(high);
+      if (size == 0) return;
+      const unsigned words = ascii_word_bits(bytes) & ((1U << size) - 1);
+      const unsigned before = words << 1 | static_cast<unsigned>(in_word_);
+      count_ += static_cast<unsigned>(__builtin_popcount(words & ~before));
+      in_word_ = (words >> (size - 1) & 1) != 0;
+      at_ += static_cast<size_t>(size);
+      if (high != 0) return;
+    }
+#endif
+  }
+
+  void count_character() {
+    char32_t point = static_cast<unsigned char>(text_[at_]);
+    size_t length = 1;
+    if (point >= 0x80) length = text::decode_utf8(text_.substr(at_), point);
+    WordKind kind = WordKind::kNone;
+    if (length > 0) kind = characters_[point].kind;
+    at_ += std::max<size_t>(1, length);
+    if (kind == WordKind::kLeftOut) return;
+    count_ += static_cast<unsigned>(kind == WordKind::kIdeograph ||
+                                    (kind == WordKind::kWord && !in_word_));
+    in_word_ = kind == WordKind::kWord;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  uint64_t count_ = 0;
+  bool in_word_ = false;
+  WordCharacters characters_;
+};
+
 }  // namespace
 
 uint64_t count_words(std::string_view text) {
-  const WordCharacters characters;
-  uint64_t count = 0;
-  bool in_word = false;
-  for (size_t at = 0; at < text.size();) {
-    char32_t point = static_cast<unsigned char>(text[at]);
-    size_t length = 1;
-    if (point >= 0x80) length = text::decode_utf8(text.substr(at), point);
-    WordKind kind = WordKind::kNone;
-    if (length > 0) kind = characters[point].kind;
-    at += std::max<size_t>(1, length);
-    if (kind == WordKind::kLeftOut) continue;
-    count +=
-        kind == WordKind::kIdeograph || (kind == WordKind::kWord && !in_word);
-    in_word = kind == WordKind::kWord;
-  }
-  return count;
+  return WordCounter(text).count();
 }
 
 std::optional<uint64_t> simhash(std::string_view text) {

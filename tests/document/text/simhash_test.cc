@@ -5,6 +5,8 @@
 #include <bit>
 #include <random>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tests/support/seed.h"
@@ -19,6 +21,34 @@ TEST(CountWords, CountsRunsOfLettersAndIdeographs) {
   EXPECT_EQ(count_words("Ünïcødé Слово"), 2u);
   EXPECT_EQ(count_words("東京 Tower"), 3u);
   EXPECT_EQ(count_words("ที่นี่"), 2u);
+}
+
+// Beside a count that takes one character after the other.
+TEST(CountWords, LongTextsAreCountedAsTheirCharacters) {
+  enum class Kind { kNone, kWord, kIdeograph, kLeftOut };
+  const std::pair<std::string_view, Kind> pieces[] = {
+      {"a", Kind::kWord},       {"Z", Kind::kWord},    {"z", Kind::kWord},
+      {"0", Kind::kWord},       {"9", Kind::kWord},    {" ", Kind::kNone},
+      {"_", Kind::kNone},       {"`", Kind::kNone},    {"@", Kind::kNone},
+      {"[", Kind::kNone},       {"{", Kind::kNone},    {"/", Kind::kNone},
+      {":", Kind::kNone},       {"\xFF", Kind::kNone}, {"é", Kind::kWord},
+      {"東", Kind::kIdeograph}, {"\u0E35", Kind::kLeftOut}};
+  std::mt19937_64 random(tests::seed_of_test());
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    uint64_t count = 0;
+    bool in_word = false;
+    // Most pieces are of ASCII in every other round.
+    const size_t kinds = round % 2 == 0 ? 13 : std::size(pieces);
+    for (size_t i = random() % 80; i > 0; --i) {
+      const auto& [piece, kind] = pieces[random() % kinds];
+      text += piece;
+      if (kind == Kind::kLeftOut) continue;
+      count += kind == Kind::kIdeograph || (kind == Kind::kWord && !in_word);
+      in_word = kind == Kind::kWord;
+    }
+    EXPECT_EQ(count_words(text), count) << text;
+  }
 }
 
 TEST(SimHash, OfNoWordsIsNone) {
