@@ -194,12 +194,28 @@ void add_as_it_lies(std::string_view main, WordText& text) {
                : from_windows_1252(bytes));
 }
 
+constexpr uint16_t kWord97 = 0xC1;
+constexpr uint16_t kEncrypted = 0x0100;
+
 }  // namespace
+
+bool read_cut_word(std::string_view bytes, DocumentBuilder& builder) {
+  constexpr size_t kSector = 512;
+  constexpr uint16_t kWord = 0xA5EC;
+  for (size_t at = kSector; at + kSector <= bytes.size(); at += kSector) {
+    const std::string_view main = bytes.substr(at);
+    if (u16_at(main, 0) != kWord || u16_at(main, 2) < kWord97) continue;
+    if ((u16_at(main, 0x0A) & kEncrypted) != 0) return false;
+    WordText text(builder);
+    add_as_it_lies(main, text);
+    (void)text.finish();
+    return true;
+  }
+  return false;
+}
 
 void read_word(CompoundFile& file, DocumentBuilder& builder) {
   const std::string main = file.read("WordDocument");
-  constexpr uint16_t kWord97 = 0xC1;
-  constexpr uint16_t kEncrypted = 0x0100;
   constexpr uint16_t kTable1 = 0x0200;
   const uint16_t flags = u16_at(main, 0x0A);
   if ((flags & kEncrypted) != 0) {

@@ -89,6 +89,25 @@ TEST(Word, TextIsGivenAsItLiesWhereTheTableIsLost) {
   EXPECT_EQ(read_streams(streams).content, "Café 7 x");
 }
 
+TEST(Word, ACutFileGivesItsTextToTheCut) {
+  Streams streams =
+      word_streams({{std::string(5000, 'x') + " heron\r"}}, 0, 0x101);
+  std::string& main = streams[0].second;
+  main.replace(0x18, 8, little(0x200, 4) + little(main.size(), 4));
+  main.replace(0x4C, 4, little(5007, 4));
+  const std::string file = compound_file(streams);
+  // The directory is behind the text.
+  const DocumentText whole_text = read_bytes(file.substr(0, 512 + 6144));
+  EXPECT_TRUE(whole_text.content.ends_with("x heron"));
+  EXPECT_EQ(whole_text.no_text, NoText::kDamaged);
+  EXPECT_EQ(whole_text.type, "application/msword");
+  EXPECT_EQ(read_bytes(file.substr(0, 2048)).content, std::string(1024, 'x'));
+  EXPECT_EQ(read_bytes(file.substr(0, 512)).content, "");
+  main[0x0B] = '\1';
+  const std::string encrypted = compound_file(streams);
+  EXPECT_EQ(read_bytes(encrypted.substr(0, 2048)).content, "");
+}
+
 TEST(Word, PiecesThatNameTheSameTextAgainAndAgainEnd) {
   Streams streams = word_streams({{std::string(9000, 'x')}, {"y"}});
   std::string& table = streams[1].second;
