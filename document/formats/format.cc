@@ -4,6 +4,7 @@
 #include <string>
 
 #include "document/text/markup.h"
+#include "io/compress/gzip_name.h"
 #include "text/ascii.h"
 
 namespace wax::document {
@@ -11,8 +12,9 @@ namespace {
 
 // In lower case, without its dot.
 std::string extension_of(std::string_view url) {
-  url = url.substr(0, url.find_first_of("?#"));
+  if (url.find("://") != url.npos) url = url.substr(0, url.find_first_of("?#"));
   std::string_view name = url.substr(url.rfind('/') + 1);
+  if (io::is_gzip_name(name)) name.remove_suffix(3);
   size_t dot = name.rfind('.');
   if (dot == name.npos || name.size() - dot > 8) return {};
   std::string extension(name.substr(dot + 1));

@@ -4,7 +4,7 @@
 
 namespace wax::document {
 
-void read_old_office(std::string_view bytes, DocumentBuilder& builder) {
+void read_old_office(std::string_view bytes, DocumentBuilder& builder) try {
   CompoundFile file(bytes);
   DocumentText& document = builder.document();
   struct Kind {
@@ -33,6 +33,12 @@ void read_old_office(std::string_view bytes, DocumentBuilder& builder) {
   }
   throw Unreadable{NoText::kUnsupported,
                    "compound files of this kind are not read"};
+} catch (const Unreadable& unreadable) {
+  if (unreadable.reason == NoText::kDamaged &&
+      builder.document().type.empty() && read_cut_word(bytes, builder)) {
+    builder.document().type = "application/msword";
+  }
+  throw;
 }
 
 }  // namespace wax::document

@@ -173,15 +173,49 @@ std::string_view pieces_of(std::string_view table, size_t at, size_t size) {
     table.remove_prefix(std::min<size_t>(3 + u16_at(table, 1), table.size()));
   }
   if (table.size() < 5 || table[0] != kPieces) return {};
-  return table.substr(5, u32_at(table, 1));
+  const size_t length = u32_at(table, 1);
+  // In a part of it, nothing is where it was.
+  return length > table.size() - 5 ? "" : table.substr(5, length);
 }
+
+// Gives the text as it lies in the stream, without a table of pieces: between
+// fcMin and fcMac, which Word and LibreOffice write (MS-DOC 2.5.2 lets them
+// be). The lengths of its parts, in characters, tell how large one is.
+void add_as_it_lies(std::string_view main, WordText& text) {
+  const size_t begin = u32_at(main, 0x18);
+  const size_t end = std::min<size_t>(u32_at(main, 0x1C), main.size());
+  if (begin >= end) return;
+  uint64_t characters = 0;
+  for (size_t at = 0x4C; at < 0x6C; at += 4) characters += u32_at(main, at);
+  const size_t stated = u32_at(main, 0x1C) - begin;
+  const std::string_view bytes = main.substr(begin, end - begin);
+  text.add(characters > 0 && stated >= 2 * characters
+               ? from_utf16(bytes)
+               : from_windows_1252(bytes));
+}
+
+constexpr uint16_t kWord97 = 0xC1;
+constexpr uint16_t kEncrypted = 0x0100;
 
 }  // namespace
 
+bool read_cut_word(std::string_view bytes, DocumentBuilder& builder) {
+  constexpr size_t kSector = 512;
+  constexpr uint16_t kWord = 0xA5EC;
+  for (size_t at = kSector; at + kSector <= bytes.size(); at += kSector) {
+    const std::string_view main = bytes.substr(at);
+    if (u16_at(main, 0) != kWord || u16_at(main, 2) < kWord97) continue;
+    if ((u16_at(main, 0x0A) & kEncrypted) != 0) return false;
+    WordText text(builder);
+    add_as_it_lies(main, text);
+    (void)text.finish();
+    return true;
+  }
+  return false;
+}
+
 void read_word(CompoundFile& file, DocumentBuilder& builder) {
   const std::string main = file.read("WordDocument");
-  constexpr uint16_t kWord97 = 0xC1;
-  constexpr uint16_t kEncrypted = 0x0100;
   constexpr uint16_t kTable1 = 0x0200;
   const uint16_t flags = u16_at(main, 0x0A);
   if ((flags & kEncrypted) != 0) {
@@ -197,10 +231,12 @@ void read_word(CompoundFile& file, DocumentBuilder& builder) {
       pieces_of(table, u32_at(main, 0x1A2), u32_at(main, 0x1A6));
   // n + 1 positions, and n descriptions of 8 bytes.
   const size_t count = pieces.size() < 16 ? 0 : (pieces.size() - 4) / 12;
+  WordText text(builder);
   if (count == 0) {
+    add_as_it_lies(main, text);
+    (void)text.finish();
     throw Unreadable{NoText::kDamaged, "the document has no table of pieces"};
   }
-  WordText text(builder);
   bool is_cut = false;
   uint64_t left = 2 * uint64_t{main.size()};
   for (size_t i = 0; i < count; ++i) {

@@ -184,7 +184,10 @@ void DocumentMaker::read_body(std::string_view content_type, io::Spool* rest,
                               Document& document, const Problem& where,
                               ProblemSink& problems) {
   bool vague = warc::is_vague(document.type);
-  Format format = format_of(body_, document.type, document.url);
+  // Files have no URL.
+  Format format =
+      format_of(body_, document.type,
+                document.url.empty() ? document.filename : document.url);
   if (format != Format::kNone) {
     DocumentText text = worker_.read(format, body_, document.url, rest);
     // Many programs keep their files in compound files.

@@ -257,9 +257,12 @@ void VisibleText::add_apart(std::string_view text) {
 
 std::string VisibleText::since(size_t start, size_t most) const {
   std::string_view added = std::string_view(*text_).substr(start);
-  if (!added.empty() && is_gap(added[0])) added.remove_prefix(1);
-  std::string text(cut_text(added, most));
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  added = text::trim_front(added, " \n\t");
+  std::string text;
+  for (char c : cut_text(added, most)) {
+    if (c == '\n' || c == '\t') c = ' ';
+    if (c != ' ' || !text.ends_with(' ')) text += c;
+  }
   if (text.ends_with(' ')) text.pop_back();
   return text;
 }
@@ -301,6 +304,11 @@ void VisibleText::finish(std::span<const Node* const> shown) {
     if (begin == end) return;
     if (is_gap(text[begin])) gap = stronger_gap(gap, text[begin++]);
     if (gap != '\0' && size > 0) text[size++] = gap;
+    // The text begins with no indent.
+    while (size == 0 && begin < end &&
+           (text[begin] == ' ' || text[begin] == '\t')) {
+      ++begin;
+    }
     gap = '\0';
     kept_.push_back({begin, end, size});
     std::memmove(text.data() + size, text.data() + begin, end - begin);

@@ -22,8 +22,9 @@ namespace wax::document {
 
 // Collects the text while a tree is walked in document order. Words are
 // separated by spaces, blocks by line ends; words of neighbouring inline
-// elements stay joined. The text of a ruby element is whole, also with letters
-// around it, and its readings follow where the word ends.
+// elements stay joined. Within pre, lines keep what they begin with. The text
+// of a ruby element is whole, also with letters around it, and its readings
+// follow where the word ends.
 //
 // Hidden is what has the attribute hidden (but for "until-found") or the inline
 // style "display: none", and what browsers never show of their own (datalist,
@@ -34,7 +35,8 @@ class VisibleText {
  public:
   // `text` outlives this; it should be empty. Until finish() it also holds what
   // is hidden.
-  explicit VisibleText(std::string& text) : text_(&text), builder_(text) {}
+  explicit VisibleText(std::string& text)
+      : text_(&text), builder_(text, TextBuilder::Indents::kKept) {}
 
   // For each element: before and after what is in it.
   void enter(const Node& element);
@@ -48,7 +50,7 @@ class VisibleText {
   [[nodiscard]] text::TextRange last() const { return last_; }
   [[nodiscard]] size_t size() const { return text_->size(); }
   // What has been added since the size was `start`: at most `most` bytes, with
-  // spaces for line ends.
+  // one space for line ends and indents.
   [[nodiscard]] std::string since(size_t start, size_t most) const;
 
   // Removes what is hidden, after the last element. The elements in `shown`,

@@ -81,7 +81,7 @@ void TextBuilder::append(std::string_view text, bool entities, bool lines) {
         if (lines && (text[i] == '\n' || text[i] == '\r' || text[i] == '\f')) {
           line();
         } else {
-          add_indent(text[i]);
+          if (lines) add_indent(text[i]);
           space();
         }
         ++i;

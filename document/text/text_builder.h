@@ -12,8 +12,8 @@ namespace wax::document {
 // no-break space and controls; soft hyphens are removed.
 class TextBuilder {
  public:
-  // Whether lines keep the spaces and tabs that they begin with, but for the
-  // first one; of those, the first kLongestIndent.
+  // Whether lines that are kept keep the spaces and tabs that they begin with,
+  // but for the first line of all; of those, the first kLongestIndent.
   enum class Indents { kDropped, kKept };
   static constexpr size_t kLongestIndent = 256;
 

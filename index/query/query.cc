@@ -8,6 +8,7 @@
 #include "index/query/query_form.h"
 #include "index/query/query_value.h"
 #include "index/query/quotes.h"
+#include "index/query/spellings.h"
 #include "index/schema/fields.h"
 #include "index/schema/rule_fields.h"
 #include "text/ascii.h"
@@ -353,10 +354,10 @@ class Parser {
   std::optional<Query> value(const NamedField* field, std::string_view text,
                              size_t at, bool in_quotes) {
     bool is_phrase = in_quotes && (field == nullptr || field->has_words());
+    const bool german = is_phrase && asks_for_german(text_.substr(at_));
+    if (german) at_ += kGermanSpellings.size();
     uint32_t slop = is_phrase ? take_distance(kMostSlop, at_) : 0;
-    std::optional<Query> query = query_of(field, {text_, at, text, in_quotes});
-    if (query && query->words.size() > 1) query->slop = slop;
-    return query;
+    return query_of(field, {text_, at, text, in_quotes, german, slop});
   }
 
   static constexpr int kDeepest = 100;

@@ -8,6 +8,7 @@
 #include "cdx/url/pasted_url.h"
 #include "cdx/url/search_range.h"
 #include "cdx/url/url.h"
+#include "index/query/spellings.h"
 #include "index/schema/language_names.h"
 #include "index/schema/tokens.h"
 #include "index/schema/url_words.h"
@@ -209,6 +210,14 @@ std::optional<Query> near_word(std::string_view field, const QueryValue& value,
   return query;
 }
 
+// The size of the text that is looked for in all spellings; 0: there is none.
+size_t size_with_spellings(const QueryValue& value) {
+  if (value.in_quotes) return value.german ? value.text.size() : 0;
+  const bool asks = value.text.ends_with(kGermanSpellings) &&
+                    value.text.find('/') == value.text.npos;
+  return asks ? value.text.size() - kGermanSpellings.size() : 0;
+}
+
 // The words of the value as they are written.
 std::optional<Query> written_words_of(std::string_view field,
                                       const QueryValue& value) {
@@ -216,6 +225,7 @@ std::optional<Query> written_words_of(std::string_view field,
   if (value.in_quotes) {
     std::optional<Query> query = words_query(field, text, false);
     if (query) {
+      if (query->words.size() > 1) query->slop = value.slop;
       std::string room;
       for (Query::Word& word : query->words) {
         word.quoted = true;
@@ -386,6 +396,17 @@ std::optional<Query> query_of(const NamedField* named,
 }
 
 std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
+  if (const size_t size = size_with_spellings(value); size > 0) {
+    QueryValue spelt = value;
+    spelt.german = false;
+    std::vector<Query> parts;
+    for (std::string_view one : german_spellings(value.text.substr(0, size))) {
+      spelt.text = one;
+      auto query = words_of(field, spelt);
+      if (query) parts.push_back(*std::move(query));
+    }
+    return joined(Query::Kind::kOr, std::move(parts));
+  }
   std::string room;
   const std::string_view words = url_as_words(value.text, room);
   const bool has_escapes = words.data() == room.data() && !room.empty();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ struct QueryValue {
   size_t at = 0;           // where it begins there, in bytes
   std::string_view text;   // without the quotes, if there are some
   bool in_quotes = false;
+  bool german = false;  // a phrase in all spellings of German (spellings.h)
+  uint32_t slop = 0;    // of a phrase
 
   // Throws a QueryError that points at the n-th byte of the value.
   [[noreturn]] void fail(const std::string& reason, size_t n = 0) const;

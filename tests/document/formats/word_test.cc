@@ -65,6 +65,49 @@ TEST(Word, WhatIsNotReadHasAReason) {
   EXPECT_EQ(read_streams(lost).no_text, NoText::kDamaged);
 }
 
+TEST(Word, TextIsGivenAsItLiesWhereTheTableIsLost) {
+  Streams streams = word_streams({{utf16(u"Цапля\r鷺\r"), true}});
+  std::string& main = streams[0].second;
+  main.replace(0x18, 8, little(0x200, 4) + little(main.size(), 4));
+  main.replace(0x4C, 4, little(8, 4));
+  const std::string table = streams[1].second;
+  // Lost, overwritten, cut.
+  for (const std::string& left :
+       {std::string(), std::string(table.size(), '\0'),
+        table.substr(0, table.size() - 1)}) {
+    streams[1].second = left;
+    const DocumentText word = read_streams(streams);
+    EXPECT_EQ(word.content, "Цапля\n鷺");
+    EXPECT_EQ(word.no_text, NoText::kDamaged);
+  }
+  main =
+      word_streams({{"Caf\xE9 \x13 PAGE \x14"
+                     "7\x15 x\r"}})[0]
+          .second;
+  main.replace(0x18, 8, little(0x200, 4) + little(UINT32_MAX, 4));
+  main.replace(0x4C, 4, little(UINT32_MAX, 4));
+  EXPECT_EQ(read_streams(streams).content, "Café 7 x");
+}
+
+TEST(Word, ACutFileGivesItsTextToTheCut) {
+  Streams streams =
+      word_streams({{std::string(5000, 'x') + " heron\r"}}, 0, 0x101);
+  std::string& main = streams[0].second;
+  main.replace(0x18, 8, little(0x200, 4) + little(main.size(), 4));
+  main.replace(0x4C, 4, little(5007, 4));
+  const std::string file = compound_file(streams);
+  // The directory is behind the text.
+  const DocumentText whole_text = read_bytes(file.substr(0, 512 + 6144));
+  EXPECT_TRUE(whole_text.content.ends_with("x heron"));
+  EXPECT_EQ(whole_text.no_text, NoText::kDamaged);
+  EXPECT_EQ(whole_text.type, "application/msword");
+  EXPECT_EQ(read_bytes(file.substr(0, 2048)).content, std::string(1024, 'x'));
+  EXPECT_EQ(read_bytes(file.substr(0, 512)).content, "");
+  main[0x0B] = '\1';
+  const std::string encrypted = compound_file(streams);
+  EXPECT_EQ(read_bytes(encrypted.substr(0, 2048)).content, "");
+}
+
 TEST(Word, PiecesThatNameTheSameTextAgainAndAgainEnd) {
   Streams streams = word_streams({{std::string(9000, 'x')}, {"y"}});
   std::string& table = streams[1].second;

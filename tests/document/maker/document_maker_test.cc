@@ -113,6 +113,20 @@ TEST_F(DocumentMakerTest, RobotsAreAskedByHeadersOfAnyType) {
       << "and nothing of the page before stays";
 }
 
+TEST_F(DocumentMakerTest, AFileIsReadAsItsNameSays) {
+  const std::string mail = "Subject: Heron\r\nX-Way: 5\r\n\r\nIt flies.";
+  CapturedBlock file;
+  file.bytes = mail;
+  file.archive = "m.eml";
+  for (const char* name : {"m.eml", "m.txt"}) {
+    document_ = {};
+    document_.filename = name;
+    maker_.make(file, mail.size(), document_, problems_);
+    EXPECT_EQ(document_.title, name[2] == 'e' ? "Heron" : "") << name;
+    EXPECT_EQ(document_.type, name[2] == 'e' ? "message/rfc822" : "text/plain");
+  }
+}
+
 TEST_F(DocumentMakerTest, NothingOfThePreviousPageStays) {
   made(tests::http_response("<title>T</title><a href=x>go</a>"), "text/html");
   const Document& image = made(tests::http_response("\xFF\xD8"), "image/jpeg");

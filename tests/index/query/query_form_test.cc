@@ -26,6 +26,8 @@ std::vector<std::string> required(std::string_view query) {
 
 TEST(QueryForm, AQueryOfItsFormFindsTheSame) {
   for (const char* query : {"castle",
+                            "Müller~de",
+                            "a \"Hans Müller\"~de",
                             "river castle",
                             "river AND castle",
                             "river OR castle",

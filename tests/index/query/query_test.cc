@@ -64,7 +64,17 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"\"a 日本 b\"", "<a 日本 _ b>"},
         QueryCase{"http://x.org/a", "<http x org a>"},
         QueryCase{"12:30", "<12 30>"},
-        QueryCase{"note: web", "(<note> & <web>)"}, QueryCase{"C++", "<c>"}));
+        QueryCase{"note: web", "(<note> & <web>)"}, QueryCase{"C++", "<c>"},
+        QueryCase{"Mueller~de", "(<mueller> | <muller>)"},
+        QueryCase{"-Müller~de", "-(<muller> | <mueller>)"},
+        QueryCase{"neue~de", "<neue>"}, QueryCase{"a.org/~de", "<a org de>"},
+        QueryCase{"Muel*~de", "(<muel*> | <mul*>)"},
+        QueryCase{"title:(für~de a)",
+                  "((title:<fur> | title:<fuer>) & "
+                  "title:<a>)"},
+        QueryCase{"\"Hans Müller\"~de b",
+                  "((<hans muller> | <hans mueller>) & <b>)"},
+        QueryCase{"\"a für\"~de~2", "(<a fur>~2 | <a fuer>~2)"}));
 
 struct BadCase {
   const char* query;
@@ -110,6 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"a-b~1", "\"~\" stands after one word"},
         BadCase{"日本語*語", "stand within one word"},
         BadCase{"\"a b\"~", "needs a number"},
+        BadCase{"\"a b\"~dex", "needs a number"},
         BadCase{"\"a b\"~9999", "is 1000 at most"},
         BadCase{"title:[a TO b]", "\"title\" has no ranges"},
         BadCase{"date:[2007]", "a range is [FIRST TO LAST]"},
@@ -162,7 +173,7 @@ TEST(QueryParserTest, AnyTextIsAQueryOrAnErrorThatPointsIntoIt) {
       "[",       "]",        ">",       " TO ",    "status:",
       "views:",  "anchor:",  "rank:",   "tag:",    "..",
       "<=",      "é",        "e\u0301", "\n",      "length:",
-      "2007-10", "~1",       "~9",      "urlkey:", "99999999999999999999",
+      "2007-10", "~1",       "~de",     "urlkey:", "99999999999999999999",
       "1e",      "\xE8\xAA", "host:",   "word",    "\"a b\""};
   std::mt19937 random(17);
   size_t errors = 0;

@@ -33,6 +33,13 @@ TEST(SnippetTest, ArabicWordsInQuotesAreMarkedAsTheyAreWritten) {
   EXPECT_EQ(shown("الكتاب كِتاب", "\"الكتاب\""), "[الكتاب] كِتاب");
 }
 
+TEST(SnippetTest, AllSpellingsOfGermanAreMarked) {
+  EXPECT_EQ(shown("Müller Mueller mühle", "Mueller~de"),
+            "[Müller] [Mueller] mühle");
+  EXPECT_EQ(shown("Hans Müller, Hans Mueller", "\"hans müller\"~de"),
+            "[Hans] [Müller], [Hans] [Mueller]");
+}
+
 TEST(SnippetTest, WithoutWordsItIsTheBeginning) {
   EXPECT_EQ(shown("one two three four five", "zebra", 12), "one two ...");
   EXPECT_EQ(shown("", "zebra"), "");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/query/spellings.h"
 #include "index/schema/tokens.h"
 
 namespace wax::index {
@@ -219,6 +220,36 @@ TEST(WordPairs, OtherWordsStayApart) {
     EXPECT_FALSE(is_found(pair))
         << pair.language << ' ' << pair.written << ' ' << pair.typed;
   }
+}
+
+// By "~de", in either direction.
+TEST(WordPairs, SpellingsOfGermanAreOneWhereTheQueryAsks) {
+  const WordPair pairs[] = {
+      {"de", "Müller", "Mueller"},
+      {"de", "Häuser", "Haeuser"},
+      {"de", "Goethe", "Göthe"},
+      {"de", "Österreich", "OESTERREICH"},
+      {"de", "Größe", "Groesse"},
+      {"de", "Äußerung", "Aeusserung"},
+      {"de", "Übergröße", "Uebergroesse"},
+      {"sv", "Malmö", "Malmoe"},
+      {"fi", "Jyväskylä", "Jyvaeskylae"},
+      {"de", "Hans Müller", "Hans Mueller"},
+  };
+  auto finds = [](const char* page, const char* query) {
+    for (const std::string& one : german_spellings(query)) {
+      if (is_found({"de", page, one.c_str()})) return true;
+    }
+    return false;
+  };
+  for (const WordPair& pair : pairs) {
+    EXPECT_TRUE(finds(pair.written, pair.typed)) << pair.written;
+    EXPECT_TRUE(finds(pair.typed, pair.written)) << pair.typed;
+    EXPECT_FALSE(is_found(pair)) << pair.written;
+  }
+  EXPECT_FALSE(finds("nue", "neue"));
+  EXPECT_FALSE(finds("Maür", "Mauer"));
+  EXPECT_TRUE(finds("Manul", "Manuel"));  // as wax-query(7) says
 }
 
 }  // namespace
