@@ -33,6 +33,7 @@
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "tools/collection_cli/archive_changes.h"
+#include "tools/collection_cli/collection_first.h"
 #include "tools/collection_cli/console_messages.h"
 #include "tools/collection_cli/readable_archives.h"
 
@@ -83,9 +84,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "3/52 is the third of 52; next/52 is the one that was read longest ago. "
       "The bytes of its files and archives are compared with those of the last "
       "build. OUT/build.scrub has when each part was read.";
-  table
-      .flag("repair", options.repair,
-            "with --part: make damaged files again")
+  table.flag("repair", options.repair, "with --part: make damaged files again")
       .more =
       "Damaged files of OUT are removed and made by a build: those of a batch "
       "when its archives are whole, others when all segments are. The rest is "
@@ -387,7 +386,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
   if (options.files_from.empty() && !options.check) {
-    collection::check_argument_order(
+    collection_cli::check_build_first(
         out, {options.arguments.begin() + 1, options.arguments.end()});
   }
   if (options.watch) watch(out, options, console);
