@@ -2,13 +2,16 @@
 
 import collections
 import contextlib
+import http.server
+import json
 import os
 import random
+import threading
 
 import pytest
 
 import waxwing_warc as wax
-from conftest import members, response
+from conftest import members, response, run_tool
 
 RULE_FILES = int(os.environ.get("WAX_RULE_FILES", "40"))
 HOSTS = ["a.example", "sub.a.example", "b.example", "notb.example"]
@@ -192,3 +195,62 @@ def test_what_is_not_shown_is_nowhere(world):
             for door, said in all_that_is_given(index, captures).items():
                 told = [secret for secret in secrets if secret in repr(said)]
                 assert told == [], text + door
+
+
+class BulkServer(http.server.ThreadingHTTPServer):
+    """Keeps the documents of a bulk interface (OpenSearch)."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), BulkHandler)
+        self.documents = {}
+        self.url = "http://127.0.0.1:%d/web" % self.server_port
+
+    def take(self, lines):
+        items = []
+        while lines:
+            (command, head), = json.loads(lines.pop(0)).items()
+            name = head["_id"]
+            if command == "delete":
+                self.documents.pop(name, None)
+            elif command == "index":
+                self.documents[name] = json.loads(lines.pop(0))
+            else:
+                self.documents[name].update(json.loads(lines.pop(0))["doc"])
+            items.append({command: {"status": 200}})
+        return {"errors": False, "items": items}
+
+
+class BulkHandler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        said = json.dumps(self.server.take(body.decode().splitlines())).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("keeps_state", [True, False])
+def test_a_search_server_has_what_is_shown(world, tools, tmp_path, keeps_state):
+    folder, chance, captures = world
+    digests = sorted({each.digest for each in captures})
+    with BulkServer() as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for _ in range(max(RULE_FILES // 8, 1)):
+            rules = random_rules(chance, digests)
+            text = "".join(rule.line + "\n" for rule in rules)
+            (folder / "access").write_text(text)
+            state = ["--state", tmp_path / "state"] if keeps_state else []
+            if not keeps_state:
+                server.documents.clear()
+            run_tool(tools, "wax-solr-feed", "-q", "--opensearch", *state, folder,
+                     server.url)
+            shown = shown_by_model(rules, captures)
+            assert len(server.documents) == len(shown), text
+            told = [secret for secret in secrets_of(captures, shown)
+                    if secret in repr(server.documents)]
+            assert told == [], text
+        server.shutdown()
