@@ -1,33 +1,66 @@
 #include "lines/step_records.h"
 
 #include <cstddef>
+#include <set>
+#include <string_view>
 
 #include "io/file_stamp.h"
 
 namespace wax::lines {
 
+namespace {
+
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+StepChange change_of_work(const StepWork& work, const StepRecord& ran,
+                          const Stamp& stamp) {
+  if (first_line(ran.command) != first_line(work.command)) {
+    return {Change::kRules};
+  }
+  std::set<std::string_view> names;
+  for (const auto& [name, path] : work.inputs) {
+    if (!ran.inputs.contains(name)) return {Change::kNewInput, name};
+    names.insert(name);
+  }
+  for (const auto& [name, state] : ran.inputs) {
+    if (!names.contains(name)) return {Change::kNoInput, name};
+  }
+  if (ran.command != work.command) return {Change::kOptions};
+  if (ran.state != work.state) return {Change::kState};
+  for (const auto& [name, path] : work.inputs) {
+    const std::string now = stamp(path);
+    if (now != ran.inputs.at(name) && now != io::kNoFile) {
+      return {Change::kInput, name};
+    }
+  }
+  return {};
+}
+
+StepChange change_since(const StepWork& work, const StepRecord& ran,
+                        const Stamp& stamp) {
+  StepChange change = change_of_work(work, ran, stamp);
+  if (change.what != Change::kNothing) return change;
+  for (const std::string& output : work.outputs) {
+    if (stamp(output) == io::kNoFile) return {Change::kNoOutput, output};
+  }
+  if (ran.output != output_stamp(work.outputs, stamp)) {
+    return {Change::kOutput, work.outputs.front()};
+  }
+  return {};
+}
+
 bool has_same_work(const StepWork& work, const StepRecord& ran,
                    const Stamp& stamp) {
-  if (ran.command != work.command || ran.state != work.state ||
-      ran.inputs.size() != work.inputs.size()) {
-    return false;
-  }
-  for (const auto& [name, path] : work.inputs) {
-    const auto known = ran.inputs.find(name);
-    if (known == ran.inputs.end()) return false;
-    const std::string now = stamp(path);
-    if (now != known->second && now != io::kNoFile) return false;
-  }
-  return true;
+  return change_of_work(work, ran, stamp).what == Change::kNothing;
 }
 
 RunReason reason_to_run(const StepWork& work, const StepRecord& ran,
                         const Stamp& stamp) {
-  if (!has_same_work(work, ran, stamp)) return RunReason::kChanged;
-  for (const std::string& output : work.outputs) {
-    if (stamp(output) == io::kNoFile) return RunReason::kChanged;
-  }
-  if (ran.output != output_stamp(work.outputs, stamp)) {
+  if (change_since(work, ran, stamp).what != Change::kNothing) {
     return RunReason::kChanged;
   }
   return ran.unread.empty() ? RunReason::kNone : RunReason::kUnread;

@@ -36,14 +36,40 @@ struct StepWork {
 // The state of a file, by which a change is noticed; io::kNoFile for none.
 using Stamp = std::function<std::string(const std::string& path)>;
 
+// What is other than it was when a step ran.
+enum class Change {
+  kNothing,
+  kRules,     // the first line of the command
+  kNewInput,  // one more
+  kNoInput,   // one that is not among them any more
+  kOptions,   // the other lines of the command
+  kState,
+  kInput,
+  kNoOutput,  // it is gone
+  kOutput,
+};
+struct StepChange {
+  Change what = Change::kNothing;
+  std::string name = {};  // remembered name of the input, path of the output
+};
+
 enum class RunReason {
   kNone,     // it would do again what it did
   kUnread,   // the same, but some archives could not be read then
   kChanged,  // its rules, arguments, inputs or output are others
 };
 
-// Whether it would work on the same as it did; its output may be gone. An input
-// that is gone counts as unchanged: what was made of it is all there is.
+// What it would work on that is other than it was, whatever became of its
+// output. An input that is gone counts as unchanged: what was made of it is all
+// there is.
+[[nodiscard]] StepChange change_of_work(const StepWork& work,
+                                        const StepRecord& ran,
+                                        const Stamp& stamp);
+// The same, then what became of its outputs.
+[[nodiscard]] StepChange change_since(const StepWork& work,
+                                      const StepRecord& ran,
+                                      const Stamp& stamp);
+// Whether change_of_work() has nothing.
 [[nodiscard]] bool has_same_work(const StepWork& work, const StepRecord& ran,
                                  const Stamp& stamp);
 // Why it is to be run again.

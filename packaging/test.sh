@@ -87,7 +87,12 @@ for second in $(seq 60); do
   sleep 1
 done
 listen=127.0.0.1:18389
-env -u TMPDIR LISTEN=$listen OPTIONS= chroot "$work/installed" sh -c "exec $(command_of wax-serve)" >"$work/serve.log" 2>&1 &
+settings=$work/installed$(sed -n 's/^EnvironmentFile=-//p' "$units/wax-serve@.service" |
+  sed 's/%i/valley/g')
+mkdir -p "${settings%/*}"
+echo "LISTEN=$listen" >"$settings"
+env -u TMPDIR LISTEN=127.0.0.1:8080 OPTIONS= "$(cat "$settings")" \
+  chroot "$work/installed" sh -c "exec $(command_of wax-serve)" >"$work/serve.log" 2>&1 &
 server=$!
 for second in $(seq 60); do
   ! grep -q "$listen" "$work/serve.log" || break
@@ -100,7 +105,7 @@ kill "$builder" "$server"
 wait "$builder" "$server" || true
 grep -o '"total":[0-9]*' "$work/log" || fail "no answer: $(cat "$work/log")"
 rm -rf "$work/installed/srv/waxwing" "$work/installed/var/lib/waxwing" \
-  "$work/installed/var/log/wax-serve"
+  "$work/installed/var/log/wax-serve" "${settings%/*}"
 
 say 'Removing it'
 inside installed dpkg -L waxwing >"$work/files"

@@ -298,7 +298,7 @@ py::list versions(const PythonIndex& index, const std::string& url) {
 py::dict stored_document(const PythonIndex& index, uint64_t number,
                          const std::vector<std::string>& fields) {
   auto reader = index.reader();
-  if (number >= reader->documents()) {
+  if (number >= reader->documents() || reader->is_deleted(number)) {
     throw UsageError(index.folder() + ": has no document " +
                      std::to_string(number));
   }

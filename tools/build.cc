@@ -33,6 +33,7 @@
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
 #include "tools/collection_cli/archive_changes.h"
+#include "tools/collection_cli/collection_first.h"
 #include "tools/collection_cli/console_messages.h"
 #include "tools/collection_cli/readable_archives.h"
 
@@ -59,6 +60,7 @@ struct Options {
   bool accept_problems = false;
   std::string moved;
   std::vector<std::string> forget;
+  bool why = false;
   bool watch = false;
   uint64_t quiet_time = 60;
   bool ignore_cdx = false;
@@ -83,9 +85,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "3/52 is the third of 52; next/52 is the one that was read longest ago. "
       "The bytes of its files and archives are compared with those of the last "
       "build. OUT/build.scrub has when each part was read.";
-  table
-      .flag("repair", options.repair,
-            "with --part: make damaged files again")
+  table.flag("repair", options.repair, "with --part: make damaged files again")
       .more =
       "Damaged files of OUT are removed and made by a build: those of a batch "
       "when its archives are whole, others when all segments are. The rest is "
@@ -119,6 +119,11 @@ void declare(cli::OptionTable& table, Options& options) {
       "it goes, and versions that only it had. Other archives of its batches "
       "are read again. A file that is still there is taken up again when its "
       "folder is given.";
+  table.flag("why", options.why, "tell why each step runs or is left out")
+      .more =
+      "One line for each step, before it runs: which input or which options "
+      "changed, which output is missing, that its tool has other rules, or "
+      "that nothing changed.";
   table
       .flag("watch", options.watch,
             "keep running, and add archives that appear")
@@ -128,9 +133,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "was lost is told once. A signal ends it.";
   table
       .option("quiet-time", options.quiet_time, "SECONDS",
-              "with --watch: how long an archive is unchanged first")
+              "with --watch: time without changes")
       .more =
-      "One whose last record is not all there is waited for ten times as long, "
+      "An archive is added when it has not changed for so long. One whose last "
+      "record is not all there is waited for ten times as long, "
       "and then read as it is. It is what this program has seen that counts, "
       "not the dates of files.";
   table.group("Fixed when OUT is made: documents and shards");
@@ -233,6 +239,7 @@ cli::Outcome check(const std::string& out, const Options& options,
   if (options.accept_problems) {
     throw UsageError("--check writes nothing; give no --accept-problems");
   }
+  if (options.why) throw UsageError("--check runs no step; give no --why");
   collection::Resources resources = options.resources;
   resources.timeout = cli::chosen_timeout();
   resources.remote = io::opens_remote_files();
@@ -304,7 +311,8 @@ void build(const std::string& out, const Options& options,
                                  common.verbose,
                                  console.shows_progress(),
                                  {},
-                                 {accepted, common.known_problems, round.told}},
+                                 {accepted, common.known_problems, round.told},
+                                 options.why},
                                 messages);
   runner.report_name_problems(std::exchange(round.names, {}));
   if (!runner.stopped()) {
@@ -387,7 +395,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::string out = options.arguments.front();
   while (out.size() > 1 && out.back() == '/') out.pop_back();
   if (options.files_from.empty() && !options.check) {
-    collection::check_argument_order(
+    collection_cli::check_build_first(
         out, {options.arguments.begin() + 1, options.arguments.end()});
   }
   if (options.watch) watch(out, options, console);

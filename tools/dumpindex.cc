@@ -6,6 +6,7 @@
 #include "index/store/index_reader.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::dumpindex {
 namespace {
@@ -115,6 +116,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       (options.json || options.count || options.list_fields)) {
     throw UsageError("only lines with tabs have a header; drop --no-header");
   }
+  collection_cli::check_all_collections(console.tool(), options.indexes);
   index::OpenOptions open = options.open;
   open.all_shards = console.options().strict;
   cli::say_when_an_index_fails(console.tool(), open.unchecked);

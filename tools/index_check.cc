@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "tools/cli/crash.h"
 #include "tools/cli/tool.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::index_check {
 namespace {
@@ -51,6 +52,7 @@ bool is_damaged_hidden_file(const std::string& input, cli::Console& console) {
 }
 
 cli::Outcome run(const Options& options, cli::Console& console) {
+  collection_cli::check_all_collections(console.tool(), options.inputs);
   cli::say_when_an_index_fails(console.tool(), options.check.open.unchecked);
   index::IndexCheckOptions check = options.check;
   if (options.lucene) check.other_check = index::lucene_check;

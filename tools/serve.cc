@@ -31,6 +31,7 @@
 #include "tools/cli/installed.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::serve_tool {
 namespace {
@@ -266,6 +267,7 @@ void add_collections(const Options& options, bool all_shards, bool writable,
         answers::CollectionFiles{"", options.cdx, false, false, options.access},
         holdings.report));
   }
+  collection_cli::check_all_collections("wax-serve", options.folders);
   for (const std::string& folder : options.folders) {
     holdings.collections.add(std::make_unique<answers::Collection>(
         answers::served_name(folder),

@@ -290,8 +290,10 @@ void append_discovery_document(const document::Document& document,
   add_page(document, members);
   add_links(document, members);
   members.text("collection", document.collection);
-  members.text("source_file", document.filename);
-  members.number("source_file_offset", document.offset);
+  if (!document.filename.empty()) {
+    members.text("source_file", document.filename);
+    members.number("source_file_offset", document.offset);
+  }
   out += '}';
 }
 

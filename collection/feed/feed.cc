@@ -128,6 +128,27 @@ std::string joined(const std::vector<std::string>& dates) {
   return text;
 }
 
+// Whether its first capture may not be seen, though others may.
+bool hides_first(const SegmentVersion& version) {
+  constexpr size_t kDigits = 14;
+  const auto& dates = version.dates;
+  return version.document.date.size() == kDigits &&
+         std::find(dates.begin(), dates.end(), version.document.date) ==
+             dates.end();
+}
+
+// That of the schema has the date of the first capture.
+std::string id_without_date(const document::Document& document) {
+  return discovery_id("00000000000000", document.url) + '/' + document.digest;
+}
+
+// The place of the first one goes, too.
+void begin_with(const std::string& date, document::Document& document) {
+  document.date = date;
+  document.filename.clear();
+  document.offset = 0;
+}
+
 // A version to send, and the line of the state that says so.
 struct Outgoing {
   FedDocument item;
@@ -136,6 +157,7 @@ struct Outgoing {
   std::string line;    // empty: none
   std::string former;  // the line that says what the server has; may be empty
   std::string where;
+  bool is_counted = true;
 };
 
 struct Batch {
@@ -206,8 +228,16 @@ class Feed {
       shown_->restrict(key, has_digest, version.dates);
       if (version.dates.empty()) {
         ++counts_.hidden;
-        if (state_ == nullptr) remove(out.item.id);
+        if (state_ == nullptr) {
+          remove(out.item.id);
+          remove(id_without_date(document), false);
+        }
         return;
+      }
+      if (hides_first(version)) {
+        if (state_ == nullptr) remove(out.item.id, false);
+        out.item.id = id_without_date(document);
+        begin_with(version.dates.front(), document);
       }
     }
     ++counts_.versions;
@@ -234,9 +264,10 @@ class Feed {
     put(std::move(out));
   }
 
-  void remove(std::string id) {
+  void remove(std::string id, bool is_counted = true) {
     Outgoing out;
     out.item = {FedDocument::Kind::kRemove, std::move(id), {}};
+    out.is_counted = is_counted;
     put(std::move(out));
   }
 
@@ -308,7 +339,7 @@ class Feed {
           ++counts_.dated;
           break;
         case FedDocument::Kind::kRemove:
-          ++counts_.removed;
+          counts_.removed += out.is_counted ? 1 : 0;
           break;
       }
       if (state_ == nullptr || out.line.empty()) continue;

@@ -314,10 +314,10 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
     Step step = plan_dates(out_, record_, shard);
     bool is_anew = anew.contains(shard.name);
     if (!is_anew && !lines->has_line()) {
-      runner.skip(1);
+      runner.skip(step.name);
       continue;
     }
-    runner.make(step, [&] {
+    runner.make(step, "new dates of its pages", [&] {
       const std::string& main = step.inputs.front();
       index::DateIndexOptions options{{budget_of(resources_)}};
       options.force = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string_view>
@@ -41,15 +42,17 @@ uint64_t documents_of(const std::string& out, const BuiltShard& shard) {
   return text::whole_number(about["documents"]).value_or(0);
 }
 
-// Runs what `plan` gives for each batch: so many steps. Those of unchanged
-// batches are not looked at; only their problems are told again.
+// Runs what `plan` gives for each batch: steps of these kinds. Those of
+// unchanged batches are not looked at; only their problems are told again.
 template <typename Plan>
 void run_for_batches(const BuildRecord& record,
                      const UnchangedBatches& unchanged, StepRunner& runner,
-                     uint64_t steps_of_a_batch, Plan plan) {
+                     std::initializer_list<const char*> kinds, Plan plan) {
   for (size_t i = 0; i < record.batches.size(); ++i) {
     if (unchanged.contains(i) && !unchanged.has_problems(i)) {
-      runner.skip(steps_of_a_batch);
+      for (const char* kind : kinds) {
+        runner.skip(record.batches[i].name + '/' + kind);
+      }
       continue;
     }
     std::vector<Step> steps = plan(i);
@@ -233,9 +236,10 @@ void import_batches(const std::string& out, const BuildRecord& record,
                     DuplicateLists& lists, StepRunner& runner,
                     BuildMessages& messages) {
   Stage captures("1/6 captures", runner, messages);
-  run_for_batches(record, unchanged, runner, 2, [&](size_t batch) {
-    return plan_captures(out, record, resources, batch);
-  });
+  run_for_batches(record, unchanged, runner, {"captures", "versions"},
+                  [&](size_t batch) {
+                    return plan_captures(out, record, resources, batch);
+                  });
   if (runner.stopped()) return;
   captures.tell(counts_of_captures(captures.take_steps()));
   Stage duplicates("2/6 duplicates", runner, messages);
@@ -243,7 +247,7 @@ void import_batches(const std::string& out, const BuildRecord& record,
   duplicates.tell(counts_of_duplicates(lists.update()));
   unchanged.look();
   Stage import("3/6 import", runner, messages);
-  run_for_batches(record, unchanged, runner, 1, [&](size_t batch) {
+  run_for_batches(record, unchanged, runner, {"import"}, [&](size_t batch) {
     return std::vector{plan_import(out, record, resources, batch)};
   });
   if (runner.stopped()) return;

@@ -144,29 +144,6 @@ void check_build_folder(const std::string& out, bool has_archives) {
   }
 }
 
-void check_argument_order(const std::string& out,
-                          const std::vector<std::string>& archives) {
-  std::error_code none;
-  if (is_there(Layout{out}.build_record()) || !fs::is_directory(out, none)) {
-    return;
-  }
-  // OUT may be a large folder, which is walked last.
-  for (const std::string& archive : archives) {
-    if (archive == "-" || io::is_url(archive) || io::entry_path(archive) ||
-        (fs::is_directory(archive, none) ? io::has_archive_names(archive)
-                                         : is_there(archive))) {
-      return;
-    }
-  }
-  if (!io::has_archive_names(out)) return;
-  throw UsageError(
-      out +
-      ": has archives and is no build; the first argument is the folder to "
-      "build, and archives come after it: " +
-      shell_line(
-          {"wax", "build", archives.empty() ? "OUT" : archives.front(), out}));
-}
-
 std::string ArchivePaths::of(const std::string& archive) {
   if (io::is_url(archive)) return archive;
   if (auto inside = io::entry_path(archive)) {

@@ -56,13 +56,6 @@ class BuildReadLock {
 // archives. Throws UsageError, IoError.
 void check_build_folder(const std::string& out, bool has_archives);
 
-// Throws the UsageError that says so when `out` is no build but has archives,
-// and what is named as archives is not there or has none: their order is
-// another one. In folders, names tell what is an archive, so that this is no
-// long work.
-void check_argument_order(const std::string& out,
-                          const std::vector<std::string>& archives);
-
 // Names archives by the real paths of their folders, so that they are known by
 // whatever path they are given. The file keeps its own name, which documents
 // have, also if it is a symbolic link.

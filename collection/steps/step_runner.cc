@@ -10,6 +10,7 @@
 #include "collection/layout.h"
 #include "collection/record/command.h"
 #include "collection/segment/segment_manifest.h"
+#include "collection/steps/step_reasons.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
 #include "io/output.h"
@@ -121,7 +122,23 @@ bool StepRunner::must_run(const Step& step) const {
   return ran == nullptr || reason_to_run(step, *ran) != RunReason::kNone;
 }
 
-void StepRunner::make(const Step& step, const std::function<void()>& work) {
+void StepRunner::tell_why(std::string_view name, std::string_view why) {
+  if (!manner_.tells_why) return;
+  messages_.message(std::string(name).append(": ").append(why));
+}
+
+void StepRunner::skip(const std::string& name) {
+  ++skipped_;
+  tell_why(name, kUpToDate);
+}
+
+void StepRunner::make(const Step& step, std::string_view why,
+                      const std::function<void()>& work) {
+  if (manner_.tells_why) {
+    const StepRecord* before = record_.steps.find(step.name);
+    tell_why(step.name, must_run(step) ? reason_text(step, before)
+                                       : std::string("runs: ").append(why));
+  }
   StepRecord ran = begin(step);
   work();
   ++run_;
@@ -162,9 +179,11 @@ bool StepRunner::tell_losses() {
 void StepRunner::run_step(const Step& step) {
   if (step.unchanged) {
     ++skipped_;
+    tell_why(step.name, kUpToDate);
     return;
   }
   const StepRecord* before = record_.steps.find(step.name);
+  if (manner_.tells_why) tell_why(step.name, reason_text(step, before));
   RunReason due =
       before == nullptr ? RunReason::kChanged : reason_to_run(step, *before);
   if (due == RunReason::kNone ||

@@ -27,6 +27,7 @@ struct ToolOptions {
   std::string tools = {};  // the folder that has them; empty: this program's
   // Files of problems that no longer count as losses; may be missing.
   std::vector<std::string> known_problems = {};
+  bool tells_why = false;  // each step, before it runs or is left out
 };
 
 struct StepCounts {
@@ -71,8 +72,10 @@ class StepRunner {
 
   // Whether run() would run it.
   [[nodiscard]] bool must_run(const Step& step) const;
-  // Runs `work`, which makes what the step makes.
-  void make(const Step& step, const std::function<void()>& work);
+  // Runs `work`, which makes what the step makes. `why`, when run() would not
+  // run it.
+  void make(const Step& step, std::string_view why,
+            const std::function<void()>& work);
   // What the step makes has been made by another one.
   void remember(const Step& step);
   // The steps that were run since this was called last.
@@ -84,8 +87,8 @@ class StepRunner {
   // With ToolOptions::strict, a loss among these that is not known is met, and
   // stops the build. Whether it is stopped. Throws IoError.
   [[nodiscard]] bool stop_at(std::vector<Problem> problems);
-  // So many steps of unchanged batches are up to date and met no problems.
-  void skip(uint64_t steps) { skipped_ += steps; }
+  // The step of this name is up to date and met no problems.
+  void skip(const std::string& name);
 
   // Adds what all steps and the names have met to a file of problems. Throws
   // IoError.
@@ -100,6 +103,7 @@ class StepRunner {
 
  private:
   void run_step(const Step& step);
+  void tell_why(std::string_view name, std::string_view why);
   [[nodiscard]] std::string known_problems_of(const Step& step) const;
   [[nodiscard]] int execute(const Step& step, bool aside);
   void keep(const Step& step, const std::vector<std::string>& missing);

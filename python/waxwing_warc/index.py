@@ -279,7 +279,8 @@ class Index:
 
     def document(self, number: int,
                  fields: str | Iterable[str] = ()) -> dict[str, list[str]]:
-        """The stored values of a document by field; without fields, all."""
+        """The stored values of a document by field; without fields, all. Raises
+        UsageError for one that rules hide, as for one that is not there."""
         check_counts(number=number)
         return self._reader.document(number, strings_of(fields))
 

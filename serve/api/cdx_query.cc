@@ -66,6 +66,10 @@ CdxOutput output_of(std::string_view name, CdxDialect dialect) {
         return CdxOutput::kJsonRows;
     }
   }
+  // wayback-cdx-server answers lines for what it does not know, "JSON" too.
+  if (dialect == CdxDialect::kWayback) {
+    return name == "memento" ? CdxOutput::kLink : CdxOutput::kLines;
+  }
   refuse_value(answers::kOutput, name);
 }
 

@@ -62,6 +62,40 @@ TEST_F(StepRecordsTest, AnotherCommandStateOrInputIsAReason) {
   }
 }
 
+TEST_F(StepRecordsTest, NamesWhatChanged) {
+  const StepWork work = work_;
+  const auto change = [&](void (*alter)(StepWork&)) {
+    work_ = work;
+    alter(work_);
+    return change_since(work_, ran_, stamp());
+  };
+  EXPECT_EQ(change([](StepWork&) {}).what, Change::kNothing);
+  EXPECT_EQ(change([](StepWork& one) { one.command = "rules 2"; }).what,
+            Change::kRules);
+  EXPECT_EQ(change([](StepWork& one) { one.command += "\n--sort"; }).what,
+            Change::kOptions);
+  EXPECT_EQ(change([](StepWork& one) { one.state = ""; }).what, Change::kState);
+  StepChange met =
+      change([](StepWork& one) { one.inputs.emplace_back("c", "/c"); });
+  EXPECT_EQ(met.what, Change::kNewInput);
+  EXPECT_EQ(met.name, "c");
+  met = change([](StepWork& one) { one.inputs.pop_back(); });
+  EXPECT_EQ(met.what, Change::kNoInput);
+  EXPECT_EQ(met.name, "OUT/b");
+  work_ = work;
+  files_["/out"] = "4";
+  met = change_since(work_, ran_, stamp());
+  EXPECT_EQ(met.what, Change::kOutput);
+  files_.erase("/more");
+  met = change_since(work_, ran_, stamp());
+  EXPECT_EQ(met.what, Change::kNoOutput);
+  EXPECT_EQ(met.name, "/more");
+  files_["/b"] = "4";
+  met = change_since(work_, ran_, stamp());
+  EXPECT_EQ(met.what, Change::kInput);
+  EXPECT_EQ(met.name, "OUT/b");
+}
+
 TEST_F(StepRecordsTest, AnInputThatIsGoneIsNone) {
   EXPECT_EQ(gone_inputs(work_, ran_, stamp()), Names{});
   files_.erase("/b");

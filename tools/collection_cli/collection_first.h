@@ -1,4 +1,4 @@
-// The collection as the first argument of a tool.
+// The order of arguments: a collection comes first.
 #pragma once
 
 #include <string>
@@ -12,5 +12,18 @@ namespace wax::tools::collection_cli {
 // were swapped), else with what was looked for. `tool` is "wax-search".
 void check_collection_first(std::string_view tool,
                             const std::vector<std::string>& arguments);
+
+// The same for a tool all of whose arguments are collections or indexes. Throws
+// UsageError when one is and another names nothing that is there.
+void check_all_collections(std::string_view tool,
+                           const std::vector<std::string>& arguments);
+
+// For wax-build. Throws UsageError with the line to type when `out` is a file;
+// when it is no build but a folder that has archives, and what is named as
+// archives is not there or has none; and when it is not there but an archive is
+// a build without archives. In folders, names tell what is an archive, so that
+// this is no long work.
+void check_build_first(const std::string& out,
+                       const std::vector<std::string>& archives);
 
 }  // namespace wax::tools::collection_cli

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -174,6 +175,26 @@ TEST_F(FeedTest, WhatMayNotBeSeenIsRemoved) {
   EXPECT_EQ(counts.removed, 1U);
   ASSERT_EQ(server_.documents().size(), 1U);
   EXPECT_EQ(server_.documents().begin()->second["title"], "b");
+}
+
+TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
+  const auto one = segment("1", {page("a", "sha1:A", "200701")});
+  const auto two = segment("2", {page("a", "sha1:A", "200801")});
+  (void)feed_all({one, two});
+  (void)build_index(folder_ / "index", {two}, {});
+  const auto shown = index::IndexReader::open({folder_ / "index"});
+  for (const bool is_anew : {false, true}) {
+    if (is_anew) std::filesystem::remove_all(folder_ / "state");
+    (void)feed_all({one, two}, &shown);
+    const auto documents = server_.documents();
+    ASSERT_EQ(documents.size(), 1U);
+    const auto& [id, document] = *documents.begin();
+    EXPECT_TRUE(id.starts_with("00000000000000/")) << id;
+    EXPECT_EQ(document["wayback_date"], "20080101000000");
+    EXPECT_EQ(document["crawl_year"], "2008");
+    EXPECT_EQ(text::json_text(document).find("2007"), std::string::npos);
+    EXPECT_FALSE(document.contains("source_file_offset"));
+  }
 }
 
 TEST_F(FeedTest, ARunThatWasEndedGoesOn) {

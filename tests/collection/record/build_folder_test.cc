@@ -102,45 +102,6 @@ TEST_F(BuildFolder, MustBeNewOrEmptyOrABuild) {
   EXPECT_NO_THROW(check_build_folder(out, false));
 }
 
-TEST_F(BuildFolder, IsTheFirstArgument) {
-  const std::string crawl = directory / "my crawl";
-  directory.write("my crawl/a.warc", tests::warc_record("block"));
-  directory.write("empty/note", "");
-  for (const std::vector<std::string>& archives : {std::vector<std::string>{},
-                                                   {directory / "new"},
-                                                   {directory / "empty"}}) {
-    try {
-      check_argument_order(crawl, archives);
-      FAIL() << archives.size();
-    } catch (const UsageError& error) {
-      EXPECT_EQ(std::string(error.what()),
-                crawl +
-                    ": has archives and is no build; the first argument is the "
-                    "folder to build, and archives come after it: wax build " +
-                    (archives.empty() ? "OUT" : archives[0]) + " '" + crawl +
-                    "'");
-    }
-  }
-  // Another message says what is wrong, or nothing is.
-  check_argument_order(crawl, {crawl});
-  check_argument_order(crawl, {directory / "new", crawl + "/a.warc"});
-  check_argument_order(crawl, {"https://example.org/a.warc.gz"});
-  check_argument_order(crawl, {"-"});
-  check_argument_order(directory / "new", {crawl});
-  check_argument_order(directory / "new", {});
-  check_argument_order(directory / "empty", {});
-  directory.write("my crawl/build.json", "{}");
-  check_argument_order(crawl, {});
-}
-
-TEST_F(BuildFolder, HasNoArchivesForTheOrderWhereItCannotBeListed) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root lists all folders";
-  directory.write("large/below/a.warc", tests::warc_record("block"));
-  fs::permissions(directory / "large/below", fs::perms::none);
-  EXPECT_NO_THROW(check_argument_order(directory / "large", {}));
-  fs::permissions(directory / "large/below", fs::perms::owner_all);
-}
-
 TEST_F(BuildFolder, TakesEachArchiveOnce) {
   BuildRecord record;
   add_batch(out, {"/a", "/b", "/a"}, record);

@@ -69,6 +69,21 @@ TEST(CdxQuery, JsonHasTheFormOfTheDialect) {
             CdxOutput::kJsonNamedRows);
 }
 
+// wayback-cdx-server compares with "json" and "memento" as they are.
+TEST(CdxQuery, AnotherFormIsTextByTheRulesOfWayback) {
+  for (const char* output : {"txt", "JSON", "csv", "text", ""}) {
+    const std::string parameters = "url=a&output=" + std::string(output);
+    const CdxQuery query = query_of(parameters, CdxDialect::kWayback);
+    EXPECT_EQ(query.output, CdxOutput::kLines) << output;
+    EXPECT_FALSE(query.json) << output;
+  }
+  EXPECT_EQ(query_of("url=a&output=memento", CdxDialect::kWayback).output,
+            CdxOutput::kLink);
+  for (CdxDialect dialect : {CdxDialect::kPywb, CdxDialect::kOutbackCdx}) {
+    EXPECT_THROW((void)query_of("url=a&output=txt", dialect), UsageError);
+  }
+}
+
 TEST(CdxQuery, AMethodMakesTheKeyOfARequest) {
   CdxQuery query = query_of("url=http://a.org/&method=post&requestBody=b%3D1");
   EXPECT_NE(query.url.find("__wb_method=POST"), std::string::npos) << query.url;
@@ -109,7 +124,7 @@ TEST(CdxQuery, SaysWhatItDoesNotAnswer) {
         "url=a&showGroupCount=1", "url=a&showUniqCount",
         "url=a&fl=endtimestamp", "url=a&fl=url,groupcount",
         "url=a&fl=uniqcount", "url=a&fl=skipcount", "url=a&accesspoint=public",
-        "url=a&output=csv", "url=a&urlkey=b"}) {
+        "url=a&urlkey=b"}) {
     for (CdxDialect dialect :
          {CdxDialect::kPywb, CdxDialect::kWayback, CdxDialect::kOutbackCdx}) {
       EXPECT_THROW((void)query_of(parameters, dialect), UsageError)
