@@ -90,9 +90,10 @@ void declare(cli::OptionTable& table, Options& options) {
       "When a feed is due, and what a feed is, is told in wax-feeds(1); an "
       "item is new if it was not seen in three months (wax-seen(1)). Nothing "
       "is written when nothing is due.";
-  table.option("due", options.due, "DATE",
-               "with --feeds: take feeds that are due on DATE; now: the "
-               "present");
+  table.option(
+      "due", options.due, "DATE",
+      "with --feeds: take feeds, and items that failed, that are due on "
+      "DATE; now: the present");
   table.group("Politeness");
   table
       .option("delay", options.delay, "SECONDS",
@@ -328,9 +329,7 @@ class Metrics {
   explicit Metrics(std::string file) : file_(std::move(file)) {}
   void write(const crawl::FetchCounts& counts, bool now = true) {
     if (file_.empty() || (!now && ticks_++ % 10 != 0)) return;
-    auto output = io::open_output(file_, /*force=*/true);
-    output->write(crawl::fetch_metrics(counts));
-    output->finish();
+    crawl::write_metrics_file(file_, counts);
   }
 
  private:
@@ -357,6 +356,8 @@ cli::Outcome tell(const crawl::FetchCounts& counts,
              {"items", round->counts().items},
              {"new", round->counts().unseen},
              {"tried again", round->counts().again}};
+    const uint64_t later = round->counts().waiting;
+    if (later > 0) words.push_back({"tried later", later});
   }
   for (const cli::Count& count :
        std::initializer_list<cli::Count>{{"read", counts.read},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "io/output.h"
 #include "io/spool.h"
 #include "lines/merge.h"
+#include "text/number.h"
 #include "warc/record/date.h"
 
 namespace wax::crawl {
@@ -34,6 +36,8 @@ constexpr std::string_view kFailed = "failed.list";
 constexpr std::string_view kItems = "/items.tsv";
 constexpr std::string_view kUnderWay = "/under-way";
 constexpr int64_t kTriedAgain = 7 * 86400;  // seconds
+// From a failure to the next try: the first, the second, all others.
+constexpr int64_t kWaits[] = {3600, 6 * 3600, 86400};
 
 std::string date_after(std::string_view date, int64_t seconds) {
   return warc::date14_of_seconds(warc::last_second(date) + seconds);
@@ -80,6 +84,8 @@ std::unique_ptr<lines::LineStream> lines_at(const std::string& path) {
 // Items, and captures of feeds.
 class RoundFeeds final : public FeedSink {
  public:
+  explicit RoundFeeds(const std::string& tmpdir)
+      : items(tmpdir), feeds(tmpdir) {}
   void feed(FeedCapture& feed) override {
     if (!feed.is_unchanged) {
       std::string lines;
@@ -120,8 +126,10 @@ FeedRound::FeedRound(std::string folder, std::string now,
       sort_(std::move(sort)),
       problems_(problems),
       archives_(path(name_of_round(folder_, now_))) {
-  if (!captures().empty() && !has_rounds(folder_)) {
-    throw UsageError(captures() +
+  if (has_rounds(folder_)) return;
+  for (const std::string_view name : {kCaptures, kFeeds, kFailed}) {
+    if (!fs::exists(path(name))) continue;
+    throw UsageError(path(name) +
                      ": was not made by wax-fetch; give another folder");
   }
 }
@@ -178,10 +186,13 @@ std::unique_ptr<lines::LineStream> FeedRound::due_feeds(
       ask(*url);
     }
   }
+  due_date_ = date;
+  bool has_failed = false;
+  each_failure([&](const Failure& failure) {
+    has_failed = has_failed || failure.due <= date;
+  });
   const std::string mark = archives_ + std::string(kUnderWay);
-  std::string_view failed;
-  is_idle_ = counts_.feeds == 0 && !fs::exists(mark) &&
-             !lines_at(path(kFailed))->next(failed);
+  is_idle_ = counts_.feeds == 0 && !fs::exists(mark) && !has_failed;
   if (!is_idle_) {
     io::make_folders(archives_);
     io::open_output(mark, /*force=*/true)->finish();
@@ -189,16 +200,44 @@ std::unique_ptr<lines::LineStream> FeedRound::due_feeds(
   return lines::lines_of(std::move(due));
 }
 
+void FeedRound::each_failure(
+    const std::function<void(const Failure&)>& use) const {
+  constexpr std::ptrdiff_t kTabs = 4;  // of a line of items.tsv
+  auto lines = lines_at(path(kFailed));
+  for (std::string_view line; lines->next(line);) {
+    Failure failure{line, line, {}};
+    if (std::count(line.begin(), line.end(), '\t') == kTabs + 2) {
+      const size_t last = line.rfind('\t');
+      const size_t date = line.rfind('\t', last - 1);
+      failure.line = line.substr(0, date);
+      failure.due = line.substr(date + 1, last - date - 1);
+      failure.times =
+          text::whole_number(line.substr(last + 1)).value_or(failure.times);
+    }
+    use(failure);
+  }
+}
+
 std::unique_ptr<lines::LineStream> FeedRound::new_items() {
-  RoundFeeds found;
+  RoundFeeds found(sort_.tmpdir);
   read_round(archives_, found, counts_.items, problems_);
   if (seen_ == nullptr) {
     seen_ = std::make_unique<SeenFolder>(path("seen"), AskedRules(),
                                          SeenFolder::Use::kAdd);
   }
   // The first line of an item stays, so that it is tried for a week from then.
-  io::SpoolOutput output(found.items);
-  counts_.again = lines_at(path(kFailed))->copy_to(output);
+  each_failure([&](const Failure& failure) {
+    const std::string_view url =
+        failure.line.substr(0, failure.line.find('\t'));
+    if (failure.due > due_date_) {
+      waiting_.add(url);
+      ++counts_.waiting;
+      return;
+    }
+    failures_.insert_or_assign(std::string(url), failure.times);
+    found.items.write(std::string(failure.line) + '\n');
+    ++counts_.again;
+  });
   auto items = first_items(
       lines::sort_lines(lines_of_spool(found.items), unique_lines()));
   UnseenOptions options;
@@ -211,7 +250,7 @@ std::unique_ptr<lines::LineStream> FeedRound::new_items() {
   std::string last;
   for (std::string_view line; lines->next(line);) {
     const std::string_view url = line.substr(0, line.find('\t'));
-    if (url == last) continue;
+    if (url == last || waiting_.has(url)) continue;
     last = url;
     list->write(std::string(line) + '\n');
     ++urls;
@@ -255,7 +294,7 @@ void FeedRound::add_captures() {
 }
 
 void FeedRound::add_feeds() {
-  RoundFeeds found;
+  RoundFeeds found(sort_.tmpdir);
   uint64_t items = 0;
   read_round(archives_, found, items, problems_);
   // What was asked for, and is no feed.
@@ -273,6 +312,11 @@ void FeedRound::add_feeds() {
 std::string FeedRound::add_items() {
   const std::string oldest = date_after(now_, -kTriedAgain);
   auto again = io::open_output(path(kFailed), /*force=*/true);
+  each_failure([&](const Failure& failure) {
+    const std::string_view url =
+        failure.line.substr(0, failure.line.find('\t'));
+    if (waiting_.has(url)) again->write(std::string(failure.whole) + '\n');
+  });
   auto items = lines_at(archives_ + std::string(kItems));
   std::string key;
   for (std::string_view line; items->next(line);) {
@@ -282,7 +326,12 @@ std::string FeedRound::add_items() {
     if (url && failed_.has(*url)) {
       const size_t tab = line.find('\t');
       if (tab != line.npos && line.substr(tab + 1, oldest.size()) > oldest) {
-        again->write(std::string(line) + '\n');
+        const auto known = failures_.find(line.substr(0, line.find('\t')));
+        const uint64_t before = known == failures_.end() ? 0 : known->second;
+        const int64_t wait =
+            kWaits[std::min<uint64_t>(before, std::size(kWaits) - 1)];
+        again->write(std::string(line) + '\t' + date_after(now_, wait) + '\t' +
+                     std::to_string(before + 1) + '\n');
         continue;
       }
     }

@@ -1,7 +1,10 @@
 #include "crawl/fetch/fetch_metrics.h"
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 
 #include "io/byte_source.h"
@@ -52,6 +55,18 @@ std::string fetch_metrics(const FetchCounts& counts) {
   number("wax_fetch_requests", "gauge", "Requests under way.", counts.under_way,
          out);
   return out;
+}
+
+void write_metrics_file(const std::string& path, const FetchCounts& counts) {
+  // Left by a process that was killed, it is replaced by the next one.
+  const std::string part = path + ".part-metrics";
+  std::ofstream file(part, std::ios::binary | std::ios::trunc);
+  file << fetch_metrics(counts);
+  file.close();
+  if (!file) throw IoError(part, "write", errno);
+  if (::rename(part.c_str(), path.c_str()) != 0) {
+    throw IoError(path, "replace", errno);
+  }
 }
 
 void check_metrics_file(const std::string& path) {

@@ -10,6 +10,11 @@ namespace wax::crawl {
 // The counts in the text format of Prometheus. Any thread.
 [[nodiscard]] std::string fetch_metrics(const FetchCounts& counts);
 
+// Replaces the file by the counts, in one step. Does not wait for the disk: a
+// file that a failure of power takes away is written again soon. Throws
+// IoError.
+void write_metrics_file(const std::string& path, const FetchCounts& counts);
+
 // Throws UsageError when there is a file at `path` with other text.
 void check_metrics_file(const std::string& path);
 

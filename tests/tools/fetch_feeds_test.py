@@ -24,9 +24,11 @@ class Site(http.server.BaseHTTPRequestHandler):
     items = ["/1", "/2"]
     broken = set()
     asked = []
+    pause = 0
 
     def do_GET(self):
         self.asked.append(self.path)
+        time.sleep(self.pause)
         base = f"http://127.0.0.1:{self.server.server_address[1]}"
         kind, body, status = "text/html", f"page {self.path}", 200
         if self.path in self.broken:
@@ -113,19 +115,25 @@ def test_rounds():
     assert "/4" in asked and "/1" not in asked, asked
     Site.broken.clear()
     assert "new 1, tried again 0" in told, told
+    with open("crawl/failed.list", encoding="ascii") as file:
+        assert re.search(r"/4\t.*\t20[0-9]{12}\t1\n", file.read())
+    # Not before an hour has passed.
     asked, told = round_of()
-    assert asked == ["/4"] and "tried again 1" in told, (asked, told)
+    assert not asked, (asked, told)
+    asked, told = round_of("--due", "2999")
+    assert "/4" in asked and "tried again 1" in told, (asked, told)
     asked, told = round_of()
     assert not asked, asked
     with open("crawl/feeds.list", encoding="ascii") as file:
         feeds = collections.Counter(line.split()[0].rsplit("/", 1)[1] for line in file)
-    assert feeds == {"feed": 3, "other": 3, "moved": 3, "page": 3}, feeds
+    assert feeds == {"feed": 4, "other": 4, "moved": 4, "page": 4}, feeds
 
 
 def test_kills():
     """A round that is killed goes on, and leaves what one that was not killed does."""
     Site.items = [f"/k{i}" for i in range(300)]
     shutil.rmtree("crawl")
+    Site.pause = 0.005
     kills = 0
     for _ in range(5):
         run = subprocess.Popen(command("-q", "-o", "crawl", "feeds"))
@@ -136,6 +144,7 @@ def test_kills():
             run.kill()
             run.wait()
             kills += 1
+    assert kills > 0
     run = subprocess.run(command("-o", "crawl", "feeds"), capture_output=True, text=True,
                          check=False)
     assert run.returncode == 0 and len(rounds()) == 1, (kills, run)
@@ -153,6 +162,24 @@ def test_usage():
     assert run.returncode == 2 and "--due needs --feeds" in run.stderr, run
 
 
+def test_files_of_others():
+    """A folder that has them is refused, and they stay."""
+    text = "http://a.example/ 20260101000000 - -\n"
+    for name, options in (("captures.cdx", ["--feeds"]), ("feeds.list", ["--feeds"]),
+                          ("failed.list", ["--feeds"]), ("failed-hosts.tsv", []),
+                          ("failed.tsv", [])):
+        os.mkdir("others")
+        with open("others/" + name, "w", encoding="ascii") as file:
+            file.write(text)
+        run = subprocess.run([each for each in command("-o", "others", "feeds")
+                              if each != "--feeds"] + options,
+                             capture_output=True, text=True, check=False)
+        assert run.returncode == 2 and "was not made by wax-fetch" in run.stderr, (name, run)
+        with open("others/" + name, encoding="ascii") as file:
+            assert file.read() == text, name
+        shutil.rmtree("others")
+
+
 def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -163,6 +190,7 @@ def main():
             for path in ("/feed", "/moved", "/page"):
                 file.write(f"http://127.0.0.1:{server.server_address[1]}{path}\n")
         test_usage()
+        test_files_of_others()
         test_rounds()
         test_kills()
     except BaseException:

@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "io/error.h"
+#include "io/spool.h"
 #include "lines/line_stream.h"
 #include "tests/support/temp_dir.h"
+#include "warc/record/date.h"
 
 namespace wax::crawl {
 namespace {
@@ -24,8 +27,14 @@ std::vector<std::string> due(FeedRound& round, std::string_view list,
   return all_of(*round.due_feeds(*lines::lines_of(list), date, {}));
 }
 
+// A round that was finished.
+void make_round(const tests::TempDir& dir) {
+  std::filesystem::create_directory(dir / "20250101000000");
+}
+
 TEST(FeedRound, AsksForFeedsOfTheListAndThoseThatAreDue) {
   tests::TempDir dir;
+  make_round(dir);
   NoProblems none;
   // Captured once: due after four hours.
   dir.write("feeds.list",
@@ -69,8 +78,85 @@ TEST(FeedRound, GoesOnUntilItIsFinished) {
             dir / "20260101100001");
 }
 
+TEST(FeedRound, ReplacesNoFilesOfOthers) {
+  for (const char* name : {"captures.cdx", "feeds.list", "failed.list"}) {
+    tests::TempDir dir;
+    NoProblems none;
+    dir.write(name, "http://a.example/ 20260101000000 - -\n");
+    EXPECT_THROW(FeedRound(dir.path(), "20260101100000", {}, none), UsageError)
+        << name;
+    make_round(dir);
+    EXPECT_NO_THROW(FeedRound(dir.path(), "20260101100000", {}, none));
+  }
+}
+
+TEST(FeedRound, KeepsLongListsInTheFolderForTemporaryFiles) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  std::string lines;
+  while (lines.size() < io::Spool::kMemory) {
+    lines += "http://a.example/" + std::to_string(lines.size()) +
+             std::string(900, 'x') + "\t20260101000000\t-\thttp://a/\t-\n";
+  }
+  dir.write("failed.list", lines);
+  lines::SortOptions sort;
+  sort.tmpdir = dir / "none";
+  FeedRound round(dir.path(), "20260102000000", sort, none);
+  EXPECT_TRUE(due(round, "", "20260102000000").empty());
+  EXPECT_THROW((void)round.new_items(), IoError);
+}
+
+TEST(FeedRound, AnItemThatFailsIsTriedAfterLongerAndLongerWaits) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  const std::string item =
+      "http://a.example/1\t20260101000000\t-\thttp://a.example/\t-";
+  dir.write("failed.list", item + "\t20260101000000\t0\n");
+  std::vector<std::string> asked;
+  // Each half an hour.
+  for (int half = 0; half < 2 * 24 * 3; ++half) {
+    const std::string now = warc::date14_of_seconds(
+        warc::last_second("20260101000000") + half * 1800);
+    FeedRound round(dir.path(), now, {}, none);
+    EXPECT_TRUE(due(round, "", now).empty());
+    if (round.is_idle()) continue;
+    asked.push_back(now);
+    EXPECT_EQ(all_of(*round.new_items()), std::vector<std::string>{item});
+    round.note_failed("http://a.example/1");
+    EXPECT_EQ(round.finish(), "");
+  }
+  EXPECT_EQ(asked, (std::vector<std::string>{"20260101000000", "20260101010000",
+                                             "20260101070000", "20260102070000",
+                                             "20260103070000"}));
+  EXPECT_EQ(tests::read_file(dir / "failed.list"),
+            item + "\t20260104070000\t5\n");
+}
+
+TEST(FeedRound, AnItemThatWaitsIsNotAskedForWithAnother) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  const std::string waits =
+      "http://a.example/1\t20260101000000\t-\thttp://a.example/\t-";
+  const std::string due_now =
+      "http://a.example/2\t20260101000000\t-\thttp://a.example/\t-";
+  dir.write("failed.list", waits + "\t20260102000001\t2\n" + due_now +
+                               "\t20260102000000\t1\n");
+  FeedRound round(dir.path(), "20260102000000", {}, none);
+  EXPECT_TRUE(due(round, "", "20260102000000").empty());
+  EXPECT_EQ(all_of(*round.new_items()), std::vector<std::string>{due_now});
+  EXPECT_EQ(round.counts().again, 1U);
+  EXPECT_EQ(round.counts().waiting, 1U);
+  EXPECT_EQ(round.finish(), "");
+  EXPECT_EQ(tests::read_file(dir / "failed.list"),
+            waits + "\t20260102000001\t2\n");
+}
+
 TEST(FeedRound, ItemsThatFailedAreTriedForAWeek) {
   tests::TempDir dir;
+  make_round(dir);
   NoProblems none;
   const std::string young =
       "http://a.example/1\t20260101000000\t-\thttp://a.example/\t-";
@@ -84,7 +170,8 @@ TEST(FeedRound, ItemsThatFailedAreTriedForAWeek) {
   round.note_failed("http://a.example/1");
   round.note_failed("http://a.example/2");
   EXPECT_EQ(round.finish(), "");
-  EXPECT_EQ(tests::read_file(dir / "failed.list"), young + '\n');
+  EXPECT_EQ(tests::read_file(dir / "failed.list"),
+            young + "\t20260102060000\t2\n");
 }
 
 }  // namespace

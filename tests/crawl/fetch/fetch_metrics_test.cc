@@ -19,6 +19,20 @@ TEST(FetchMetrics, HaveLabels) {
   }
 }
 
+TEST(FetchMetrics, AreAWholeFile) {
+  const tests::TempDir folder;
+  FetchCounts counts;
+  for (counts.read = 1; counts.read < 3; ++counts.read) {
+    write_metrics_file(folder.path() + "/metrics", counts);
+    EXPECT_EQ(tests::read_file(folder.path() + "/metrics"),
+              fetch_metrics(counts));
+  }
+  EXPECT_FALSE(
+      std::filesystem::exists(folder.path() + "/metrics.part-metrics"));
+  EXPECT_THROW(write_metrics_file(folder.path() + "/none/metrics", counts),
+               IoError);
+}
+
 TEST(FetchMetrics, ReplaceNoOtherFile) {
   const tests::TempDir folder;
   const std::string list = folder.write("feeds.list", "http://a.example/\n");

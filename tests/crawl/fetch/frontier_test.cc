@@ -171,6 +171,27 @@ TEST_F(FrontierTest, RulesThatComeBackWakeTheirHost) {
   EXPECT_EQ(next(20), "http://a.example/x");
 }
 
+TEST_F(FrontierTest, ASecondListComesAfterTheFirst) {
+  EXPECT_TRUE(frontier_.add("http://a.example/1"));
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.end_robots("http://a.example", RobotsRules());
+  // The items of a round are added when its feeds are there.
+  EXPECT_TRUE(frontier_.add("http://a.example/2"));
+  EXPECT_TRUE(frontier_.add("http://b.example/1"));
+  EXPECT_FALSE(frontier_.add("http://a.example/1"));
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(1), "http://b.example/robots.txt");
+  frontier_.end_robots("http://b.example", "robots");
+  frontier_.done(task_, 1, true);
+  EXPECT_EQ(next(10), "http://a.example/1");
+  frontier_.done(task_, 10, true);
+  EXPECT_EQ(next(20), "http://a.example/2");
+  frontier_.done(task_, 20, true);
+  EXPECT_EQ(next(100), "-");
+  EXPECT_EQ(skips_, (Skips{{"http://b.example/1", "robots"}}));
+  EXPECT_EQ(frontier_.next_time(), kNever);
+}
+
 TEST_F(FrontierTest, WhatIsLeftIsTold) {
   frontier_.add("http://a.example/x");
   EXPECT_EQ(next(0), "http://a.example/robots.txt");
