@@ -8,6 +8,7 @@ set(wax_slow_tests
   "Of/Transcript.Holds/identity*"
   "Of/Transcript.Holds/index*"
   "Seeds/AccessModel.*"                               # 117
+  "Seeds/AccessModelOfFronts.*"                       # 20
   "BuildCheckTest.*"                                  # 96
   "As/PartsOfAFile.*"                                 # 80
   "Python.*"                                          # 74

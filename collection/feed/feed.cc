@@ -137,7 +137,7 @@ bool hides_first(const SegmentVersion& version) {
              dates.end();
 }
 
-// That of the schema has the date of the first capture.
+// The identity of the schema has the date of the first capture.
 std::string id_without_date(const document::Document& document) {
   return discovery_id("00000000000000", document.url) + '/' + document.digest;
 }

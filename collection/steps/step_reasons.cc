@@ -19,7 +19,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
 }
 
-// Those at other places than in `others`.
+// Words at other places than in `others`.
 std::string other_words(const std::vector<std::string>& words,
                         const std::vector<std::string>& others) {
   const auto [from, from_other] =
