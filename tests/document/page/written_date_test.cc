@@ -17,6 +17,8 @@ TEST(WrittenDate, IsOfIsoMailAndPosts) {
   EXPECT_EQ(written_date("Wed Jul 99 10:34:08 +0000 2010"), "");
   EXPECT_EQ(written_date("Mon, 2 Jan 2006 15:04:05 CEST"), "20060102130405");
   EXPECT_EQ(written_date("Mon, 2 Jan 2006 15:04:05 JST"), "20060102060405");
+  EXPECT_EQ(written_date("Mon, 2 Jan 2006 15:04:05 A"), "20060102150405");
+  EXPECT_EQ(written_date("Mon, 2 Jan 06 15:04 Y"), "20060102150400");
   EXPECT_EQ(written_date("soon"), "");
   EXPECT_EQ(written_date(""), "");
 }
