@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -247,11 +248,8 @@ cli::Outcome check(const std::string& out, const Options& options,
       collection::check_build(out, resources, {}, console, rank::rank_state);
   const collection::Layout layout{out};
   if (collection::is_there(layout.graph())) {
-    counts.differences += graph::check_graph(
-        {layout.graph()}, resources.tmpdir,
-        "; remove " + layout.graph() +
-            ", then run: " + collection::shell_line({"wax-build", out}),
-        console);
+    counts.differences += graph::check_graph({layout.graph()}, resources.tmpdir,
+                                             counts.graph_advice, console);
   }
   console.summary({{"archives", counts.archives},
                    {"batches", counts.batches},
@@ -260,10 +258,9 @@ cli::Outcome check(const std::string& out, const Options& options,
   return console.outcome();
 }
 
-// Returns whether a build has something to make again.
-bool scrub(const std::string& out, const Options& options,
-           cli::Console& console) {
-  const collection::ScrubCounts counts = collection::scrub_build(
+collection::ScrubCounts scrub(const std::string& out, const Options& options,
+                              cli::Console& console) {
+  collection::ScrubCounts counts = collection::scrub_build(
       out, collection::scrub_part_of(options.part), options.repair, console);
   console.summary({{"part", counts.number},
                    {"parts read", counts.parts_read},
@@ -271,16 +268,21 @@ bool scrub(const std::string& out, const Options& options,
                    {"bytes", counts.bytes},
                    {"differences", counts.differences},
                    {"removed", counts.removed}});
-  return counts.needs_build;
+  return counts;
 }
 
-// Problems of names that are told are taken out of the round.
+// Problems of names that are told are taken out of the round. `scrubbed`: what
+// a repair left, with its lock.
 void build(const std::string& out, const Options& options,
-           collection::BuildRound& round, cli::Console& console) {
+           collection::BuildRound& round, cli::Console& console,
+           collection::ScrubCounts scrubbed = {}) {
   collection::check_build_folder(out, !round.archives.empty());
 
   io::make_folders(out);
-  collection::BuildLock lock(out);
+  if (scrubbed.lock == nullptr) {
+    scrubbed.lock = std::make_unique<collection::BuildLock>(out);
+  }
+  collection::BuildLock& lock = *scrubbed.lock;
   BuildRecord record = collection::load_build_record(out);
   collection::apply_settings(settings_of(options), out, record);
   record.links = record.links || options.links;
@@ -321,7 +323,9 @@ void build(const std::string& out, const Options& options,
   }
   if (options.accept_problems) runner.accept_problems(accepted);
   const collection::StepCounts counts = runner.finish();
-  if (!runner.stopped()) collection::KnownFiles(out).remember(record);
+  if (!runner.stopped()) {
+    collection::KnownFiles(out).remember(record, scrubbed.unrepaired);
+  }
   tell(counts, round.skipped, console);
   if (runner.stopped()) {
     throw cli::Stop("stopped at the first lost record because of --strict");
@@ -409,9 +413,10 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     if (!options.check || options.arguments.size() > 1) {
       throw UsageError("--part goes with --check, and with no ARCHIVE");
     }
-    if (!scrub(out, options, console)) return console.outcome();
+    collection::ScrubCounts scrubbed = scrub(out, options, console);
+    if (!scrubbed.needs_build) return console.outcome();
     collection::BuildRound nothing;
-    build(out, options, nothing, console);
+    build(out, options, nothing, console, std::move(scrubbed));
     return console.outcome();
   }
   if (options.check) return check(out, options, console);

@@ -384,7 +384,8 @@ void KnownFiles::add_folder(const std::string& folder, Files& files) const {
   }
 }
 
-void KnownFiles::remember(const BuildRecord& record) const {
+void KnownFiles::remember(const BuildRecord& record,
+                          const std::set<std::string>& damaged) const {
   const Layout layout{out_};
   Files files;
   ByLastName former;
@@ -398,9 +399,8 @@ void KnownFiles::remember(const BuildRecord& record) const {
       if (!file.empty() &&
           bytes_stamp(file) == read_stamp(record, batch, archive)) {
         add_archive(file, sums, former, files);
-      } else if (const auto known = files_.find(file);
-                 known != files_.end()) {  // it is away, or not read yet
-        files.insert(*known);
+      } else if (const auto known = files_.find(file); known != files_.end()) {
+        files.insert(*known);  // it is away, or not read yet
       }
     }
     for (const char* step : {"captures", "import"}) {
@@ -419,6 +419,10 @@ void KnownFiles::remember(const BuildRecord& record) const {
        {layout.captures_list(),
         index::published_list(index::shards_folder(out_))}) {
     if (is_there(file)) add_file(file, files);
+  }
+  for (const std::string& path : damaged) {
+    const auto was = files_.find(name_of(path));
+    if (was != files_.end()) files.insert_or_assign(was->first, was->second);
   }
   std::string text;
   for (const auto& [name, file] : files) {

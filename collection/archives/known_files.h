@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ class KnownFiles {
 
   // Whether the file is damaged: remember() writes a new one.
   [[nodiscard]] bool is_damaged() const { return is_damaged_; }
+  // Whether there is such a file, and it is whole.
+  [[nodiscard]] bool can_compare() const { return !own_time_.empty(); }
 
   // Whether OUT was copied since then with other times.
   [[nodiscard]] bool is_copied() const { return is_copied_; }
@@ -67,8 +70,10 @@ class KnownFiles {
 
   // Writes down all files as they are now. Reads those of OUT that are new, and
   // archives, if they are as the steps read them, of which the steps have left
-  // no checksums. Throws IoError.
-  void remember(const BuildRecord& record) const;
+  // no checksums. Of the files `damaged` it keeps what was known: that is what
+  // is right. Throws IoError.
+  void remember(const BuildRecord& record,
+                const std::set<std::string>& damaged = {}) const;
 
  private:
   struct File {

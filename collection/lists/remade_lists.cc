@@ -150,7 +150,8 @@ class RemadeLists {
                       layout_.waiting_dates(),
                       {},
                       "has dates that no build waits for" +
-                          report_.make_again("it and build.steps")});
+                          report_.make_again(layout_.waiting_dates(),
+                                             "it and build.steps")});
     }
   }
 
@@ -202,7 +203,7 @@ class RemadeLists {
     if (report_.has(kept)) return;  // named before
     report_.report({Severity::kLost, "build-differs", kept, offset,
                     "line " + std::to_string(line) + " is not what " + source +
-                        " give" + report_.make_again()});
+                        " give" + report_.make_again(kept)});
   }
 
   // Segments of OUT, by whatever path it had.

@@ -15,6 +15,7 @@
 #include "collection/lists/remade_lists.h"
 #include "collection/lists/unmatched_revisits.h"
 #include "collection/publish/build.h"
+#include "collection/publish/remaking.h"
 #include "collection/publish/shards_check.h"
 #include "collection/record/build_folder.h"
 #include "collection/record/build_messages.h"
@@ -55,7 +56,10 @@ class BuildCheck {
         rank_state_(rank_state),
         problems_(problems),
         report_(out_, problems),
-        known_files_(out_) {}
+        known_files_(out_) {
+    report_.ask(
+        [this](const auto& path) { return remaking_.removable_unit(path); });
+  }
 
   BuildCheckCounts run() {
     if (!is_build()) {
@@ -63,21 +67,17 @@ class BuildCheck {
     }
     BuildReadLock lock(out_);
     if (lock.after_failure()) {
-      report_.report(
-          {Severity::kLost,
-           "build-unfinished",
-           out_,
-           {},
-           "the last build was killed or failed" + report_.run_again()});
+      lost("build-unfinished", out_,
+           "the last build was killed or failed" + report_.run_again());
     }
     if (known_files_.is_damaged()) {
       const std::string text = "is damaged" + report_.run_again();
-      report_.report(
-          {Severity::kLost, "build-damaged", layout_.known_files(), {}, text});
+      lost("build-damaged", layout_.known_files(), text);
     }
     // A copied build is compared by its bytes.
     known_files_.give_times_back();
     if (!load()) return counts();
+    remaking_.know(record_);
     for (const Batch& batch : record_.batches) check_archives(batch);
     RevisitOriginals originals(out_, record_, {budget_of(resources_)});
     for (size_t i = 0; i < record_.batches.size(); ++i) {
@@ -97,10 +97,14 @@ class BuildCheck {
     check_shards(out_, record_, report_);
     if (record_.links) check_links();
     if (!record_.ranks.empty()) check_ranks();
+    counts_.graph_advice = report_.make_again(layout_.graph(), layout_.graph());
     return counts();
   }
 
  private:
+  void lost(const char* id, const std::string& file, std::string text) {
+    report_.report({Severity::kLost, id, file, {}, std::move(text)});
+  }
   [[nodiscard]] BuildCheckCounts counts() {
     counts_.differences = report_.differences();
     return counts_;
@@ -125,28 +129,16 @@ class BuildCheck {
                       error.text() + next});
       return false;
     } catch (const IoError& error) {
-      report_.report({Severity::kLost,
-                      "build-damaged",
-                      path,
-                      {},
-                      error.what() + std::string(next)});
+      lost("build-damaged", path, error.what() + std::string(next));
       return false;
     }
     if (!is_there(path)) {
-      report_.report({Severity::kLost,
-                      "build-missing",
-                      path,
-                      {},
-                      std::string("is missing") + next});
+      lost("build-missing", path, std::string("is missing") + next);
       return false;
     }
     if (!is_there(layout_.build_steps())) {
-      report_.report({Severity::kLost,
-                      "build-missing",
-                      layout_.build_steps(),
-                      {},
-                      "is missing" + report_.run_again() +
-                          ", which runs all steps again"});
+      lost("build-missing", layout_.build_steps(),
+           "is missing" + report_.run_again() + ", which runs all steps again");
     }
     counts_.batches = record_.batches.size();
     return true;
@@ -158,11 +150,7 @@ class BuildCheck {
     const std::string path = files(batch).archives();
     std::vector<std::string> listed;
     if (!is_there(path)) {
-      report_.report({Severity::kLost,
-                      "build-missing",
-                      path,
-                      {},
-                      "is missing" + report_.run_again()});
+      lost("build-missing", path, "is missing" + report_.run_again());
     } else {
       listed = io::read_path_list(path);
       const std::string bytes = io::read_all(*io::open_file(path), UINT64_MAX);
@@ -173,17 +161,13 @@ class BuildCheck {
           std::mismatch(listed.begin(), listed.end(), batch.archives.begin(),
                         batch.archives.end());
       if (line != listed.end() || archive != batch.archives.end()) {
-        report_.report(
-            {Severity::kLost,
-             "build-differs",
-             path,
-             {},
+        lost("build-differs", path,
              "line " + std::to_string(line - listed.begin() + 1) + " is " +
                  (line == listed.end() ? "missing" : in_quotes(*line)) +
                  ", but build.json has " +
                  (archive == batch.archives.end() ? "no more archives"
                                                   : in_quotes(*archive)) +
-                 "; put back a copy of the one that is wrong"});
+                 "; put back a copy of the one that is wrong");
       }
     }
     for (Problem& problem : problems_of_left_out(out_, batch)) {
@@ -191,13 +175,9 @@ class BuildCheck {
     }
     for (const std::string& archive : present_archives(batch)) {
       if (!has_stamp(archive) || stamp(archive) != kMissing) continue;
-      report_.report(
-          {Severity::kLost,
-           "build-missing",
-           archive,
-           {},
+      lost("build-missing", archive,
            "the archive is missing; put it back: what was made of it stays "
-           "as long as it is away"});
+           "as long as it is away");
     }
   }
 
@@ -217,11 +197,8 @@ class BuildCheck {
           plan_index(out_, record_, {}, number, originals.read_state(number)),
           !is_merged);
     } catch (const Error& error) {
-      report_.report({Severity::kLost,
-                      "build-damaged",
-                      files(batch).originals(),
-                      {},
-                      error.what() + report_.make_again()});
+      lost("build-damaged", files(batch).originals(),
+           error.what() + report_.make_again(files(batch).originals()));
     }
   }
 
@@ -229,42 +206,28 @@ class BuildCheck {
     const StepRecord* ran = record_.steps.find(step.name);
     const std::string steps = layout_.build_steps();
     if (ran == nullptr) {
-      report_.report(
-          {Severity::kLost,
-           "build-missing",
-           steps,
-           {},
-           "has no record of the step " + step.name + report_.run_again()});
+      lost("build-missing", steps,
+           "has no record of the step " + step.name + report_.run_again());
       return;
     }
     StepRecord now = begin(step);
     if (now.command != ran->command) {
-      report_.report(
-          {Severity::kLost,
-           "build-differs",
-           steps,
-           {},
+      lost("build-differs", steps,
            "the step " + step.name +
                " was run with other options or rules than build.json and "
                "this toolkit have" +
-               report_.run_again()});
+               report_.run_again());
     }
     if (now.state != ran->state) {
-      report_.report({Severity::kLost,
-                      "build-changed",
-                      steps,
-                      {},
-                      "what the step " + step.name + " depends on has changed" +
-                          report_.run_again()});
+      lost("build-changed", steps,
+           "what the step " + step.name + " depends on has changed" +
+               report_.run_again());
     }
     for (const std::string& archive : ran->unread) {
       if (report_.has(archive)) continue;
-      report_.report({Severity::kLost,
-                      "build-unfinished",
-                      archive,
-                      {},
-                      "could not be read in the step " + step.name +
-                          report_.run_again() + " when it can"});
+      lost("build-unfinished", archive,
+           "could not be read in the step " + step.name + report_.run_again() +
+               " when it can");
     }
     for (const std::string& path : step.archives) {
       check_input(step, path, path, "the archive has changed", *ran, now);
@@ -274,13 +237,9 @@ class BuildCheck {
       check_input(step, path, name, "has changed", *ran, now);
     }
     if (ran->inputs.size() != now.inputs.size()) {
-      report_.report({Severity::kLost,
-                      "build-differs",
-                      steps,
-                      {},
-                      "the step " + step.name +
-                          " has read other files than it should" +
-                          report_.run_again()});
+      lost("build-differs", steps,
+           "the step " + step.name + " has read other files than it should" +
+               report_.run_again());
     }
     complete(now, step, 0, {});
     if (has_output && now.output != ran->output) check_outputs(step, *ran);
@@ -297,13 +256,9 @@ class BuildCheck {
         known_files_.has_same_bytes(path, known->second, path)) {
       return;
     }
-    report_.report({Severity::kLost,
-                    "build-changed",
-                    path,
-                    {},
-                    std::string(what) + " since the step " + step.name +
-                        " read it" + report_.run_again() +
-                        ", which reads it again"});
+    lost("build-changed", path,
+         std::string(what) + " since the step " + step.name + " read it" +
+             report_.run_again() + ", which reads it again");
   }
 
   // Names those of the step that are others.
@@ -318,20 +273,19 @@ class BuildCheck {
       known.remove_prefix(std::min(known.size(), end + 2));
       if (was == is || report_.has(output)) continue;
       if (is == kMissing) {
-        report_.report({Severity::kLost,
-                        "build-missing",
-                        output,
-                        {},
-                        "is missing" + report_.run_again()});
+        lost("build-missing", output, "is missing" + report_.run_again());
       } else {
-        report_.report({Severity::kLost,
-                        "build-changed",
-                        output,
-                        {},
-                        "is not as the step " + step.name + " left it" +
-                            report_.make_again()});
+        lost("build-changed", output,
+             "is not as the step " + step.name + " left it" + advice(output));
       }
     }
+  }
+
+  // check_ranks() has seen what lists of ranks are made of.
+  [[nodiscard]] std::string advice(const std::string& output) const {
+    return output.starts_with(layout_.ranks() + '/')
+               ? report_.remove_first("it")
+               : report_.make_again(output);
   }
 
   // The files of a graph have checksums of their own (graph/).
@@ -346,12 +300,9 @@ class BuildCheck {
   void check_ranks() {
     std::string state = rank_state_ ? rank_state_(record_.ranks) : "";
     if (state.empty()) {
-      report_.report({Severity::kLost,
-                      "build-missing",
-                      record_.ranks,
-                      {},
-                      "has no rank that can be read; put it back, or give "
-                      "another folder to --ranks"});
+      lost("build-missing", record_.ranks,
+           "has no rank that can be read; put it back, or give "
+           "another folder to --ranks");
     } else {
       check_step(plan_rank_lists(out_, record_, resources_, std::move(state)),
                  true);
@@ -375,11 +326,7 @@ class BuildCheck {
         throw FormatError(meta, 0, "it says something else than a scan");
       }
     } catch (const Error& error) {
-      report_.report({Severity::kLost,
-                      "build-damaged",
-                      path,
-                      {},
-                      error.what() + report_.make_again("the folder")});
+      lost("build-damaged", path, error.what() + report_.make_again(path));
     }
   }
 
@@ -389,31 +336,21 @@ class BuildCheck {
     const std::string path = layout_.build_record();
     if (report_.differences() > 0) return;
     if (!DuplicateLists(out_, record_, resources_, messages).is_current()) {
-      report_.report({Severity::kLost,
-                      "build-changed",
-                      path,
-                      {},
-                      "the lists were made of other files than there are" +
-                          report_.run_again()});
+      lost("build-changed", path,
+           "the lists were made of other files than there are" +
+               report_.run_again());
     }
     if (!originals.is_current()) {
-      report_.report({Severity::kLost,
-                      "build-changed",
-                      path,
-                      {},
-                      "OUT/digests was made of other segments than there are" +
-                          report_.run_again()});
+      lost("build-changed", path,
+           "OUT/digests was made of other segments than there are" +
+               report_.run_again());
     }
     UnchangedBatches unchanged(out_, record_);
     for (size_t i = 0; i < record_.batches.size(); ++i) {
       if (unchanged.contains(i)) continue;
-      report_.report({Severity::kLost,
-                      "build-unfinished",
-                      layout_.build_steps(),
-                      {},
-                      "does not say that all of batch " +
-                          record_.batches[i].name + " was done" +
-                          report_.run_again()});
+      lost("build-unfinished", layout_.build_steps(),
+           "does not say that all of batch " + record_.batches[i].name +
+               " was done" + report_.run_again());
     }
   }
 
@@ -425,6 +362,7 @@ class BuildCheck {
   ProblemSink& problems_;
   CheckReport report_;
   KnownFiles known_files_;
+  Remaking remaking_{out_, known_files_};
   BuildRecord record_;
   BuildCheckCounts counts_;
 };

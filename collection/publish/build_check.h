@@ -15,6 +15,7 @@ struct BuildCheckCounts {
   uint64_t batches = 0;
   uint64_t shards = 0;
   uint64_t differences = 0;
+  std::string graph_advice;  // what to do when OUT/links/graph is damaged
 };
 
 // Holds the files of the build in the folder `out` against each other and

@@ -5,23 +5,23 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <iterator>
-#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "collection/archives/known_files.h"
 #include "collection/layout.h"
-#include "collection/record/build_folder.h"
+#include "collection/publish/remaking.h"
 #include "collection/record/build_record.h"
 #include "collection/record/check_report.h"
+#include "collection/record/command.h"
 #include "collection/record/step.h"
 #include "index/store/shard_folder.h"
 #include "io/byte_source.h"
 #include "io/crc32.h"
 #include "io/error.h"
-#include "io/inputs/input_files.h"
 #include "io/output.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMostParts = 100'000;
 
 bool is_one_file(const std::string& a, const std::string& b) {
-  struct stat first{};
-  struct stat second{};
+  struct stat first {};
+  struct stat second {};
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
@@ -106,33 +106,43 @@ class Scrub {
         layout_{out_},
         repair_(repair),
         report_(out_, problems),
-        known_(out_) {}
+        known_(out_) {
+    report_.ask(
+        [this](const auto& path) { return remaking_.removable_unit(path); });
+  }
 
   ScrubCounts run(const ScrubPart& part) {
     if (!is_there(layout_.build_record()) && !is_there(layout_.known_files())) {
       throw UsageError(out_ + ": is no build: there is no build.json");
     }
-    BuildReadLock lock(out_);
+    std::optional<BuildReadLock> read_lock;
+    if (repair_) {
+      counts_.lock = std::make_unique<BuildLock>(out_);
+    } else {
+      read_lock.emplace(out_);
+    }
+    known_ = KnownFiles(out_);  // as it is under the lock
     ScrubMemory memory(layout_.scrub(), part.parts);
     counts_.number = part.number == 0 ? memory.oldest() : part.number;
     look_at_records();
     for (const KnownFiles::Whole& file : known_.whole_files()) {
-      note_index(file.path);
-      if (io::crc32(file.name) % part.parts + 1 != counts_.number) continue;
-      ++counts_.files;
-      counts_.bytes += file.size;
-      look_at(file);
+      if (io::crc32(file.name) % part.parts + 1 == counts_.number) {
+        ++counts_.files;
+        counts_.bytes += file.size;
+        look_at(file);
+      } else if (repair_ && file.has_other_time) {
+        look_at(file);  // a build that follows would take it as it is
+      }
     }
-    for (const std::string& unit : damaged_units_) remove(unit);
-    remove_damaged_steps();
-    counts_.needs_build =
-        repair_ && knows_record_ &&
-        (counts_.removed > 0 || known_.is_damaged() ||
-         !is_there(layout_.known_files()) || !is_there(layout_.build_steps()));
+    if (repair_) repair();
     memory.remember(counts_.number);
     counts_.parts_read = memory.size();
     counts_.differences = report_.differences();
-    return counts_;
+    if (counts_.lock != nullptr && !counts_.needs_build) {
+      if (!counts_.lock->after_failure()) counts_.lock->ended();
+      counts_.lock.reset();
+    }
+    return std::move(counts_);
   }
 
  private:
@@ -140,14 +150,38 @@ class Scrub {
     report_.report({Severity::kLost, id, path, {}, std::move(text)});
   }
 
+  void repair() {
+    if (needs_publishing_) {
+      forget_published();
+      ++counts_.removed;
+    }
+    for (const std::string& unit : damaged_units_) remove(unit);
+    remove_damaged_steps();
+    for (const std::string& path : damaged_files_) {
+      if (!removed_units_.contains(remaking_.unit_of(path))) {
+        counts_.unrepaired.insert(path);
+      }
+    }
+    counts_.needs_build =
+        knows_record_ && known_.can_compare() &&
+        (counts_.removed > 0 || !is_there(layout_.build_steps()));
+  }
+
+  [[nodiscard]] bool is_own(const std::string& path) const {
+    return path.starts_with(out_ + '/');
+  }
+
   // The files that name all others.
   void look_at_records() {
-    if (known_.is_damaged()) {
-      tell("build-damaged", layout_.known_files(),
-           "is damaged" + report_.run_again());
-    } else if (!is_there(layout_.known_files())) {
-      tell("build-missing", layout_.known_files(),
-           "is missing, so nothing can be compared" + report_.run_again());
+    if (!known_.can_compare()) {
+      const bool is_damaged = is_there(layout_.known_files());
+      tell(is_damaged ? "build-damaged" : "build-missing",
+           layout_.known_files(),
+           std::string(is_damaged ? "is damaged" : "is missing") +
+               ", so no file can be compared, and none is repaired; put back "
+               "a copy of it, or check all with: " +
+               shell_line({"wax-build", "--check", out_}) +
+               ", and then take the files as they are" + report_.run_again());
     }
     const std::string next = "; put back a copy of it, or build a new folder";
     if (!is_there(layout_.build_record())) {
@@ -157,6 +191,7 @@ class Scrub {
     try {
       record_ = load_build_record(out_, &report_);
       knows_record_ = true;
+      remaking_.know(record_);
     } catch (const Error& error) {
       tell("build-damaged", layout_.build_record(), error.what() + next);
     }
@@ -172,11 +207,17 @@ class Scrub {
       look_at_published(file, file.path.substr(shards.size()));
     }
     if (known_.is_whole(file)) return;
-    const bool is_own = file.path.starts_with(out_ + '/');
-    const std::string unit = is_own ? unit_of(file.path) : std::string();
-    const std::string next = !is_made(unit)      ? "; put back a copy of it"
-                             : unit == file.path ? report_.make_again()
-                                                 : report_.make_again(unit);
+    const bool is_own_file = is_own(file.path);
+    if (file.path == index::published_list(index::shards_folder(out_))) {
+      needs_publishing_ = true;
+      tell(is_there(file.path) ? "build-damaged" : "build-missing", file.path,
+           "is not as the last build left it" + report_.run_again());
+      return;
+    }
+    if (is_own_file) damaged_files_.insert(file.path);
+    const std::string unit =
+        is_own_file ? remaking_.unit_of(file.path) : std::string();
+    const std::string next = report_.make_again(file.path);
     if (!is_there(file.path)) {
       tell("build-missing", file.path,
            unit.empty() ? "is missing" + next
@@ -188,24 +229,9 @@ class Scrub {
     } else {
       tell("build-damaged", file.path,
            "has other bytes than the last build " +
-               std::string(is_own ? "wrote" : "read") + next);
+               std::string(is_own_file ? "wrote" : "read") + next);
     }
     if (!unit.empty()) damaged_units_.insert(unit);
-  }
-
-  // Who removes what nothing can make again loses it.
-  [[nodiscard]] bool is_made(const std::string& unit) {
-    if (unit.empty()) return false;
-    const auto [known, is_new] = is_made_.try_emplace(unit);
-    if (is_new) known->second = can_be_made(unit);
-    return known->second;
-  }
-
-  void note_index(const std::string& path) {
-    if (!path.starts_with(layout_.shards() + '/')) return;
-    const std::string unit = unit_of(path);
-    const std::string name = path.substr(unit.size() + 1);
-    indexes_of_[unit].insert(name.substr(0, name.find('/')));
   }
 
   // Searches read OUT/pindexes, whose files are those of OUT/shards unless the
@@ -213,101 +239,44 @@ class Scrub {
   void look_at_published(const KnownFiles::Whole& file,
                          const std::string& name) {
     const std::string published = index::shards_folder(out_) + '/';
-    const size_t shard = name.find('/');
+    const size_t shard_end = name.find('/');
     const std::string folder =
-        published + name.substr(0, name.find('/', shard + 1));
+        published + name.substr(0, name.find('/', shard_end + 1));
     const std::string path = published + name;
-    if (!is_there(published + name.substr(0, shard)) ||
+    if (!is_there(published + name.substr(0, shard_end)) ||
         is_one_file(path, file.path)) {
       return;
     }
     if (known_.is_whole(file, path)) return;
     tell(is_there(path) ? "build-damaged" : "build-missing", path,
          "is not as the last build left it" + report_.make_again(folder));
-    damaged_units_.insert(folder);
-  }
-
-  // What is made by one step; empty: nothing makes it again, or what it is made
-  // of is not in the collection.
-  [[nodiscard]] std::string unit_of(const std::string& path) const {
-    const fs::path below = fs::path(path).lexically_relative(out_);
-    auto part = below.begin();
-    const std::string first = (fs::path(out_) / *part).string();
-    const std::string made[] = {layout_.batches(),
-                                layout_.shards(),
-                                layout_.links(),
-                                layout_.all_merged_versions(),
-                                layout_.all_merged_captures(),
-                                layout_.all_merged_digests(),
-                                layout_.captures_list()};
-    if (std::find(std::begin(made), std::end(made), first) == std::end(made)) {
-      return {};
-    }
-    fs::path unit = first;
-    size_t depth = first == layout_.batches() ? 2 : 1;
-    while (depth-- > 0 && ++part != below.end()) unit /= *part;
-    // Two lists of archives are what a batch is.
-    if (first == layout_.batches() && unit.filename() == "archives") return {};
-    return unit.string();
+    const std::string shard =
+        layout_.shards() + '/' + name.substr(0, shard_end);
+    const bool is_made = !remaking_.removable_unit(folder).empty() ||
+                         !remaking_.removable_unit(shard).empty();
+    needs_publishing_ = needs_publishing_ || is_made;
   }
 
   void remove(const std::string& unit) {
-    if (!repair_ || !can_be_made(unit)) return;
+    if (remaking_.removable_unit(unit) != unit) return;
+    if (unit.starts_with(layout_.shards() + '/')) forget_published();
     fs::remove_all(unit);
-    // Searches have the same files there; columns that no build makes stay.
-    const std::string shards = layout_.shards() + '/';
-    if (unit.starts_with(shards)) {
-      const std::string published =
-          index::shards_folder(out_) + '/' + unit.substr(shards.size());
-      for (const std::string& name : indexes_of_[unit]) {
-        fs::remove_all(published + '/' + name);
-      }
-    }
     removed_units_.insert(unit);
+    remaking_.note_removed(unit);
     ++counts_.removed;
+  }
+
+  // The next build makes OUT/pindexes anew, of OUT/shards, and then puts it in
+  // the place of this one, which searches read until then.
+  void forget_published() {
+    fs::remove(index::published_list(index::shards_folder(out_)));
   }
 
   // Without the file all steps run again, which needs the archives.
   void remove_damaged_steps() {
     const std::string steps = layout_.build_steps();
-    if (!repair_ || !knows_record_ || !report_.has(steps)) return;
-    const auto files = known_.whole_files();
-    const bool are_whole =
-        std::all_of(files.begin(), files.end(), [&](const auto& file) {
-          return file.path.starts_with(out_ + '/') || known_.is_whole(file);
-        });
-    if (!are_whole || known_.is_damaged() || !fs::remove(steps)) return;
-    ++counts_.removed;
-  }
-
-  // Whether all that a unit is made of is there and whole, as far as its
-  // checksums are known, and the unit has none of the archives.
-  [[nodiscard]] bool can_be_made(const std::string& unit) const {
-    if (!knows_record_ || known_.is_damaged()) return false;
-    const bool is_of_batch = unit.starts_with(layout_.batches() + '/');
-    const std::string batch =
-        is_of_batch ? fs::path(unit).parent_path().filename().string() : "";
-    std::set<std::string> needed;
-    for (const Batch& each : record_.batches) {
-      for (const std::string& archive : each.archives) {
-        const std::string file(io::outer_file(archive));
-        if (file == unit || file.starts_with(unit + '/')) return false;
-        if (is_of_batch && each.name == batch) needed.insert(file);
-      }
-      const std::string segment =
-          BatchLayout{layout_.batch(each.name)}.segment();
-      if (!is_of_batch && !removed_units_.contains(segment)) {
-        needed.insert(segment);
-      }
-    }
-    std::set<std::string> found;
-    for (const KnownFiles::Whole& file : known_.whole_files()) {
-      const std::string whole = is_of_batch ? file.path : unit_of(file.path);
-      if (!needed.contains(whole)) continue;
-      if (!known_.is_whole(file)) return false;
-      found.insert(whole);
-    }
-    return !needed.empty() && found == needed;
+    if (!report_.has(steps) || remaking_.removable_unit(steps).empty()) return;
+    if (fs::remove(steps)) ++counts_.removed;
   }
 
   std::string out_;
@@ -315,13 +284,13 @@ class Scrub {
   bool repair_;
   CheckReport report_;
   KnownFiles known_;
+  Remaking remaking_{out_, known_};
   BuildRecord record_;
   bool knows_record_ = false;
+  bool needs_publishing_ = false;
+  std::set<std::string> damaged_files_;
   std::set<std::string> damaged_units_;  // batches before shards
   std::set<std::string> removed_units_;
-  std::map<std::string, bool> is_made_;  // units, before any is removed
-  // The indexes of each shard in OUT/shards.
-  std::map<std::string, std::set<std::string>> indexes_of_;
   ScrubCounts counts_;
 };
 

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "collection/record/build_folder.h"
 #include "io/problem.h"
 
 namespace wax::collection {
@@ -27,6 +30,9 @@ struct ScrubCounts {
   uint64_t differences = 0;
   uint64_t removed = 0;
   bool needs_build = false;  // with `repair`: a build makes again what is left
+  std::unique_ptr<BuildLock> lock;  // for that build
+  // Damaged files that nothing makes again: what was known of them is right.
+  std::set<std::string> unrepaired;
   uint64_t parts_read = 0;  // of all parts, until now
 };
 
@@ -36,10 +42,13 @@ struct ScrubCounts {
 // OUT/build.steps and OUT/build.files are looked at in every part. Remembers in
 // OUT/build.scrub which part was read, and when.
 //
-// `repair`: what is damaged and can be made again is removed, so that the next
-// build makes it: files of a batch when all its archives are as they were, a
-// shard when all segments are. Other damage is only named. Throws UsageError
-// when `out` is no build, or a build runs there; IoError.
+// `repair`: what is damaged and can be made again (publish/remaking.h) is
+// removed, so that the next build makes it; OUT/pindexes stays until that
+// build replaces it. Files whose size or time changed are looked at in all
+// parts then. Other damage is only named; so is OUT/build.files, without which
+// nothing is repaired. The lock is that of a build, without `repair` that of
+// readers. Throws UsageError when `out` is no build, or a build runs there;
+// IoError.
 ScrubCounts scrub_build(const std::string& out, const ScrubPart& part,
                         bool repair, ProblemSink& problems);
 

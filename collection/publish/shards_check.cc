@@ -117,12 +117,12 @@ class ShardsCheck {
     for (const BuiltShard& shard : shards_of(record_)) known.insert(shard.name);
     for (const auto& [name, path] : folders_of(folder)) {
       if (known.contains(name)) continue;
-      report_.report(
-          {Severity::kLost,
-           "build-differs",
-           path,
-           {},
-           "build.json names no such batch or shard" + report_.make_again()});
+      report_.report({Severity::kLost,
+                      "build-differs",
+                      path,
+                      {},
+                      "build.json names no such batch or shard" +
+                          report_.remove_first("it")});
     }
   }
 
@@ -145,8 +145,9 @@ class ShardsCheck {
       for (const char* name : {index::kMainIndex, index::kDatesIndex}) {
         const std::string end = '/' + shard.name + '/' + name;
         if (file.find(end + '/') == file.npos && !file.ends_with(end)) continue;
-        return report_.make_again(layout_.shards() + end + " and " +
-                                  index::shards_folder(out_) + end);
+        return report_.make_again(layout_.shard(shard.name),
+                                  layout_.shards() + end + " and " +
+                                      index::shards_folder(out_) + end);
       }
     }
     return "; make this index again";

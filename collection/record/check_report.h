@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,9 +31,25 @@ class CheckReport final : public ProblemSink {
 
   // What to do next.
   [[nodiscard]] std::string run_again() const { return "; run: " + command(); }
-  [[nodiscard]] std::string make_again(const std::string& what = "it") const {
+  // Of a damaged file or folder; `what`: to be removed, or put back, in place
+  // of its unit.
+  [[nodiscard]] std::string make_again(const std::string& path,
+                                       const std::string& what = {}) const {
+    const std::string unit = removable_ ? removable_(path) : std::string();
+    // Who removes what nothing can make again loses it.
+    if (unit.empty()) {
+      return "; put back a copy of " + (what.empty() ? "it" : what);
+    }
+    return remove_first(!what.empty() ? what : unit == path ? "it" : unit);
+  }
+  // Of what does not belong there.
+  [[nodiscard]] std::string remove_first(const std::string& what) const {
     return "; remove " + what + ", then run: " + command();
   }
+  // What make_again() asks: what must be removed with a path so that a build
+  // makes it again; empty: nothing may.
+  using Removable = std::function<std::string(const std::string& path)>;
+  void ask(Removable removable) { removable_ = std::move(removable); }
 
  private:
   [[nodiscard]] std::string command() const {
@@ -41,6 +58,7 @@ class CheckReport final : public ProblemSink {
 
   std::string out_;
   ProblemSink& problems_;
+  Removable removable_;
   std::set<std::string> named_;
   uint64_t differences_ = 0;
 };

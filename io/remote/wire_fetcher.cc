@@ -78,10 +78,22 @@ size_t take_body(char* bytes, size_t, size_t n, void* data) {
   return 0;
 }
 
+// libcurl sends a request again, over another connection that was kept, when
+// the first one ends or refuses it: an exchange of its own, which is kept
+// alone.
+void begin_again(Transfer& transfer) {
+  transfer.answer->request.clear();
+  transfer.answer->head.clear();
+  transfer.answer->body.clear();
+  transfer.has_head = false;
+}
+
 int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
-  auto& answer = *static_cast<Transfer*>(data)->answer;
+  auto& transfer = *static_cast<Transfer*>(data);
+  auto& answer = *transfer.answer;
   const std::string_view text(bytes, n);
   if (type == CURLINFO_HEADER_OUT) {
+    if (answer.request.ends_with("\r\n\r\n")) begin_again(transfer);
     answer.request.append(text);
   } else if (type == CURLINFO_TEXT && text.starts_with(kTlsText)) {
     const std::string_view names = text.substr(kTlsText.size());

@@ -52,7 +52,7 @@ struct WireAnswer {
   uint64_t id = 0;
   WireEnd end = WireEnd::kWhole;
   std::string reason;   // libcurl's, unless the answer is whole
-  std::string request;  // the head as it was sent
+  std::string request;  // the head as it was sent, the last time
   // The head and the body as they were received: with chunks, compressed.
   // Interim heads (100 to 199) are left out. Of HTTP/2, both heads are in the
   // form of HTTP/1.1, as other crawlers write them.

@@ -135,6 +135,23 @@ TEST_F(BuildCheckTest, ASoundBuildHasNoDifferencesAndIsNotWritten) {
   EXPECT_EQ(differences("moved"), "");
 }
 
+TEST_F(BuildCheckTest, AdvisesToRemoveOnlyWhatCanBeMadeAgain) {
+  build("out", {"one"});
+  KnownFiles(folder_ / "out").remember(load_build_record(folder_ / "out"));
+  const std::string documents = folder_ / "out/batches/001/segment/documents";
+  ASSERT_TRUE(fs::exists(documents));
+  const auto time = fs::last_write_time(documents);
+  std::string bytes = tests::read_file(documents);
+  bytes[bytes.size() / 2] ^= 4;
+  std::ofstream(documents, std::ios::binary) << bytes;
+  fs::last_write_time(documents, time);
+  EXPECT_THAT(differences(), HasSubstr("; remove "));
+  fs::rename(folder_ / "one.warc.gz", folder_ / "away");
+  const std::string told = differences();
+  EXPECT_THAT(told, HasSubstr("the archive is missing"));
+  EXPECT_THAT(told, testing::Not(HasSubstr("; remove ")));
+}
+
 TEST_F(BuildCheckTest, EachFileWithAnotherByteIsNamed) {
   build("out", {"one", "two"});
   each_file_is_named(

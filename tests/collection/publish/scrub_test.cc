@@ -8,7 +8,9 @@
 #include <string>
 
 #include "collection/archives/known_files.h"
+#include "collection/record/build_folder.h"
 #include "collection/record/build_record.h"
+#include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -23,9 +25,8 @@ TEST(ScrubParts, AreNumbersOrTheNext) {
   EXPECT_EQ(scrub_part_of("3/52").number, 3u);
   EXPECT_EQ(scrub_part_of("3/52").parts, 52u);
   EXPECT_EQ(scrub_part_of("next/1").number, 0u);
-  for (const char* wrong :
-       {"", "3", "0/52", "53/52", "-1/2", "a/b", "3/0", "3/", "/3", "1/9999999",
-        "next", "next/0"}) {
+  for (const char* wrong : {"", "3", "0/52", "53/52", "-1/2", "a/b", "3/0",
+                            "3/", "/3", "1/9999999", "next", "next/0"}) {
     EXPECT_THROW((void)scrub_part_of(wrong), UsageError) << wrong;
   }
 }
@@ -39,11 +40,18 @@ class ScrubTest : public testing::Test {
     }
     fs::create_directories(folder_ / "out/batches/001/segment");
     folder_.write("out/batches/001/segment/documents", "documents");
-    BuildRecord record;
-    record.batches.emplace_back().name = "001";
-    save_build_record(record, folder_ / "out");
-    save_steps(record.steps, folder_ / "out");
-    KnownFiles(folder_ / "out").remember(record);
+    record_.batches.emplace_back().name = "001";
+    save_build_record(record_, folder_ / "out");
+    save_steps(record_.steps, folder_ / "out");
+    remember();
+  }
+  void remember() { KnownFiles(folder_ / "out").remember(record_); }
+  // Other bytes of the same number, and the time that it had.
+  void damage(const std::string& name) {
+    const std::string path = folder_ / name;
+    const auto time = fs::last_write_time(path);
+    std::ofstream(path) << "other";
+    fs::last_write_time(path, time);
   }
   ScrubCounts run(const std::string& part, bool repair = false) {
     problems_ = {};
@@ -51,6 +59,7 @@ class ScrubTest : public testing::Test {
   }
 
   tests::TempDir folder_;
+  BuildRecord record_;
   tests::Problems problems_;
 };
 
@@ -85,12 +94,6 @@ TEST_F(ScrubTest, DamageIsNamedAndRemovedOnlyWhenAsked) {
 }
 
 TEST_F(ScrubTest, NothingIsRemovedThatCannotBeMadeAgain) {
-  auto damage = [&](const std::string& name) {
-    const std::string path = folder_ / name;
-    const auto time = fs::last_write_time(path);
-    std::ofstream(path) << "other";
-    fs::last_write_time(path, time);
-  };
   damage("out/shards/001/main/7");
   // The shard is made of it, and no archive is left that it is made of.
   damage("out/batches/001/segment/documents");
@@ -109,10 +112,90 @@ TEST_F(ScrubTest, WithoutSumsNothingIsRemoved) {
   const ScrubCounts counts = run("1/1", true);
   EXPECT_EQ(counts.files, 0u);
   EXPECT_EQ(counts.removed, 0u);
-  EXPECT_TRUE(counts.needs_build);
+  EXPECT_FALSE(counts.needs_build);
   ASSERT_EQ(problems_.all.size(), 1u);
+  EXPECT_THAT(problems_.all[0].text, HasSubstr("put back a copy"));
   EXPECT_THROW((void)scrub_build(folder_ / "none", {1, 1}, false, problems_),
                UsageError);
+}
+
+TEST_F(ScrubTest, LostSumsAreNotMadeOfWhatIsThere) {
+  fs::remove(folder_ / "out/build.files");
+  std::ofstream(folder_ / "out/build.steps") << "damaged";
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_FALSE(counts.needs_build);
+  EXPECT_EQ(counts.removed, 0u);
+  EXPECT_EQ(counts.lock, nullptr);
+  EXPECT_TRUE(fs::exists(folder_ / "out/build.steps"));
+  ASSERT_GE(problems_.all.size(), 1u);
+  EXPECT_EQ(problems_.all[0].id, "build-missing");
+  EXPECT_EQ(problems_.all[0].file, folder_ / "out/build.files");
+}
+
+TEST_F(ScrubTest, ARepairHasTheLockOfABuildAndACheckThatOfReaders) {
+  damage("out/shards/001/main/7");
+  {
+    BuildLock none(folder_ / "out");
+    none.ended();
+  }
+  {
+    BuildReadLock reader(folder_ / "out");
+    EXPECT_EQ(run("1/1").differences, 1u);
+  }
+  const ScrubCounts counts = run("1/1", true);
+  ASSERT_TRUE(counts.needs_build);
+  ASSERT_NE(counts.lock, nullptr);
+  EXPECT_FALSE(counts.lock->after_failure());
+  EXPECT_THROW((void)run("1/1"), UsageError);
+}
+
+TEST_F(ScrubTest, SearchesHaveThePublishedShardUntilThereIsAnother) {
+  const std::string pindexes = index::shards_folder(folder_ / "out");
+  fs::create_directories(pindexes + "/001/main");
+  fs::create_hard_link(folder_ / "out/shards/001/main/7",
+                       pindexes + "/001/main/7");
+  index::write_published(pindexes, {"001/main"});
+  remember();
+  damage("out/shards/001/main/7");
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_TRUE(counts.needs_build);
+  EXPECT_TRUE(fs::exists(pindexes + "/001/main/7"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/shards/001"));
+  // So the next build puts other files there, though their names are the same.
+  EXPECT_FALSE(index::is_published(pindexes, {"001/main"}));
+}
+
+TEST_F(ScrubTest, ACopyThatSearchesReadIsReplacedAsAWhole) {
+  const std::string pindexes = index::shards_folder(folder_ / "out");
+  fs::create_directories(pindexes + "/001");
+  fs::copy(folder_ / "out/shards/001/main", pindexes + "/001/main");
+  index::write_published(pindexes, {"001/main"});
+  remember();
+  std::ofstream(pindexes + "/001/main/7") << "other";
+  const ScrubCounts counts = run("1/1", true);
+  ASSERT_EQ(problems_.all.size(), 1u);
+  EXPECT_EQ(problems_.all[0].file, pindexes + "/001/main/7");
+  EXPECT_TRUE(counts.needs_build);
+  EXPECT_TRUE(fs::exists(folder_ / "out/shards/001/main/7"));
+  EXPECT_TRUE(fs::exists(pindexes + "/001/main/7"));
+  EXPECT_FALSE(index::is_published(pindexes, {"001/main"}));
+}
+
+TEST_F(ScrubTest, ABuildAfterARepairDoesNotTakeOtherDamageAsRight) {
+  fs::create_directories(folder_ / "out/ranks");
+  folder_.write("out/ranks/views", "views");
+  remember();
+  damage("out/shards/001/main/7");
+  std::ofstream(folder_ / "out/ranks/views") << "cut";  // has another time
+  uint64_t named = 0;
+  for (uint64_t part = 1; part <= 3; ++part) {
+    const ScrubCounts counts = run(std::to_string(part) + "/3", true);
+    for (const Problem& problem : problems_.all) {
+      named += problem.file == folder_ / "out/ranks/views" ? 1 : 0;
+    }
+    KnownFiles(folder_ / "out").remember(record_, counts.unrepaired);
+  }
+  EXPECT_EQ(named, 3u);
 }
 
 }  // namespace

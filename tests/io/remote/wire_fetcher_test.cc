@@ -1,9 +1,17 @@
 #include "io/remote/wire_fetcher.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/support/http_server.h"
 
@@ -109,6 +117,96 @@ TEST(WireFetcher, SaysWhyThereIsNoAnswer) {
   EXPECT_EQ(fetch("http://127.0.0.1:1/", local())->end, WireEnd::kUnreachable);
   EXPECT_EQ(fetch("http://no-such-host.invalid/", local())->end,
             WireEnd::kUnresolved);
+}
+
+// Keeps connections, and ends one, without a byte, when it gets a request after
+// two connections were there.
+class KeepingServer {
+ public:
+  KeepingServer() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* any = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(::bind(socket_, any, size), 0);
+    EXPECT_EQ(::listen(socket_, 8), 0);
+    EXPECT_EQ(::getsockname(socket_, any, &size), 0);
+    url_ = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/";
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~KeepingServer() {
+    ends_ = true;
+    thread_.join();
+    ::close(socket_);
+  }
+  [[nodiscard]] const std::string& url() const { return url_; }
+  [[nodiscard]] int ended() const { return ended_; }
+
+ private:
+  void serve() {
+    constexpr size_t kPeers = 2;
+    std::vector<pollfd> fds{{socket_, POLLIN, 0}};
+    std::vector<int> waiting;
+    bool had_all = false;
+    while (!ends_) {
+      if (::poll(fds.data(), fds.size(), 20) <= 0) continue;
+      if ((fds[0].revents & POLLIN) != 0) {
+        fds.push_back({::accept(socket_, nullptr, nullptr), POLLIN, 0});
+      }
+      for (size_t i = 1; i < fds.size(); ++i) {
+        if ((fds[i].revents & POLLIN) == 0) continue;
+        char bytes[4096];
+        if (::read(fds[i].fd, bytes, sizeof bytes) <= 0 ||
+            (had_all && ended_ == 0 && ++ended_ == 1)) {
+          ::close(fds[i].fd);
+          fds.erase(fds.begin() + static_cast<ptrdiff_t>(i--));
+          continue;
+        }
+        waiting.push_back(fds[i].fd);
+      }
+      // The first two come at once, so that there are two connections.
+      if (!had_all && waiting.size() < kPeers) continue;
+      had_all = true;
+      const std::string answer =
+          "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
+      for (int fd : waiting) {
+        (void)::send(fd, answer.data(), answer.size(), MSG_NOSIGNAL);
+      }
+      waiting.clear();
+    }
+    for (size_t i = 1; i < fds.size(); ++i) ::close(fds[i].fd);
+  }
+
+  int socket_;
+  std::string url_;
+  std::atomic<bool> ends_{false};
+  std::atomic<int> ended_{0};
+  std::thread thread_;
+};
+
+TEST(WireFetcher, ARequestThatIsSentAgainIsOneExchange) {
+  KeepingServer server;
+  WireFetcher fetcher(local(), 4);
+  std::unique_ptr<WireAnswer> last;
+  auto wait_for_all = [&] {
+    while (fetcher.running() > 0) {
+      for (auto& each : fetcher.wait(std::chrono::milliseconds(100))) {
+        last = std::move(each);
+      }
+    }
+  };
+  fetcher.start(1, server.url() + "1", {});
+  fetcher.start(2, server.url() + "2", {});
+  wait_for_all();
+  fetcher.start(3, server.url() + "3", {});
+  wait_for_all();
+  EXPECT_EQ(server.ended(), 1);
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->end, WireEnd::kWhole) << last->reason;
+  EXPECT_TRUE(last->request.starts_with("GET /3 HTTP/1.1\r\n"));
+  EXPECT_EQ(last->request.find("GET ", 1), std::string::npos) << last->request;
+  EXPECT_EQ(body_of(*last), "x");
 }
 
 }  // namespace
