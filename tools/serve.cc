@@ -24,6 +24,7 @@
 #include "serve/http/router.h"
 #include "serve/http/server.h"
 #include "serve/pages/page_routes.h"
+#include "serve/replay/replay_server.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 #include "tools/cli/archive_inputs.h"
@@ -54,6 +55,7 @@ struct Options {
   std::string public_url;
   std::vector<std::string> cdx;
   std::string replay;
+  serve::ReplayOptions scripted;
   std::vector<std::string> archives;
   bool no_archives = false;
   std::string files;
@@ -92,6 +94,21 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "A / is added to a PREFIX without one at its end, unless it has a query "
       "(?).";
+  table
+      .option("replay-web-page", options.scripted.folder, "FOLDER",
+              "show pages with their scripts, by ReplayWeb.page of FOLDER")
+      .more =
+      "FOLDER has ui.js and sw.js of the npm package replaywebpage. They are "
+      "served at a port of their own, by which browsers keep archived scripts "
+      "off all else that this server has.";
+  table
+      .option("replay-web-page-listen", options.scripted.listen, "ADDRESS:PORT",
+              "listen there for --replay-web-page")
+      .more = "Without it, at the address of --listen and the port after it.";
+  table
+      .option("replay-web-page-url", options.scripted.url, "URL",
+              "make links to the port of --replay-web-page begin with URL")
+      .more = "For a server behind a proxy, together with --public-url.";
   cli::declare_archives_of_lines(table, options.archives).more =
       "The server shows the records of captures from there, and from where "
       "the archives were when wax-build read them.";
@@ -414,6 +431,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         return response;
       },
       metrics);
+  const auto scripted = serve::start_replay_server(
+      options.scripted, server_options, server, holdings);
   auto output = console.open_output("-", false);
   output->write(server.url() + '\n');
   output->flush();

@@ -154,8 +154,8 @@ struct Response {
 [[nodiscard]] std::string origin_of(const Request& request);
 
 // Answers a request. Any number of threads may call it at once. What it throws
-// becomes an answer: UsageError 400, NotFound 404, BadArchive, OutOfTime and
-// other errors 5xx.
+// becomes an answer: UsageError 400, NotFound 404, BadArchive, Unavailable,
+// OutOfTime and other errors 5xx.
 using Handler = std::function<Response(const Request&)>;
 
 // A sentence as plain text. `status` is 4xx or 5xx.
@@ -182,6 +182,12 @@ class BadArchive : public Error {
 // Other servers that have what is asked for do not answer: 502. The message is
 // shown.
 class NoShards : public Error {
+ public:
+  using Error::Error;
+};
+
+// What is here cannot be read now, and may be later: 503. The message is shown.
+class Unavailable : public Error {
  public:
   using Error::Error;
 };

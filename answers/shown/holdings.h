@@ -19,12 +19,24 @@
 
 namespace wax::answers {
 
+// Where pages are shown with their scripts: by a server of another port, which
+// browsers take for another origin.
+struct ScriptedPlace {
+  uint16_t port = 0;  // 0: there is no such server
+  // Where readers find it: "https://scripts.example.org". Empty: at `port` of
+  // the host that they ask.
+  std::string url;
+  uint16_t main_port = 0;  // of the server that has all else
+  std::string main_url;    // Request::public_url of its requests
+};
+
 // Handlers hold a reference; it is the same as long as the server runs.
 struct Holdings {
   Collections collections;
   // Links to captures are this, the date, "/" and the URL: the prefix of a
   // replay system such as pywb. Empty: none.
   std::string replay;
+  ScriptedPlace scripted;
   // What is said of pages whose captures rules hide or block, in the words of
   // the library. Empty: hidden ones are as if they were not there.
   std::string taken_away;

@@ -17,18 +17,22 @@
 #include "warc/check/data_package.h"
 #include "warc/record/date.h"
 #include "warc/record/named_original.h"
+#include "warc/writer/header_edit.h"
 
 namespace wax::answers {
 namespace {
 
 constexpr uint64_t kSortMemory = uint64_t{64} << 20;
 constexpr uint64_t kBytesOfName = 40;
+constexpr const char* kIdentifiedType = "WARC-Identified-Payload-Type";
 
-std::shared_ptr<CdxFiles> listed_files(const Scope& scope) {
+std::shared_ptr<CdxFiles> files_of_package(const Scope& scope,
+                                           bool is_replayed) {
   if (!scope.is_all() && !scope.generation->has_captures()) return nullptr;
+  Collection* collection = scope.holdings->collections.find(scope.name());
   try {
-    return open_listed_cdx_files(
-        *scope.holdings, scope.holdings->collections.find(scope.name()));
+    return is_replayed ? open_cdx_files(*scope.holdings, collection)
+                       : open_listed_cdx_files(*scope.holdings, collection);
   } catch (const NotFound&) {
     return nullptr;
   }
@@ -103,7 +107,7 @@ RecordPackage::RecordPackage(const Scope& scope,
       source_(*scope_.holdings, *scope_.generation),
       problems_(*scope_.holdings),
       captures_(std::move(captures)),
-      cdx_(listed_files(scope_)),
+      cdx_(files_of_package(scope_, options_.is_replayed)),
       generations_(generations_of(scope_, cdx_.get())),
       digests_{{scope_.generation}},
       memory_(scope_.memory.get()) {
@@ -164,6 +168,11 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   RecordFailure why;
   auto open = open_record(source_, capture, why);
   if (open == nullptr) return report_lost(capture, why.text);
+  if (options_.most_bytes > 0 &&
+      writer_->written() + open->record.content_length > options_.most_bytes) {
+    ++counts_.beyond;
+    return;
+  }
   const std::string identity = identity_of(*open, capture);
   if (has(identity)) return;
   std::optional<UrlCapture> original;
@@ -172,6 +181,10 @@ void RecordPackage::write(const TakenCapture& taken, bool is_asked_for) {
   if (!open->is_of_arc) {
     header = capture.is_revisit ? referring(*open, original)
                                 : shown_header(generations_, open->record);
+  }
+  if (options_.is_replayed && open->record.headers.find(kIdentifiedType)) {
+    const warc::FieldChange changes[] = {{kIdentifiedType, std::nullopt}};
+    header = warc::edited_header(header, changes);
   }
   const auto extent = copied(*open, header);
   if (!extent) {
@@ -355,6 +368,14 @@ std::vector<std::string> RecordPackage::missing() const {
                       (counts_.elsewhere == 1
                            ? " revisit has no original here"
                            : " revisits have no originals here"));
+  }
+  if (counts_.beyond > 0) {
+    reasons.push_back(
+        std::to_string(counts_.beyond) +
+        (counts_.beyond == 1
+             ? " capture is left out, which would make the package too large"
+             : " captures are left out, which would make the package too "
+               "large"));
   }
   if (counts_.missing > 0) {
     reasons.push_back(

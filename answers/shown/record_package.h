@@ -43,6 +43,13 @@ struct PackageOptions {
   std::string signing_key;  // of a WACZ, as cdx::WaczOptions has it
   // Takes also what pages need (each_part()), next to this date; empty: not.
   std::string parts_date;
+  // For a browser that shows it at once: has also captures that are seen by
+  // their URLs, but not found by searches; and records lack
+  // WARC-Identified-Payload-Type, which ReplayWeb.page believes more than what
+  // the server said, other than browsers do.
+  bool is_replayed = false;
+  // Records after so many bytes are left out, and told by missing(); 0: none.
+  uint64_t most_bytes = 0;
 };
 
 // Writes the records of captures of one collection, or of all, from front to
@@ -73,6 +80,7 @@ class RecordPackage {
     uint64_t records = 0;    // of these, with requests and metadata
     uint64_t missing = 0;    // captures whose records are not available
     uint64_t elsewhere = 0;  // revisits whose originals are not here
+    uint64_t beyond = 0;     // captures beyond most_bytes
   };
   [[nodiscard]] Counts counts() const;
   // Why records may be missing.

@@ -26,8 +26,9 @@ constexpr std::string_view kNoImage = "data:,";
 constexpr size_t kLongestBase = 8 << 10;
 
 // Where scripts look for the URL of an image that they load late.
-constexpr std::array<const char*, 3> kLateSources = {
-    "data-src", "data-lazy-src", "data-lazy"};
+constexpr std::array<const char*, 7> kLateSources = {
+    "data-src",          "data-lazy-src",  "data-lazy", "data-original",
+    "data-original-src", "data-actualsrc", "data-echo"};
 
 bool is_style_sheet(std::string_view rel) {
   std::string lower(rel);
@@ -184,9 +185,17 @@ class Writer {
     if (!viewed.empty()) put(name, viewed);
   }
 
+  void put_seen(std::string_view name, std::string_view value, ViewPart part) {
+    const std::string viewed = reference(value, part);
+    if (viewed.empty()) return;
+    ++result_.seen;
+    put(name, viewed);
+  }
+
   // An image that is not there has the layout of one that cannot be loaded.
   void put_image(std::string_view value) {
     const std::string viewed = reference(value, ViewPart::kMedia);
+    if (!viewed.empty() && !viewed.starts_with("data:")) ++result_.seen;
     put("src", viewed.empty() ? kNoImage : viewed);
   }
 
@@ -215,7 +224,9 @@ class Writer {
     has_late_images_ = true;
     put("src", late_);
     put("data-late", "");
-    const std::string_view set = value_in(token, "data-srcset");
+    ++result_.seen;
+    std::string_view set = value_in(token, "data-srcset");
+    if (set.empty()) set = value_in(token, "data-lazy-srcset");
     if (!set.empty()) put_srcset("srcset", set);
   }
 
@@ -251,7 +262,7 @@ class Writer {
             stays_in_frames(token) ? ViewPart::kFrame : ViewPart::kPage);
         break;
       case AttributeUse::kFrame:
-        put_reference(name, value, ViewPart::kFrame);
+        put_seen(name, value, ViewPart::kFrame);
         break;
       case AttributeUse::kStyleSheet:
         put_reference(name, value,
@@ -263,7 +274,7 @@ class Writer {
         if (name == "src" && is_any(token.text, {"img", "image", "input"})) {
           put_image(value);
         } else {
-          put_reference(name, value, ViewPart::kMedia);
+          put_seen(name, value, ViewPart::kMedia);
         }
         break;
       case AttributeUse::kSrcset:
@@ -291,6 +302,7 @@ class Writer {
                                .write(with_line_feeds(page, lines));
     result_.parts += inner.parts;
     result_.missing += inner.missing;
+    result_.seen += inner.seen;
     result_.text_bytes += inner.text_bytes;
     put(name, inner.html);
   }

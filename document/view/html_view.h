@@ -26,6 +26,7 @@ struct HtmlView {
   std::string title;     // of the page, one line; may be empty
   uint64_t parts = 0;    // images, style sheets, frames that the page names
   uint64_t missing = 0;  // of these; their elements have data-missing="URL"
+  uint64_t seen = 0;     // images, films and frames of elements that are there
   uint64_t scripts = 0;  // elements and their texts, which the view lacks
   // Bytes of text that a reader sees, of which those for browsers without
   // scripts are not counted.

@@ -210,7 +210,7 @@ Hits search_shards(const State& state, const Query& query,
     hits.missing.out_of_time = true;
   }
   if (unreadable == shards.size()) {
-    throw Error("no shard of this index can be read");
+    throw Searcher::Unreadable("no shard of this index can be read");
   }
   hits.missing.shards = state.unreadable_shards + unreadable;
   return hits;

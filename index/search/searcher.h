@@ -7,6 +7,7 @@
 #include "index/match/hits.h"
 #include "index/query/query.h"
 #include "index/store/index_reader.h"
+#include "io/error.h"
 
 namespace wax::index {
 
@@ -23,6 +24,12 @@ struct Shard;
 // the answer is always the same.
 class Searcher {
  public:
+  // Thrown when no shard can be read.
+  class Unreadable : public Error {
+   public:
+    using Error::Error;
+  };
+
   // `reader` must outlive this.
   explicit Searcher(const IndexReader& reader) : reader_(&reader) {}
 
@@ -31,7 +38,7 @@ class Searcher {
   // part of the query that is a range or a beginning. The first search with a
   // facet reads its field, and the reader keeps four bytes for each document.
   // Throws as IndexReader; UsageError for a facet of another field, and with
-  // Lucene++; Error when no shard can be read. For any number of threads,
+  // Lucene++; Unreadable when no shard can be read. For any number of threads,
   // unless the reader uses Lucene++.
   [[nodiscard]] Hits search(const Query& query, uint64_t start, uint64_t count,
                             const SearchOptions& options = {}) const;

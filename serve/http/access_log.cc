@@ -71,6 +71,7 @@ AccessLog::~AccessLog() {
 void AccessLog::write(const Access& access) noexcept {
   try {
     std::string line = access_line(access, std::time(nullptr));
+    std::lock_guard lock(mutex_);
     // A short write is of a full disk: the rest would fail, too.
     [[maybe_unused]] ssize_t written = ::write(fd_, line.data(), line.size());
   } catch (const std::exception&) {
@@ -82,6 +83,7 @@ void AccessLog::reopen() noexcept {
   if (path_ == "-") return;
   int fd = open_log(path_);
   if (fd < 0) return;
+  std::lock_guard lock(mutex_);
   ::close(fd_);
   fd_ = fd;
 }

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "index/search/searcher.h"
 #include "index/store/limits.h"
 #include "io/compress/gzip_format.h"
 #include "io/error.h"
@@ -78,6 +79,14 @@ std::optional<answers::Response> sentence_of(const std::exception& error) {
   }
   if (dynamic_cast<const answers::OutOfTime*>(&error) != nullptr) {
     return answers::sentence(503, error.what());
+  }
+  if (dynamic_cast<const answers::Unavailable*>(&error) != nullptr) {
+    return answers::sentence(503, as_sentence(error.what()));
+  }
+  // The server was told why of each shard.
+  if (dynamic_cast<const index::Searcher::Unreadable*>(&error) != nullptr) {
+    return answers::sentence(
+        503, "No part of the full text can be read now; try again later.");
   }
   if (dynamic_cast<const index::TooMuchMemory*>(&error) != nullptr) {
     return answers::sentence(413, error.what());

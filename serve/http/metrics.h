@@ -71,13 +71,14 @@ class AccessLog {
   AccessLog(const AccessLog&) = delete;
   AccessLog& operator=(const AccessLog&) = delete;
 
-  // For one thread. A disk that is full loses lines, not answers.
+  // Any thread may call both. A disk that is full loses lines, not answers.
   void write(const Access& access) noexcept;
   // Opens the path again, after a rotation. Goes on with the old file if that
   // fails.
   void reopen() noexcept;
 
  private:
+  std::mutex mutex_;  // guards fd_
   std::string path_;
   int fd_;
 };

@@ -124,9 +124,8 @@ Server::Server(ServerOptions options, answers::Handler handler,
     const std::string place =
         bracketed(address) + ':' + std::to_string(endpoint.port());
     if (error == net::error::address_in_use) {
-      throw IoError(place,
-                    "another program listens at this address; give --listen "
-                    "another port");
+      throw IoError(place, "another program listens at this address; give " +
+                               state_->options.option + " another port");
     }
     throw IoError(place, operation, error.value());
   };

@@ -16,6 +16,7 @@ namespace wax::serve {
 struct ServerOptions {
   std::string address = "127.0.0.1";  // of IPv4 or IPv6
   uint16_t port = 0;                  // 0: any that is free
+  std::string option = "--listen";    // that names both, for messages
   uint64_t jobs = 0;                  // threads for handlers; 0: one per core
 
   // Beyond these, clients get a sentence and 4xx, or 503 (but for at_once).

@@ -56,8 +56,8 @@ std::optional<ShortCode> read_code(std::string_view text) {
   return code;
 }
 
-// The URL of the visible capture with this code. Throws NoShards when there may
-// be one that could not be read.
+// The URL of the visible capture with this code. Throws Unavailable when there
+// may be one that could not be read; of shards, NoShards.
 std::optional<std::string> url_of_code(const answers::Scope& scope,
                                        const ShortCode& code) {
   answers::SearchRequest search;
@@ -73,7 +73,9 @@ std::optional<std::string> url_of_code(const answers::Scope& scope,
     }
   }
   if (answer.missing.any()) {
-    throw answers::NoShards("A part of the index cannot be read now.");
+    constexpr const char* kWhy = "A part of the index cannot be read now.";
+    if (scope.generation->shards != nullptr) throw answers::NoShards(kWhy);
+    throw answers::Unavailable(kWhy);
   }
   return {};
 }
@@ -102,6 +104,7 @@ answers::Response short_link(const answers::Holdings& holdings,
   std::string_view text = request.path;
   text.remove_prefix(std::min(kPrefix.size(), text.size()));
   bool may_be_missing = false;
+  bool may_be_at_shards = false;
   if (const auto code = read_code(text)) {
     for (const auto& one : holdings.collections.all()) {
       answers::Request in_one;
@@ -117,15 +120,17 @@ answers::Response short_link(const answers::Holdings& holdings,
         }
       } catch (const UsageError&) {
         continue;  // this one has no full text
+      } catch (const answers::NoShards&) {
+        may_be_at_shards = true;
       } catch (const Error&) {
         may_be_missing = true;
       }
     }
   }
-  if (may_be_missing) {
-    throw answers::NoShards(
-        "The index cannot be read now; try this short link again later.");
-  }
+  constexpr const char* kLater =
+      "The index cannot be read now; try this short link again later.";
+  if (may_be_missing) throw answers::Unavailable(kLater);
+  if (may_be_at_shards) throw answers::NoShards(kLater);
   throw answers::NotFound("No capture has this short link.");
 }
 

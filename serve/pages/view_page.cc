@@ -17,15 +17,40 @@
 #include "serve/api/memento.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
+#include "serve/pages/replay_place.h"
 #include "text/number.h"
 
 namespace wax::serve {
 namespace {
 
 constexpr std::string_view kPdf = "application/pdf";
-// A page with less text and fewer parts looks empty.
+// A page with less text and fewer images and frames looks empty.
 constexpr uint64_t kFewBytes = 60;
 constexpr uint64_t kFewParts = 4;
+// The page with its scripts, by the server of ScriptedPlace.
+constexpr std::string_view kWithScripts = "sc_";
+
+// The frame in the bar.
+struct ViewFrame {
+  std::string_view modifier;  // of the path of the bar
+  std::string scripted;       // scripted_url()
+  [[nodiscard]] bool runs_scripts() const { return modifier == kWithScripts; }
+};
+
+// What the other server shows.
+std::string scripted_href(const answers::Scope& scope,
+                          const answers::ViewSource& source,
+                          const ViewFrame& frame,
+                          const answers::UrlCapture& capture) {
+  std::string href = frame.scripted +
+                     "/page?url=" + answers::url_part(capture.url) +
+                     "&date=" + answers::url_part(capture.date);
+  if (!scope.is_one_of_many()) return href;
+  return href + "&in=" +
+         (source.collection == nullptr
+              ? std::string(answers::kAllCollections)
+              : answers::url_part(source.collection->name()));
+}
 
 Values other_capture(const answers::Scope& scope,
                      const answers::UrlCapture* capture) {
@@ -86,7 +111,7 @@ std::string picture_href(const answers::Scope& scope,
 Values bar_values(const answers::Scope& scope,
                   const answers::ViewSource& source,
                   const answers::UrlCapture& capture,
-                  const answers::PageView& page) {
+                  const answers::PageView& page, const ViewFrame& frame) {
   const Words& words = words_of(scope);
   // The same capture, or that next to it, in each collection that has one, and
   // in all.
@@ -96,7 +121,8 @@ Values bar_values(const answers::Scope& scope,
     collections.push_back(
         {{"name", name},
          {"href", path_before(one) + "/view/" +
-                      answers::archived_path(capture.date, "", capture.url)},
+                      answers::archived_path(capture.date, frame.modifier,
+                                             capture.url)},
          {"is_current", one == source.collection}});
   };
   if (scope.is_one_of_many()) {
@@ -137,12 +163,27 @@ Values bar_values(const answers::Scope& scope,
   const std::string title = title_or_url(
       view.title.empty() ? history.title : view.title, capture.url);
   const bool is_pdf = page.type == kPdf;
+  const bool runs = frame.runs_scripts();
+  const bool can_run = !frame.scripted.empty() && view.scripts > 0;
+  std::string frame_href;
+  if (runs) {
+    frame_href = scripted_href(scope, source, frame, capture);
+  } else if (page.view || answers::is_shown_in_frame(page.type)) {
+    frame_href = path_to(answers::kViewFrame, capture.url);
+  } else if (is_pdf) {
+    frame_href = path_to(answers::kViewMedia, capture.url);
+  }
   return {
       {"interface", words.tag()},
       {"title", title},
       {"has_scripts", view.scripts > 0},
-      {"is_empty", view.scripts > 0 && view.text_bytes < kFewBytes &&
-                       view.parts - view.missing < kFewParts},
+      {"runs_scripts", runs},
+      // Not twice for two links.
+      {"says_scripts", view.scripts > 0 && frame.scripted.empty()},
+      {"run", can_run && !runs ? path_to(kWithScripts, capture.url) : ""},
+      {"do_not_run", runs ? path_to("", capture.url) : ""},
+      {"is_empty", !runs && view.scripts > 0 && view.text_bytes < kFewBytes &&
+                       view.seen < kFewParts},
       {"has_collections", !collections.empty()},
       {"is_pdf", is_pdf},
       {"cite", capture_page_href(scope, capture.date, capture.url) + "#cite"},
@@ -160,24 +201,22 @@ Values bar_values(const answers::Scope& scope,
       {"details", capture_page_href(scope, capture.date, capture.url)},
       {"raw", raw_href(scope, capture.date, capture.url)},
       {"replay", replay},
-      {"missing", missing},
+      {"missing", runs ? std::string() : missing},
       {"is_cut", page.is_cut},
       {"leads_to", view.leads_later_to},
       {"leads_href", view.leads_later_to.empty()
                          ? std::string()
                          : path_to("", view.leads_later_to)},
       {"type", page.type},
-      {"frame", page.view || answers::is_shown_in_frame(page.type)
-                    ? path_to(answers::kViewFrame, capture.url)
-                : is_pdf ? path_to(answers::kViewMedia, capture.url)
-                         : std::string()}};
+      {"frame", frame_href}};
 }
 
 // The page around the view.
 answers::Response bar_page(const answers::Scope& scope,
                            const answers::ViewSource& source,
                            const answers::CdxFiles& cdx,
-                           const answers::UrlCapture& capture) {
+                           const answers::UrlCapture& capture,
+                           const ViewFrame& frame) {
   answers::PageView page = page_view(source, cdx, capture);
   if (page.view) page.view->html = {};  // the frame asks for it
   // The status of a revisit is that of another record.
@@ -186,21 +225,26 @@ answers::Response bar_page(const answers::Scope& scope,
     const auto end = end_of_redirects(source, cdx, capture);
     if (end && !is_same_record(*end, capture)) {
       if (end->urlkey == capture.urlkey && end->date == capture.date) {
-        return bar_page(scope, source, cdx, *end);
+        return bar_page(scope, source, cdx, *end, frame);
       }
-      return answers::redirect(source.before + "/view/" +
-                               answers::archived_path(end->date, "", end->url));
+      return answers::redirect(
+          source.before + "/view/" +
+          answers::archived_path(end->date, frame.modifier, end->url));
     }
   }
   answers::Response response;
   response.type = "text/html; charset=utf-8";
-  response.headers = {{"Content-Security-Policy",
-                       "default-src 'none'; style-src 'self'; img-src 'self'; "
-                       "frame-src 'self'; form-action 'self'; base-uri 'none'; "
-                       "frame-ancestors 'none'"}};
+  response.headers = {
+      {"Content-Security-Policy",
+       "default-src 'none'; style-src 'self'; img-src 'self'; "
+       "frame-src " +
+           (frame.runs_scripts() ? std::string(origin_in(frame.scripted))
+                                 : "'self'") +
+           "; form-action 'self'; base-uri 'none'; "
+           "frame-ancestors 'none'"}};
   response.headers.push_back({"Vary", "Accept-Language, Cookie"});
-  response.body = rendered("view", bar_values(scope, source, capture, page),
-                           words_of(scope));
+  response.body = rendered(
+      "view", bar_values(scope, source, capture, page, frame), words_of(scope));
   return response;
 }
 
@@ -216,11 +260,17 @@ answers::Response view_page(const answers::Holdings& holdings,
   source.deadline = request.deadline;
   auto path = answers::read_archived_path(
       url_behind(request, source.before + "/view/"));
-  if (!path ||
-      (!path->modifier.empty() && path->modifier != answers::kViewFrame &&
-       path->modifier != answers::kViewNested &&
-       path->modifier != answers::kViewStyle &&
-       path->modifier != answers::kViewMedia)) {
+  const ViewFrame frame = {
+      path && path->modifier == kWithScripts ? kWithScripts : "",
+      scripted_url(holdings, request)};
+  if (frame.runs_scripts() && frame.scripted.empty()) {
+    throw answers::NotFound("This server shows no pages with their scripts.");
+  }
+  const bool is_bar = path && path->modifier == frame.modifier;
+  if (!path || (!is_bar && path->modifier != answers::kViewFrame &&
+                path->modifier != answers::kViewNested &&
+                path->modifier != answers::kViewStyle &&
+                path->modifier != answers::kViewMedia)) {
     throw UsageError(
         "The path is not of the form /view/DATE/URL, such as "
         "/view/20070531203500/http://example.com/.");
@@ -240,20 +290,20 @@ answers::Response view_page(const answers::Holdings& holdings,
       return no_capture(holdings, collection, path->url, path->date);
     });
   }
-  const bool is_moment = path->modifier.empty() && capture->date != path->date;
+  const bool is_moment = is_bar && capture->date != path->date;
   if (cdx->has_shards() && !is_moment) {
     answers::Response view = forwarded(*cdx, *capture, "/view/", request);
     add_gone(*cdx, view);
     return view;
   }
-  if (!path->modifier.empty()) {
+  if (!is_bar) {
     source.range = answers::asked_range(request);
     return part_of_view(source, *cdx, *capture, path->modifier);
   }
   if (is_moment) {
     answers::Response moment = answers::redirect(
         source.before + "/view/" +
-        answers::archived_path(capture->date, "", capture->url));
+        answers::archived_path(capture->date, frame.modifier, capture->url));
     add_gone(*cdx, moment);
     return moment;
   }
@@ -264,7 +314,7 @@ answers::Response view_page(const answers::Holdings& holdings,
                          ? collection
                          : holdings.collections.all().front().get();
   scope.generation = cdx->generations.front();
-  return bar_page(scope, source, *cdx, *capture);
+  return bar_page(scope, source, *cdx, *capture, frame);
 }
 
 }  // namespace wax::serve

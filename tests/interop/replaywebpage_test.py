@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""ReplayWeb.page shows our WACZ in Chromium: replaywebpage_test.py BIN_DIR SOURCE_DIR
+"""ReplayWeb.page shows our WACZ in Chromium, also by wax-serve --replay-web-page,
+by which nothing leaves the server: replaywebpage_test.py BIN_DIR SOURCE_DIR
 
 Exit code 77: ReplayWeb.page or Chromium is not installed; CONTRIBUTING.md says
 how.
 """
 
 import http.server
+import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import urllib.parse
+import uuid
 
 import clients
 
@@ -115,6 +119,149 @@ def shown(page, server, wacz, url, text, date=""):
     return False, " ".join((frames + around).split())[:300]
 
 
+# A page that its script makes, of words that the page does not have; then it
+# tries to reach another server, at PORT.
+APP = "http://app.waxwing-valley.example/"
+APP_PAGE = """<!DOCTYPE html><title>App</title><link rel="preconnect"
+href="http://127.0.0.1:PORT/"><div id="app"></div><script src="app.js"></script>"""
+APP_SCRIPT = """
+fetch('data.json').then((answer) => answer.json()).then((data) => {
+  document.getElementById('app').textContent = data.words.join(' ');
+  const other = '127.0.0.1:PORT/leak';
+  const tries = [
+    () => fetch('http://' + other),
+    () => navigator.sendBeacon('http://' + other, 'x'),
+    () => new WebSocket('ws://' + other),
+    () => new EventSource('http://' + other),
+    () => { new Image().src = 'http://' + other; },
+    () => window.open('http://' + other),
+    () => { const a = document.createElement('a'); a.href = 'http://' + other;
+            a.target = '_top'; document.body.append(a); a.click(); },
+    () => { const frame = document.createElement('iframe');
+            frame.src = 'http://' + other; document.body.append(frame); },
+    // Frames without ReplayWeb.page's scripts.
+    () => { const frame = document.createElement('iframe');
+            frame.srcdoc = '<img src=//' + other + '><script>fetch("http://' +
+                other + '"); new WebSocket("ws://' + other + '")<' + '/script>';
+            document.body.append(frame); },
+    () => new Worker(URL.createObjectURL(new Blob([
+        'fetch("http://' + other + '"); new WebSocket("ws://' + other + '")']))),
+    () => { const own = new RTCPeerConnection({iceServers: [
+                {urls: 'stun:127.0.0.1:PORT'}]});
+            own.createDataChannel('x');
+            own.createOffer().then((offer) => own.setLocalDescription(offer)); },
+    () => { top.location = 'http://' + other; },
+    () => { parent.parent.location = 'http://' + other; },
+    () => { location = 'http://' + other; },
+  ];
+  for (const one of tries) setTimeout(one, 3000);
+});
+"""
+APP_DATA = '{"words": ["seven", "herons", "of", "the", "estuary"]}'
+APP_TEXT = "seven herons of the estuary"
+
+
+def write_app(path, port):
+    with open(path, "wb") as archive:
+        for name, media_type, body in (
+                ("", "text/html", APP_PAGE),
+                ("app.js", "text/javascript", APP_SCRIPT),
+                ("data.json", "application/json", APP_DATA)):
+            body = body.replace("PORT", str(port)).encode()
+            message = b"HTTP/1.1 200 OK\r\nContent-Type: %s\r\n" \
+                b"Content-Length: %d\r\n\r\n%s" % (
+                    media_type.encode(), len(body), body)
+            archive.write(
+                b"WARC/1.0\r\nWARC-Type: response\r\n"
+                b"WARC-Record-ID: <urn:uuid:%s>\r\n"
+                b"WARC-Target-URI: %s\r\nWARC-Date: 2020-05-06T07:08:09Z\r\n"
+                b"Content-Type: application/http; msgtype=response\r\n"
+                b"Content-Length: %d\r\n\r\n%s\r\n\r\n" % (
+                    str(uuid.uuid5(uuid.NAMESPACE_URL, APP + name)).encode(),
+                    (APP + name).encode(), len(message), message))
+
+
+class Leaks(http.server.ThreadingHTTPServer):
+    """Counts connections and datagrams, whatever they say."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Files)
+        self.count = 0
+        self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.datagrams.bind(("127.0.0.1", self.server_port))
+        self.datagrams.setblocking(False)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def verify_request(self, *_):
+        self.count += 1
+        return False
+
+    def all(self):
+        try:
+            while self.datagrams.recv(1):
+                self.count += 1
+        except BlockingIOError:
+            pass
+        return self.count
+
+
+def asked_servers(net_log):
+    """HOST:PORT of all requests in a net log of Chromium."""
+    with open(net_log) as file:
+        text = file.read()
+    # A browser that ends early leaves the list open.
+    try:
+        log = json.loads(text)
+    except ValueError:
+        log = json.loads(text.rstrip().rstrip(",") + "]}")
+    servers = set()
+    for event in log["events"]:
+        url = event.get("params", {}).get("url", "")
+        if url.startswith(("http", "ws")):
+            servers.add(urllib.parse.urlsplit(url).netloc)
+    return servers
+
+
+def scripts_shown(bin_dir, folder, driver, checks):
+    """wax-serve --replay-web-page shows a page that scripts make."""
+    leaks = Leaks()
+    site = os.path.join(folder, "app")
+    write_app(os.path.join(folder, "app.warc"), leaks.server_port)
+    subprocess.run([os.path.join(bin_dir, "wax-build"), "-q", site,
+                    os.path.join(folder, "app.warc")], check=True)
+    net_log = os.path.join(folder, "net.json")
+    with clients.WaxServe(bin_dir, "--replay-web-page", SCRIPTS, site) as served:
+        with browser.Browser(driver, arguments=(
+                "--log-net-log=" + net_log,
+                "--disable-background-networking")) as page:
+            page.open(served.url + "/view/20200506070809/" + APP)
+            page.click("a[href*='sc_/']")
+            frame = ""
+            for _ in range(100):
+                page.leave_frames()
+                page.enter_frame("iframe.view-frame")
+                frame, around = page.run(FRAMES)
+                if APP_TEXT in frame:
+                    break
+                time.sleep(0.2)
+            checks.check(APP_TEXT in frame, "the server shows what a script "
+                         "made" + ("" if APP_TEXT in frame else
+                                   "; " + " ".join((frame + around).split())[:300]))
+            time.sleep(6)  # for what the script tries
+            page.leave_frames()
+            checks.check(page.url().startswith(served.url),
+                         "the script has not led the window away")
+        checks.check(leaks.all() == 0, "nothing has reached another server; "
+                     "%d did" % leaks.all())
+        host = "127.0.0.1:"
+        # Chromium asks its maker's servers on its own account.
+        others = {one for one in asked_servers(net_log)
+                  if one == host + str(leaks.server_port) or not (
+                      one.startswith(host) or
+                      one.endswith((".google.com", ".googleapis.com")))}
+        checks.check(not others, "no other server is asked; " + str(others))
+
+
 def main():
     if not os.path.exists(os.path.join(SCRIPTS, "sw.js")):
         print("skipped: replaywebpage is not installed")
@@ -150,6 +297,7 @@ def main():
                                               TEXT, date)
                     checks.check(is_shown, "%s %s: the page is shown%s" % (
                         wacz, date, "" if is_shown else "; " + instead))
+            scripts_shown(bin_dir, folder, driver, checks)
         server.shutdown()
     checks.end()
 

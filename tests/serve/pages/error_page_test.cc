@@ -3,6 +3,7 @@
 #include <string>
 
 #include "answers/requests/message.h"
+#include "index/search/searcher.h"
 #include "index/store/limits.h"
 #include "io/error.h"
 #include "serve/pages/page_routes.h"
@@ -65,8 +66,15 @@ TEST(ErrorPage, IsForAllFailuresWithASentence) {
              [](const answers::Request&) -> answers::Response {
                throw index::TooMuchMemory("Ask for less.");
              });
+  router.add("GET", "/later", [](const answers::Request&) -> answers::Response {
+    throw answers::Unavailable("The index cannot be read now.");
+  });
+  router.add("GET", "/index", [](const answers::Request&) -> answers::Response {
+    throw index::Searcher::Unreadable("no shard of this index can be read");
+  });
   for (auto [path, status] :
        {std::pair("/archive", 502), std::pair("/shards", 502),
+        std::pair("/later", 503), std::pair("/index", 503),
         std::pair("/memory", 413)}) {
     answers::Response page = answer_with_pages(site.holdings(), router,
                                                request_for(path, "text/html"));

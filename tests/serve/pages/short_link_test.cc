@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "io/lost_files.h"
 #include "tests/serve/page_tree.h"
 #include "tests/serve/small_site.h"
 
@@ -40,6 +41,19 @@ TEST(ShortLink, LeadsToTheCaptureThatHasIt) {
         "/c/20070301000000-AAAA*AAA-0000", "/c/2007030100000x-AAAAAAAA-0000"}) {
     EXPECT_EQ(server.get(other).status, 404) << other;
   }
+}
+
+TEST(ShortLink, MayBeThereWhenNoIndexCanBeRead) {
+  io::outlive_lost_files();
+  SmallSite small;
+  small.cut_index("001");
+  TestServer server(small.router());
+  const auto led = server.get("/c/20070301000000-AAAAAAAA-0000");
+  EXPECT_EQ(led.status, 503);
+  EXPECT_THAT(led.body, HasSubstr("try this short link again later"));
+  const auto search = server.get("/search?query=heron");
+  EXPECT_EQ(search.status, 503);
+  EXPECT_THAT(search.body, HasSubstr("No part of the full text can be read"));
 }
 
 TEST(ShortLink, ACaptureIsCitedInEachForm) {

@@ -71,6 +71,24 @@ TEST(ViewPage, SaysWhatThePageIsAndThatItsScriptsDoNotRun) {
   EXPECT_THAT(bar("old"), Not(HasSubstr("scripts")));
 }
 
+TEST(ViewPage, APageWithStyleSheetsAloneMayLookEmpty) {
+  ArchivedSite site;
+  std::string sheets;
+  std::string images;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    site.add("20070101000000", name, http("x"));
+    sheets += std::string("<link rel=stylesheet href=") + name + '>';
+    images += std::string("<img src=") + name + '>';
+  }
+  site.add("20070101000000", "sheets", http("<script>a()</script>" + sheets));
+  site.add("20070101000000", "images", http("<script>a()</script>" + images));
+  const ServedSite& served = site.serve();
+  const std::string path = "/view/20070101000000/http://example.com/";
+  EXPECT_THAT(served.get(path + "sheets").body, HasSubstr("may look empty"));
+  EXPECT_THAT(served.get(path + "images").body,
+              Not(HasSubstr("may look empty")));
+}
+
 TEST(ViewPage, APdfIsShownByTheBrowser) {
   ArchivedSite site;
   site.add("20070101000000", "a.pdf",
@@ -100,9 +118,8 @@ TEST(ViewPage, APdfIsNothingElse) {
   }
   const ServedSite& served = site.serve();
   for (const char* name : {"0.pdf", "1.pdf", "2.pdf"}) {
-    const auto answer =
-        served.get(std::string("/view/20070101000000im_/http://example.com/") +
-                   name);
+    const auto answer = served.get(
+        std::string("/view/20070101000000im_/http://example.com/") + name);
     EXPECT_EQ(answer.header("content-type"), "application/pdf") << name;
   }
 }

@@ -1,0 +1,101 @@
+#include "serve/replay/page_packages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "io/byte_source.h"
+#include "tests/serve/replay/replay_site.h"
+#include "tests/support/archives.h"
+#include "warc/reader/reader.h"
+
+namespace wax::serve {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The archive is the first file of the package, in members of gzip.
+std::string records_of(const std::string& wacz) {
+  std::string all;
+  tests::Problems problems;
+  auto reader = warc::open_archive(
+      tests::memory_file(wacz.substr(wacz.find("\x1f\x8b\x08"))), problems);
+  warc::Record record;
+  while (reader->next(record)) {
+    all += record.raw_header;
+    all += io::read_all(*record.body, 1 << 20);
+  }
+  return all;
+}
+
+TEST(PagePackages, HasThePageItsPartsAndFilesThatScriptsLoad) {
+  ReplaySite site;
+  const auto whole = site.serve().get("/page.wacz" + ReplaySite::kAsked);
+  const std::string records = records_of(whole.body);
+  EXPECT_THAT(records, HasSubstr("<title>App"));
+  EXPECT_THAT(records, HasSubstr("fetch('data.json')"));
+  EXPECT_THAT(records, HasSubstr("six castles"));
+  EXPECT_THAT(records, Not(HasSubstr("another page")));
+  // It would be shown as that.
+  EXPECT_THAT(records, Not(HasSubstr("Identified-Payload-Type")));
+}
+
+TEST(PagePackages, HasTheSameBytesWheneverItIsMade) {
+  ReplaySite site;
+  ReplaySite again;
+  EXPECT_EQ(site.serve().get("/page.wacz" + ReplaySite::kAsked).body,
+            again.serve().get("/page.wacz" + ReplaySite::kAsked).body);
+}
+
+TEST(PagePackages, HasNothingThatRulesHide) {
+  for (const char* rule : {"block", "hide"}) {
+    ReplaySite site;
+    site.set_rules(std::string(rule) + " page http://example.com/data.json\n");
+    const auto whole = site.serve().get("/page.wacz" + ReplaySite::kAsked);
+    EXPECT_EQ(whole.status, 200);
+    const std::string records = records_of(whole.body);
+    EXPECT_THAT(records, HasSubstr("fetch('data.json')"));
+    EXPECT_THAT(records, Not(HasSubstr("six castles"))) << rule;
+  }
+}
+
+TEST(PagePackages, AreMadeAgainWhenRulesChange) {
+  ReplaySite site;
+  site.set_rules("# none\n");
+  const ServedSite& served = site.serve();
+  const std::string path = "/page.wacz" + ReplaySite::kAsked;
+  const auto before = served.get(path);
+  EXPECT_THAT(records_of(before.body), HasSubstr("six castles"));
+  site.set_rules("block page http://example.com/data.json\nallow all\n");
+  std::string tag = std::string(before.header("etag"));
+  for (int i = 0; i < 100 && tag == before.header("etag"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    tag = served.get(path, "Range: bytes=0-0\r\n").header("etag");
+  }
+  EXPECT_NE(tag, before.header("etag"));
+  EXPECT_THAT(records_of(served.get(path).body), Not(HasSubstr("six castles")));
+}
+
+TEST(PagePackages, KeepTheLastOnes) {
+  ReplaySite site;
+  const size_t number = PagePackages::kMostKept + 4;
+  for (size_t i = 0; i < number; ++i) {
+    site.add("p" + std::to_string(i), "text/html", "page");
+  }
+  const ServedSite& served = site.serve();
+  for (int round = 0; round < 2; ++round) {
+    for (size_t i = 0; i < number; ++i) {
+      const auto answer =
+          served.get("/page.wacz?url=http%3A%2F%2Fexample.com%2Fp" +
+                     std::to_string(i) + "&date=2007");
+      EXPECT_EQ(answer.status, 200) << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wax::serve
