@@ -32,12 +32,13 @@ std::vector<io::PackedFile> required_by(const std::string& package) {
 }
 
 // By names as revisits spell them, the archives that name them.
-std::map<std::string, std::string, std::less<>> named_in(const std::string& out,
-                                                         const Batch& batch) {
+std::map<std::string, std::string, std::less<>> named_in(
+    const std::string& segment, bool& has_more) {
+  has_more = false;
   try {
-    return containers_in(
-        SegmentReader(BatchLayout{Layout{out}.batch(batch.name)}.segment())
-            .stats());
+    const std::string stats(SegmentReader(segment).stats());
+    has_more = has_more_containers(stats);
+    return containers_in(stats);
   } catch (const Error&) {
     // Its steps tell of it.
   }
@@ -89,9 +90,21 @@ void tell_missing_files(const std::string& out, const BuildRecord& record,
     }
   }
   for (const Batch& batch : record.batches) {
-    for (const auto& [name, archive] : named_in(out, batch)) {
+    const std::string segment =
+        BatchLayout{Layout{out}.batch(batch.name)}.segment();
+    bool has_more = false;
+    for (const auto& [name, archive] : named_in(segment, has_more)) {
       add(name, std::string(io::outer_file(path_in(batch, archive))));
     }
+    if (!has_more) continue;
+    tell({Severity::kWarning,
+          "needed-files-many",
+          segment,
+          {},
+          "revisits name more than " +
+              std::to_string(ImportStats::kMostContainers) +
+              " files as those of their originals; others are not looked "
+              "for: wax-warc-originals names them"});
   }
   for (auto& [name, one] : missing) {
     tell(warc::missing_file(name, one.by, one.count - 1));

@@ -1,5 +1,6 @@
 #include "collection/import/import_stats.h"
 
+#include <algorithm>
 #include <iterator>
 #include <vector>
 
@@ -39,6 +40,7 @@ ImportStats& ImportStats::operator+=(const ImportStats& other) {
   for (const auto& [name, archive] : other.containers) {
     add_container(name, archive);
   }
+  has_more_containers = has_more_containers || other.has_more_containers;
   return *this;
 }
 
@@ -52,6 +54,7 @@ void ImportStats::add_container(std::string_view name,
   containers.emplace(name, archive);
   if (containers.size() > kMostContainers) {
     containers.erase(std::prev(containers.end()));
+    has_more_containers = true;
   }
 }
 
@@ -65,7 +68,8 @@ void ImportStats::append(std::string& out) const {
       text::append_number(count, out);
     }
   }
-  text::append_number(containers.size(), out);
+  // One more than there can be: there were more.
+  text::append_number(containers.size() + (has_more_containers ? 1 : 0), out);
   for (const auto& [name, archive] : containers) {
     text::append_text(name, out);
     text::append_text(archive, out);
@@ -91,6 +95,8 @@ bool ImportStats::take(std::string_view& rest) {
   containers.clear();
   uint64_t size = 0;
   whole = whole && text::take_number(rest, size);
+  has_more_containers = size > kMostContainers;
+  size = std::min<uint64_t>(size, kMostContainers);
   for (; whole && size > 0; --size) {
     std::string_view name;
     std::string_view archive;
@@ -141,6 +147,7 @@ std::string ImportStats::json() const {
     }
     text += "\n  },\n";
   }
+  if (has_more_containers) text += "  \"more_containers\": true,\n";
   member("text_bytes", text_bytes);
   text += "  \"links\": " + std::to_string(links) + "\n}\n";
   return text;
@@ -158,6 +165,14 @@ std::map<std::string, std::string, std::less<>> containers_in(
     if (archive.is_string()) named.emplace(name, archive.get<std::string>());
   }
   return named;
+}
+
+bool has_more_containers(std::string_view json) {
+  constexpr int kDeepest = 3;
+  const nlohmann::json stats = text::try_parse_json(json, kDeepest);
+  if (!stats.is_object()) return false;
+  const auto member = stats.find("more_containers");
+  return member != stats.end() && *member == true;
 }
 
 }  // namespace wax::collection

@@ -31,6 +31,7 @@ struct ImportStats {
   // (warc::container_name()), each with the archive that names it: the first
   // in byte order. At most kMostContainers, the first in byte order.
   std::map<std::string, std::string, std::less<>> containers;
+  bool has_more_containers = false;
 
   static constexpr size_t kMostContainers = 10'000;
   void add_container(std::string_view name, std::string_view archive);
@@ -42,12 +43,14 @@ struct ImportStats {
   [[nodiscard]] bool take(std::string_view& rest);
 
   // One JSON object with one member per line, in the order above; `containers`
-  // comes only when there are some.
+  // comes only when there are some, `more_containers` when it is true.
   [[nodiscard]] std::string json() const;
 };
 
 // The containers that json() has. What is no such text has none.
 [[nodiscard]] std::map<std::string, std::string, std::less<>> containers_in(
     std::string_view json);
+// Whether there were more than it has.
+[[nodiscard]] bool has_more_containers(std::string_view json);
 
 }  // namespace wax::collection

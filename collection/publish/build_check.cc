@@ -67,12 +67,12 @@ class BuildCheck {
     }
     BuildReadLock lock(out_);
     if (lock.after_failure()) {
-      lost("build-unfinished", out_,
-           "the last build was killed or failed" + report_.run_again());
+      report(Severity::kLost, "build-unfinished", out_,
+             "the last build was killed or failed" + report_.run_again());
     }
     if (known_files_.is_damaged()) {
       const std::string text = "is damaged" + report_.run_again();
-      lost("build-damaged", layout_.known_files(), text);
+      report(Severity::kLost, "build-damaged", layout_.known_files(), text);
     }
     // A copied build is compared by its bytes.
     known_files_.give_times_back();
@@ -102,8 +102,9 @@ class BuildCheck {
   }
 
  private:
-  void lost(const char* id, const std::string& file, std::string text) {
-    report_.report({Severity::kLost, id, file, {}, std::move(text)});
+  void report(Severity severity, const char* id, const std::string& file,
+              std::string text) {
+    report_.report({severity, id, file, {}, std::move(text)});
   }
   [[nodiscard]] BuildCheckCounts counts() {
     counts_.differences = report_.differences();
@@ -129,16 +130,19 @@ class BuildCheck {
                       error.text() + next});
       return false;
     } catch (const IoError& error) {
-      lost("build-damaged", path, error.what() + std::string(next));
+      report(Severity::kLost, "build-damaged", path,
+             error.what() + std::string(next));
       return false;
     }
     if (!is_there(path)) {
-      lost("build-missing", path, std::string("is missing") + next);
+      report(Severity::kLost, "build-missing", path,
+             std::string("is missing") + next);
       return false;
     }
     if (!is_there(layout_.build_steps())) {
-      lost("build-missing", layout_.build_steps(),
-           "is missing" + report_.run_again() + ", which runs all steps again");
+      report(
+          Severity::kLost, "build-missing", layout_.build_steps(),
+          "is missing" + report_.run_again() + ", which runs all steps again");
     }
     counts_.batches = record_.batches.size();
     return true;
@@ -150,7 +154,8 @@ class BuildCheck {
     const std::string path = files(batch).archives();
     std::vector<std::string> listed;
     if (!is_there(path)) {
-      lost("build-missing", path, "is missing" + report_.run_again());
+      report(Severity::kLost, "build-missing", path,
+             "is missing" + report_.run_again());
     } else {
       listed = io::read_path_list(path);
       const std::string bytes = io::read_all(*io::open_file(path), UINT64_MAX);
@@ -161,13 +166,13 @@ class BuildCheck {
           std::mismatch(listed.begin(), listed.end(), batch.archives.begin(),
                         batch.archives.end());
       if (line != listed.end() || archive != batch.archives.end()) {
-        lost("build-differs", path,
-             "line " + std::to_string(line - listed.begin() + 1) + " is " +
-                 (line == listed.end() ? "missing" : in_quotes(*line)) +
-                 ", but build.json has " +
-                 (archive == batch.archives.end() ? "no more archives"
-                                                  : in_quotes(*archive)) +
-                 "; put back a copy of the one that is wrong");
+        report(Severity::kLost, "build-differs", path,
+               "line " + std::to_string(line - listed.begin() + 1) + " is " +
+                   (line == listed.end() ? "missing" : in_quotes(*line)) +
+                   ", but build.json has " +
+                   (archive == batch.archives.end() ? "no more archives"
+                                                    : in_quotes(*archive)) +
+                   "; put back a copy of the one that is wrong");
       }
     }
     for (Problem& problem : problems_of_left_out(out_, batch)) {
@@ -175,9 +180,9 @@ class BuildCheck {
     }
     for (const std::string& archive : present_archives(batch)) {
       if (!has_stamp(archive) || stamp(archive) != kMissing) continue;
-      lost("build-missing", archive,
-           "the archive is missing; put it back: what was made of it stays "
-           "as long as it is away");
+      report(Severity::kLost, "build-missing", archive,
+             "the archive is missing; put it back: what was made of it stays "
+             "as long as it is away");
     }
   }
 
@@ -197,8 +202,8 @@ class BuildCheck {
           plan_index(out_, record_, {}, number, originals.read_state(number)),
           !is_merged);
     } catch (const Error& error) {
-      lost("build-damaged", files(batch).originals(),
-           error.what() + report_.make_again(files(batch).originals()));
+      report(Severity::kLost, "build-damaged", files(batch).originals(),
+             error.what() + report_.make_again(files(batch).originals()));
     }
   }
 
@@ -206,28 +211,28 @@ class BuildCheck {
     const StepRecord* ran = record_.steps.find(step.name);
     const std::string steps = layout_.build_steps();
     if (ran == nullptr) {
-      lost("build-missing", steps,
-           "has no record of the step " + step.name + report_.run_again());
+      report(Severity::kLost, "build-missing", steps,
+             "has no record of the step " + step.name + report_.run_again());
       return;
     }
     StepRecord now = begin(step);
     if (now.command != ran->command) {
-      lost("build-differs", steps,
-           "the step " + step.name +
-               " was run with other options or rules than build.json and "
-               "this toolkit have" +
-               report_.run_again());
+      report(Severity::kLost, "build-differs", steps,
+             "the step " + step.name +
+                 " was run with other options or rules than build.json and "
+                 "this toolkit have" +
+                 report_.run_again());
     }
     if (now.state != ran->state) {
-      lost("build-changed", steps,
-           "what the step " + step.name + " depends on has changed" +
-               report_.run_again());
+      report(Severity::kLost, "build-changed", steps,
+             "what the step " + step.name + " depends on has changed" +
+                 report_.run_again());
     }
     for (const std::string& archive : ran->unread) {
       if (report_.has(archive)) continue;
-      lost("build-unfinished", archive,
-           "could not be read in the step " + step.name + report_.run_again() +
-               " when it can");
+      report(Severity::kLost, "build-unfinished", archive,
+             "could not be read in the step " + step.name +
+                 report_.run_again() + " when it can");
     }
     for (const std::string& path : step.archives) {
       check_input(step, path, path, "the archive has changed", *ran, now);
@@ -237,9 +242,9 @@ class BuildCheck {
       check_input(step, path, name, "has changed", *ran, now);
     }
     if (ran->inputs.size() != now.inputs.size()) {
-      lost("build-differs", steps,
-           "the step " + step.name + " has read other files than it should" +
-               report_.run_again());
+      report(Severity::kLost, "build-differs", steps,
+             "the step " + step.name + " has read other files than it should" +
+                 report_.run_again());
     }
     complete(now, step, 0, {});
     if (has_output && now.output != ran->output) check_outputs(step, *ran);
@@ -256,9 +261,9 @@ class BuildCheck {
         known_files_.has_same_bytes(path, known->second, path)) {
       return;
     }
-    lost("build-changed", path,
-         std::string(what) + " since the step " + step.name + " read it" +
-             report_.run_again() + ", which reads it again");
+    report(Severity::kLost, "build-changed", path,
+           std::string(what) + " since the step " + step.name + " read it" +
+               report_.run_again() + ", which reads it again");
   }
 
   // Names those of the step that are others.
@@ -273,10 +278,11 @@ class BuildCheck {
       known.remove_prefix(std::min(known.size(), end + 2));
       if (was == is || report_.has(output)) continue;
       if (is == kMissing) {
-        lost("build-missing", output, "is missing" + report_.run_again());
+        report(Severity::kLost, "build-missing", output,
+               "is missing" + report_.run_again());
       } else {
-        lost("build-changed", output,
-             "is not as the step " + step.name + " left it" + advice(output));
+        report(Severity::kLost, "build-changed", output,
+               "is not as the step " + step.name + " left it" + advice(output));
       }
     }
   }
@@ -300,9 +306,9 @@ class BuildCheck {
   void check_ranks() {
     std::string state = rank_state_ ? rank_state_(record_.ranks) : "";
     if (state.empty()) {
-      lost("build-missing", record_.ranks,
-           "has no rank that can be read; put it back, or give "
-           "another folder to --ranks");
+      report(Severity::kLost, "build-missing", record_.ranks,
+             "has no rank that can be read; put it back, or give "
+             "another folder to --ranks");
     } else {
       check_step(plan_rank_lists(out_, record_, resources_, std::move(state)),
                  true);
@@ -326,7 +332,8 @@ class BuildCheck {
         throw FormatError(meta, 0, "it says something else than a scan");
       }
     } catch (const Error& error) {
-      lost("build-damaged", path, error.what() + report_.make_again(path));
+      report(Severity::kLost, "build-damaged", path,
+             error.what() + report_.make_again(path));
     }
   }
 
@@ -336,21 +343,21 @@ class BuildCheck {
     const std::string path = layout_.build_record();
     if (report_.differences() > 0) return;
     if (!DuplicateLists(out_, record_, resources_, messages).is_current()) {
-      lost("build-changed", path,
-           "the lists were made of other files than there are" +
-               report_.run_again());
+      report(Severity::kLost, "build-changed", path,
+             "the lists were made of other files than there are" +
+                 report_.run_again());
     }
     if (!originals.is_current()) {
-      lost("build-changed", path,
-           "OUT/digests was made of other segments than there are" +
-               report_.run_again());
+      report(Severity::kLost, "build-changed", path,
+             "OUT/digests was made of other segments than there are" +
+                 report_.run_again());
     }
     UnchangedBatches unchanged(out_, record_);
     for (size_t i = 0; i < record_.batches.size(); ++i) {
       if (unchanged.contains(i)) continue;
-      lost("build-unfinished", layout_.build_steps(),
-           "does not say that all of batch " + record_.batches[i].name +
-               " was done" + report_.run_again());
+      report(Severity::kLost, "build-unfinished", layout_.build_steps(),
+             "does not say that all of batch " + record_.batches[i].name +
+                 " was done" + report_.run_again());
     }
   }
 

@@ -179,19 +179,50 @@ TEST(RecordPackage, NamesTheFilesOfOriginalsThatAreNotHere) {
               ElementsAre("an other.wacz"));
 }
 
-TEST(RecordPackage, NamesTheFileOfAnOriginalThatCannotBeRead) {
+TEST(RecordPackage, NamesNoFileOfAnOriginalThatCannotBeRead) {
   serve::ArchivedSite site;
   site.add_line(
       "com,example)/ 20050101000000 http://example.com/ text/html 200 "
       "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - 1 0 d/gone.warc\n");
   site.add("20070101000000", "", serve::http("text/html", ""),
            {.type = "revisit"});
+  site.add("20080101000000", "", serve::http("text/html", ""),
+           {.type = "revisit",
+            .more = "WARC-Refers-To-Container: file://its.wacz\r\n"});
   const std::string url = "&url=example.com&from=2007";
   const serve::ServedSite& served = site.serve();
-  EXPECT_THAT(containers_in(served.get(kWarc + url).body),
-              ElementsAre("file://gone.warc"));
+  auto answer = served.get(kWarc + url);
+  // What the record said itself stays.
+  EXPECT_THAT(containers_in(answer.body), ElementsAre("-", "file://its.wacz"));
+  EXPECT_THAT(answer.body, Not(HasSubstr("gone")));
+  EXPECT_THAT(answer.trailers["wax-incomplete"],
+              HasSubstr("2 revisits have no originals here"));
   EXPECT_THAT(required_by(served.get("/api/export?format=wacz" + url).body),
-              ElementsAre("gone.warc"));
+              ElementsAre("its.wacz"));
+}
+
+TEST(RecordPackage, NamesNoFileOfAnOriginalThatIsHidden) {
+  serve::ArchivedSite site;
+  site.add_line(
+      "example,hidden)/ 20050101000000 http://hidden.example/ text/html 200 "
+      "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ - - 1 0 d/secret.warc\n");
+  const std::string original =
+      "WARC-Refers-To-Target-URI: http://hidden.example/\r\n"
+      "WARC-Refers-To-Date: 2005-01-01T00:00:00Z\r\n";
+  site.add("20070101000000", "", serve::http("text/html", ""),
+           {.type = "revisit", .more = original});
+  site.add(
+      "20080101000000", "", serve::http("text/html", ""),
+      {.type = "revisit",
+       .more = original + "WARC-Refers-To-Container: file://secret.wacz\r\n"});
+  site.add_rules("hide host hidden.example\n");
+  const std::string url = "&url=example.com";
+  const serve::ServedSite& served = site.serve();
+  const std::string warc = served.get(kWarc + url).body;
+  EXPECT_THAT(containers_in(warc), ElementsAre("-", "-"));
+  EXPECT_THAT(warc, Not(HasSubstr("secret")));
+  EXPECT_THAT(required_by(served.get("/api/export?format=wacz" + url).body),
+              IsEmpty());
 }
 
 TEST(RecordPackage, RevisitsNameNoIdOfAnOriginalInAnArcFile) {

@@ -85,5 +85,26 @@ TEST(MissingFiles, AreNamedByRevisits) {
                           "/d/a.warc needs lost.warc, which is not there"));
 }
 
+TEST(MissingFiles, AreToldToBeMoreThanAreKept) {
+  const tests::TempDir out;
+  ImportStats stats;
+  for (size_t i = 0; i <= ImportStats::kMostContainers; ++i) {
+    stats.add_container(std::to_string(i) + ".warc", "a.warc");
+  }
+  const std::string segment =
+      BatchLayout{Layout{out.path()}.batch("001")}.segment();
+  SegmentWriter(segment, cdx::UrlKeyKind::kSurt, false, "", {})
+      .finish(stats.json());
+  Batch batch;
+  batch.name = "001";
+  BuildRecord record;
+  record.batches = {batch};
+  std::vector<std::string> many;
+  tell_missing_files(out.path(), record, [&](Problem problem) {
+    if (problem.id == "needed-files-many") many.push_back(problem.file);
+  });
+  EXPECT_THAT(many, ElementsAre(segment));
+}
+
 }  // namespace
 }  // namespace wax::collection

@@ -71,6 +71,20 @@ TEST(ImportStats, KeepsTheFirstContainersInAnyOrder) {
   }
   EXPECT_EQ(up.containers.size(), ImportStats::kMostContainers);
   EXPECT_EQ(up.containers, down.containers);
+  EXPECT_TRUE(up.has_more_containers);
+  EXPECT_EQ(up.json(), down.json());
+  EXPECT_TRUE(has_more_containers(up.json()));
+  std::string stored;
+  up.append(stored);
+  std::string_view rest = stored;
+  ImportStats again;
+  EXPECT_TRUE(again.take(rest));
+  EXPECT_TRUE(rest.empty());
+  EXPECT_EQ(again.json(), up.json());
+  ImportStats sum;
+  EXPECT_FALSE(has_more_containers(sum.json()));
+  sum += again;
+  EXPECT_TRUE(sum.has_more_containers);
 }
 
 }  // namespace
