@@ -23,6 +23,12 @@ namespace wax::serve {
 namespace {
 
 constexpr uint64_t kMostScript = 32 << 20;
+constexpr std::string_view kPageStyle =
+    "html, body { height: 100%; margin: 0; }\n"
+    "body { display: flex; flex-direction: column; }\n"
+    "p { margin: 0; padding: 0.2rem 0.5rem; background: #fff6d6; color: #222;\n"
+    "    font: 0.9rem sans-serif; }\n"
+    "replay-web-page { flex: 1; display: block; min-height: 0; }\n";
 constexpr std::string_view kScriptType = "text/javascript; charset=utf-8";
 
 std::string read_script(const std::string& path) {
@@ -214,6 +220,12 @@ void add_replay_routes(const answers::Holdings& holdings, ReplayScripts scripts,
              [own](const answers::Request&) { return script_answer(own->ui); });
   router.add("GET", "/replay/ui.js",
              [own](const answers::Request&) { return script_answer(own->ui); });
+  router.add("GET", "/replay.css", [](const answers::Request&) {
+    answers::Response response;
+    response.type = "text/css; charset=utf-8";
+    response.body = kPageStyle;
+    return response;
+  });
   router.add("GET", "/replay/sw.js", [](const answers::Request&) {
     return script_answer(kReplayWorker);
   });

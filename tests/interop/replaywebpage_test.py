@@ -132,6 +132,8 @@ fetch('data.json').then((answer) => answer.json()).then((data) => {
     () => fetch('http://' + other),
     () => navigator.sendBeacon('http://' + other, 'x'),
     () => new WebSocket('ws://' + other),
+    // Not by ReplayWeb.page's own one.
+    () => new WebSocket.prototype.constructor('ws://' + other),
     () => new EventSource('http://' + other),
     () => { new Image().src = 'http://' + other; },
     () => window.open('http://' + other),
@@ -144,6 +146,12 @@ fetch('data.json').then((answer) => answer.json()).then((data) => {
             frame.srcdoc = '<img src=//' + other + '><script>fetch("http://' +
                 other + '"); new WebSocket("ws://' + other + '")<' + '/script>';
             document.body.append(frame); },
+    () => { const frame = document.createElement('iframe');
+            frame.src = URL.createObjectURL(new Blob([
+                '<svg xmlns="http://www.w3.org/2000/svg"><script>' +
+                'new WebSocket("ws://' + other + '")<' + '/script></svg>'],
+                {type: 'image/svg+xml'}));
+            document.body.append(frame); },
     () => new Worker(URL.createObjectURL(new Blob([
         'fetch("http://' + other + '"); new WebSocket("ws://' + other + '")']))),
     () => { const own = new RTCPeerConnection({iceServers: [
@@ -154,7 +162,8 @@ fetch('data.json').then((answer) => answer.json()).then((data) => {
     () => { parent.parent.location = 'http://' + other; },
     () => { location = 'http://' + other; },
   ];
-  for (const one of tries) setTimeout(one, 3000);
+  // Those that lead away come last.
+  tries.forEach((one, number) => setTimeout(one, 3000 + 300 * number));
 });
 """
 APP_DATA = '{"words": ["seven", "herons", "of", "the", "estuary"]}'
@@ -247,7 +256,7 @@ def scripts_shown(bin_dir, folder, driver, checks):
             checks.check(APP_TEXT in frame, "the server shows what a script "
                          "made" + ("" if APP_TEXT in frame else
                                    "; " + " ".join((frame + around).split())[:300]))
-            time.sleep(6)  # for what the script tries
+            time.sleep(10)  # for what the script tries
             page.leave_frames()
             checks.check(page.url().startswith(served.url),
                          "the script has not led the window away")

@@ -35,6 +35,17 @@ TEST(HtmlView, ImagesThatScriptsLoadLateAreShown) {
                     "data-srcset='b.jpg 2x, gone.jpg 3x'>")
                 .html.substr(0, late.size() + 44),
             late + " srcset=\"M:http://a.example/dir/b.jpg 2x\" da");
+  // A placeholder may be a file that is there, too.
+  for (const char* name :
+       {"data-src", "data-original", "data-lazy", "data-original-src",
+        "data-actualsrc", "data-echo"}) {
+    EXPECT_EQ(
+        view_of("<img src=blank.gif " + std::string(name) + "=a.jpg>").html,
+        late + ' ' + name + "=\"a.jpg\">" + style);
+  }
+  EXPECT_NE(view_of("<img data-original=a.jpg data-lazy-srcset='b.jpg 2x'>")
+                .html.find(" srcset=\"M:http://a.example/dir/b.jpg 2x\""),
+            std::string::npos);
   // What is not there, or no URL, leaves the image as it is.
   for (const char* value : {"gone.jpg", "{a: 1}", ""}) {
     EXPECT_EQ(view_of("<img src=x.gif data-src='" + std::string(value) + "'>")

@@ -219,6 +219,40 @@ std::string counts_of(const json& facet) {
 }
 
 // The library's words, where all captures of a URL are blocked or hidden.
+// Short links and citations know a capture by its title and URL.
+TEST(Access, IsTheSameForShortLinksAndCitations) {
+  RuledSite site;
+  const std::string of_a = "?url=http%3A%2F%2Fexample.org%2Fa&date=2005";
+  const std::string page = site.get("/url/capture" + of_a);
+  const size_t at = page.find("/c/20050101000000-AAAAAAAA-");
+  ASSERT_NE(at, std::string::npos) << page;
+  const std::string doors[] = {page.substr(at, 31), "/url/capture" + of_a,
+                               "/url/cite" + of_a + "&format=bibtex",
+                               "/url/cite" + of_a + "&format=ris"};
+  for (const std::string& door : doors) {
+    site.set_rules("allow all\n");
+    EXPECT_TRUE(site.status(door).starts_with("200") ||
+                site.status(door).starts_with("302"))
+        << door << site.status(door);
+    for (const char* rule :
+         {"block page http://example.org/a\n",
+          "hide page http://example.org/a\n", "block all captured 2005\n"}) {
+      site.set_rules(rule);
+      const std::string answer = site.get(door);
+      EXPECT_EQ(answer, "404") << door << ' ' << rule;
+      EXPECT_EQ(answer, site.get(door.starts_with("/c/")
+                                     ? "/c/20050101000000-AAAAAAAA-XXXX"
+                                     : "/url/capture?url=http://example.org/z"))
+          << door;
+    }
+  }
+  // It is found by its URL only.
+  site.set_rules("exclude-from-search page http://example.org/a\n");
+  EXPECT_EQ(site.get(doors[0]), "404");
+  EXPECT_NE(site.get(doors[2]).find("example.org/a"), std::string::npos);
+  EXPECT_EQ(site.get(doors[1]).find("/c/"), std::string::npos);
+}
+
 TEST(Access, TellsWhatWasTakenAwayInTheWordsOfTheLibrary) {
   const std::vector<std::string> doors = {
       "/raw/2005id_/http://example.org/a",

@@ -96,6 +96,8 @@ TEST(ReplayRoutes, TheScriptsAloneAreServed) {
   EXPECT_EQ(served.get("/ui.js").body, "the ui");
   EXPECT_EQ(served.get("/replay/ui.js").body, "the ui");
   EXPECT_EQ(served.get("/sw.js").body, "the worker");
+  EXPECT_THAT(served.get("/replay.css").header("content-type"),
+              HasSubstr("text/css"));
   EXPECT_EQ(served.get("/sw.js").header("content-type"),
             "text/javascript; charset=utf-8");
   EXPECT_EQ(served.get("/sw.js", "Service-Worker: script\r\n").status, 404);
