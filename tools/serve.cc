@@ -284,7 +284,10 @@ void add_collections(const Options& options, bool all_shards, bool writable,
         answers::CollectionFiles{"", options.cdx, false, false, options.access},
         holdings.report));
   }
-  collection_cli::check_all_collections("wax-serve", options.folders);
+  // What is written to may be made.
+  if (!writable) {
+    collection_cli::check_all_collections("wax-serve", options.folders);
+  }
   for (const std::string& folder : options.folders) {
     holdings.collections.add(std::make_unique<answers::Collection>(
         answers::served_name(folder),
@@ -431,12 +434,13 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         return response;
       },
       metrics);
-  const auto scripted = serve::start_replay_server(
+  auto scripted = serve::start_replay_server(
       options.scripted, server_options, server, holdings);
   auto output = console.open_output("-", false);
   output->write(server.url() + '\n');
   output->flush();
   server.run();
+  scripted.reset();
   console.message("stopped");
   return cli::Outcome::kDone;
 }

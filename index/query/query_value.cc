@@ -400,7 +400,13 @@ std::optional<Query> words_of(std::string_view field, const QueryValue& value) {
     QueryValue spelt = value;
     spelt.german = false;
     std::vector<Query> parts;
-    for (std::string_view one : german_spellings(value.text.substr(0, size))) {
+    std::string_view text = value.text.substr(0, size);
+    // Asked for twice, it would ask for spellings of spellings.
+    while (!value.in_quotes && text.ends_with(kGermanSpellings)) {
+      text.remove_suffix(kGermanSpellings.size());
+    }
+    if (text.empty()) return std::nullopt;
+    for (std::string_view one : german_spellings(text)) {
       spelt.text = one;
       auto query = words_of(field, spelt);
       if (query) parts.push_back(*std::move(query));

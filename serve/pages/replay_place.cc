@@ -26,8 +26,10 @@ std::string scripted_url(const answers::Holdings& holdings,
                          const answers::Request& request) {
   const answers::ScriptedPlace& place = holdings.scripted;
   if (place.port == 0 || !place.url.empty()) return place.url;
-  return at_port(std::string(origin_in(answers::origin_of(request))),
-                 place.port);
+  std::string origin(origin_in(answers::origin_of(request)));
+  // A policy cannot name an address of IPv6 (CSP 3, host-source).
+  if (origin.find('[') != origin.npos) return {};
+  return at_port(std::move(origin), place.port);
 }
 
 std::string main_origin(const answers::Holdings& holdings,

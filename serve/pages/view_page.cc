@@ -242,6 +242,10 @@ answers::Response bar_page(const answers::Scope& scope,
                                  : "'self'") +
            "; form-action 'self'; base-uri 'none'; "
            "frame-ancestors 'none'"}};
+  if (frame.runs_scripts()) {
+    // Scripts of the frame reach no window of another site that opened this.
+    response.headers.push_back({"Cross-Origin-Opener-Policy", "same-origin"});
+  }
   response.headers.push_back({"Vary", "Accept-Language, Cookie"});
   response.body = rendered(
       "view", bar_values(scope, source, capture, page, frame), words_of(scope));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
+#include <random>
 #include <utility>
 
 #include "answers/shown/record_package.h"
@@ -16,6 +16,14 @@ namespace {
 
 bool is_page_type(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
+}
+
+uint64_t random_of_process() {
+  static const uint64_t random = [] {
+    std::random_device device;
+    return uint64_t{device()} << 32 | device();
+  }();
+  return random;
 }
 
 class PackageOutput final : public io::Output {
@@ -34,18 +42,26 @@ class PackageOutput final : public io::Output {
 
  private:
   PagePackage* package_;
-  uint64_t hash_ = 14695981039346656037U;  // FNV-1a
+  // FNV-1a, from where nobody else knows: a page must not guess the tag of
+  // another one.
+  uint64_t hash_ = 14695981039346656037U ^ random_of_process();
 };
+
+void check_time(std::chrono::steady_clock::time_point deadline) {
+  if (std::chrono::steady_clock::now() > deadline) throw answers::OutOfTime();
+}
 
 // The capture of a page, then files of its website.
 class CapturesOfPage final : public answers::TakenCaptures {
  public:
   CapturesOfPage(const answers::Scope& scope, answers::UrlCapture page,
-                 const PagePackage& package, std::function<void()> tick)
-      : scope_(scope),
-        page_(std::move(page)),
-        package_(&package),
-        tick_(std::move(tick)) {}
+                 const PagePackage& package)
+      : scope_(scope), page_(std::move(page)), package_(&package) {
+    const auto now = std::chrono::steady_clock::now();
+    enough_ = scope.deadline == scope.deadline.max()
+                  ? scope.deadline
+                  : now + (scope.deadline - now) / 2;
+  }
 
   bool next(answers::TakenCapture& taken) override {
     if (!has_begun_) {
@@ -53,10 +69,20 @@ class CapturesOfPage final : public answers::TakenCaptures {
       taken = {page_, {}};
       return true;
     }
+    try {
+      return next_file(taken);
+    } catch (const answers::OutOfTime&) {
+      return false;
+    }
+  }
+
+ private:
+  // Files are more than the page needs: they have half of the time.
+  bool next_file(answers::TakenCapture& taken) {
     if (files_ == nullptr && !open_files()) return false;
     while (files_left_ > 0 && looks_left_ > 0 &&
            package_->size < PagePackages::kEnoughBytes && files_->next(taken)) {
-      tick_();
+      check_time(enough_);
       --looks_left_;
       const answers::UrlCapture& capture = taken.capture;
       const bool is_answer = capture.is_revisit || capture.status.empty() ||
@@ -68,7 +94,6 @@ class CapturesOfPage final : public answers::TakenCaptures {
     return false;
   }
 
- private:
   bool open_files() {
     std::string host(cdx::host_of(page_.url));
     text::lower_case(host);
@@ -76,7 +101,7 @@ class CapturesOfPage final : public answers::TakenCaptures {
     try {
       files_ = answers::captures_of_website(
           scope_, "*." + std::string(cdx::registered_domain(host)), page_.date,
-          tick_);
+          [enough = enough_] { check_time(enough); });
     } catch (const answers::NotFound&) {
       return false;
     }
@@ -86,7 +111,7 @@ class CapturesOfPage final : public answers::TakenCaptures {
   answers::Scope scope_;
   answers::UrlCapture page_;
   const PagePackage* package_;
-  std::function<void()> tick_;
+  std::chrono::steady_clock::time_point enough_;
   bool has_begun_ = false;
   std::unique_ptr<answers::TakenCaptures> files_;
   size_t files_left_ = PagePackages::kMostFiles;
@@ -105,9 +130,6 @@ std::string state_of(const answers::CdxFiles& cdx) {
 std::shared_ptr<const PagePackage> made_package(
     const answers::Scope& scope, const answers::UrlCapture& capture) {
   auto made = std::make_shared<PagePackage>();
-  auto tick = [deadline = scope.deadline] {
-    if (std::chrono::steady_clock::now() > deadline) throw answers::OutOfTime();
-  };
   answers::PackageOptions options;
   options.is_wacz = true;
   options.title = capture.url;
@@ -118,9 +140,9 @@ std::shared_ptr<const PagePackage> made_package(
   options.most_bytes = PagePackages::kMostOfOne;
   PackageOutput output(*made);
   answers::RecordPackage package(
-      scope, std::make_unique<CapturesOfPage>(scope, capture, *made, tick),
+      scope, std::make_unique<CapturesOfPage>(scope, capture, *made),
       std::move(options), output);
-  while (package.write_next()) tick();
+  while (package.write_next()) check_time(scope.deadline);
   made->missing = package.missing();
   made->tag = std::to_string(output.hash());
   return made;

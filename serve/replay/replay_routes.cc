@@ -30,6 +30,8 @@ constexpr std::string_view kPageStyle =
     "    font: 0.9rem sans-serif; }\n"
     "replay-web-page { flex: 1; display: block; min-height: 0; }\n";
 constexpr std::string_view kScriptType = "text/javascript; charset=utf-8";
+// The package that a page was made for: PagePackage::tag.
+constexpr answers::Parameter kState = {.name = "state"};
 
 std::string read_script(const std::string& path) {
   std::string script = io::read_all(*io::open_file(path), kMostScript + 1);
@@ -99,6 +101,7 @@ answers::Response element_page(const answers::Scope& scope,
   response.headers = {
       {"Content-Security-Policy", replay_policy(main_origin)},
       {"X-Frame-Options", "SAMEORIGIN"},  // frame-ancestors goes before it
+      {"Cross-Origin-Opener-Policy", "same-origin"},
       {"X-DNS-Prefetch-Control", "off"},
       {"Referrer-Policy", "same-origin"},
       {"Cache-Control", "no-store"}};
@@ -131,12 +134,20 @@ class ReplayRoutes {
   answers::Response answer(const answers::Request& request, bool is_package) {
     const std::string url(request.parameters.get(answers::kUrl));
     const std::string_view date = request.parameters.get(answers::kDate);
+    const std::string_view use = request.header("Sec-Fetch-Dest");
+    // Neither a window of its own, which could be led elsewhere, nor read by a
+    // script.
+    if (!is_package && !use.empty() && use != "iframe") {
+      throw answers::NotFound("This page is shown within a frame alone.");
+    }
     if (url.empty() || date.empty()) {
       throw UsageError("Give a URL and a date: /page?url=...&date=...");
     }
-    const answers::Scope scope = search_scope_of(*holdings_, request);
+    answers::Scope scope = search_scope_of(*holdings_, request);
     answers::Collection* collection = holdings_->collections.find(scope.name());
     const auto cdx = open_cdx_files(*holdings_, collection);
+    // One generation judges all: rules may have changed in between.
+    if (!scope.is_all()) scope.generation = cdx->generations.front();
     answers::RecordReport problems(*holdings_);
     const auto capture =
         find_capture(answers::RecordSource(*holdings_, *cdx), cdx->files,
@@ -146,7 +157,13 @@ class ReplayRoutes {
       return answers::no_capture(*holdings_, collection, url, date);
     }
     auto package = packages_.of(scope, *cdx, *capture);
-    if (is_package) return package_answer(std::move(package), request);
+    if (is_package) {
+      if (request.parameters.get(kState) != package->tag) {
+        throw answers::NotFound(
+            "This package has changed; load the page again.");
+      }
+      return package_answer(std::move(package), request);
+    }
     answers::Scope shown = scope;
     shown.languages = answers::asked_languages(request);
     return element_page(shown, *capture, *package,
@@ -158,7 +175,12 @@ class ReplayRoutes {
   PagePackages packages_;
 };
 
-answers::Response script_answer(std::string_view script) {
+answers::Response script_answer(std::string_view script,
+                                const answers::Request& request) {
+  // By itself it would be a worker without the policy of kReplayWorker.
+  if (script != kReplayWorker && !request.header("Service-Worker").empty()) {
+    throw answers::NotFound("This is no service worker here.");
+  }
   answers::Response response;
   response.type = kScriptType;
   // A worker's policy is for what it fetches.
@@ -216,28 +238,25 @@ void add_replay_routes(const answers::Holdings& holdings, ReplayScripts scripts,
     return routes->answer(request, true);
   });
   auto own = std::make_shared<const ReplayScripts>(std::move(scripts));
-  router.add("GET", "/ui.js",
-             [own](const answers::Request&) { return script_answer(own->ui); });
-  router.add("GET", "/replay/ui.js",
-             [own](const answers::Request&) { return script_answer(own->ui); });
+  for (const char* path : {"/ui.js", "/replay/ui.js"}) {
+    router.add("GET", path, [own](const answers::Request& request) {
+      return script_answer(own->ui, request);
+    });
+  }
   router.add("GET", "/replay.css", [](const answers::Request&) {
     answers::Response response;
     response.type = "text/css; charset=utf-8";
     response.body = kPageStyle;
     return response;
   });
-  router.add("GET", "/replay/sw.js", [](const answers::Request&) {
-    return script_answer(kReplayWorker);
+  router.add("GET", "/replay/sw.js", [](const answers::Request& request) {
+    return script_answer(kReplayWorker, request);
   });
   router.add("GET", "/replay/", [&holdings](const answers::Request& request) {
     return before_worker(holdings, request);
   });
   router.add("GET", "/sw.js", [own](const answers::Request& request) {
-    // By itself it would be a worker without the policy of kReplayWorker.
-    if (!request.header("Service-Worker").empty()) {
-      throw answers::NotFound("This is no service worker here.");
-    }
-    return script_answer(own->worker);
+    return script_answer(own->worker, request);
   });
 }
 

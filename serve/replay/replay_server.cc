@@ -1,10 +1,74 @@
 #include "serve/replay/replay_server.h"
 
+#include <exception>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "io/error.h"
+#include "serve/http/answer.h"
+#include "serve/pages/replay_place.h"
+#include "text/ascii.h"
 
 namespace wax::serve {
+namespace {
+
+// As browsers compare origins.
+std::string compared_origin(std::string_view url) {
+  std::string origin(origin_in(url));
+  text::lower_case(origin);
+  for (const auto& [scheme, port] :
+       {std::pair<std::string_view, std::string_view>{"http:", ":80"},
+        {"https:", ":443"}}) {
+    if (origin.starts_with(scheme) && origin.ends_with(port)) {
+      origin.resize(origin.size() - port.size());
+    }
+  }
+  return origin;
+}
+
+// With a policy by which the frame of the main server shows sentences, too.
+answers::Response answer_in_frame(const Router& router,
+                                  const answers::Holdings& holdings,
+                                  const answers::Request& request) {
+  answers::Response response;
+  try {
+    response = router.answer(request);
+  } catch (const std::exception& error) {
+    auto sentence = sentence_of(error);
+    if (!sentence) throw;
+    response = *std::move(sentence);
+  }
+  if (response.status < 400) return response;
+  response.headers.push_back(
+      {"Content-Security-Policy",
+       "default-src 'none'; sandbox; frame-ancestors " +
+           main_origin(holdings, request)});
+  response.headers.push_back({"X-Frame-Options", "SAMEORIGIN"});
+  return response;
+}
+
+void check_places(const ServerOptions& own, const ServerOptions& main,
+                  uint16_t main_port) {
+  if (own.public_url.empty() != main.public_url.empty()) {
+    throw UsageError(
+        "--public-url and --replay-web-page-url go together: where readers "
+        "find the first and the second port");
+  }
+  if (own.public_url.empty() && own.port == main_port) {
+    throw UsageError(
+        "--replay-web-page needs a port of its own: browsers find it at the "
+        "same host");
+  }
+  if (!own.public_url.empty() &&
+      compared_origin(own.public_url) == compared_origin(main.public_url)) {
+    throw UsageError(
+        "--replay-web-page-url needs another host or port than --public-url: "
+        "scripts of archived pages would run as those of the server");
+  }
+}
+
+}  // namespace
 
 ReplayServer::ReplayServer(const ReplayOptions& options,
                            const ServerOptions& main_options,
@@ -12,6 +76,10 @@ ReplayServer::ReplayServer(const ReplayOptions& options,
   ServerOptions own;
   own.address = main_options.address;
   if (main_options.port != 0) {
+    if (options.listen.empty() && main.port() == UINT16_MAX) {
+      throw UsageError(
+          "there is no port after 65535: give --replay-web-page-listen");
+    }
     own.port = static_cast<uint16_t>(main.port() + 1);
   }
   own.option = "--replay-web-page-listen";
@@ -23,19 +91,15 @@ ReplayServer::ReplayServer(const ReplayOptions& options,
   own.on_access = main_options.on_access;
   if (!options.listen.empty()) set_listen_address(options.listen, own);
   if (!options.url.empty()) set_public_url(options.url, own);
-  if (own.public_url.empty() && !main_options.public_url.empty()) {
-    throw UsageError(
-        "--public-url and --replay-web-page need --replay-web-page-url, where "
-        "readers find the second port");
-  }
+  check_places(own, main_options, main.port());
   add_replay_routes(holdings, read_replay_scripts(options.folder), router_);
   reads_ = {is_loopback(own.address), false, own.public_url};
   const std::string url = own.public_url;
   server_ = std::make_unique<Server>(
       std::move(own),
-      [this](const answers::Request& request) {
+      [this, &holdings](const answers::Request& request) {
         const std::string_view why = reads_.refusal(request);
-        return why.empty() ? router_.answer(request)
+        return why.empty() ? answer_in_frame(router_, holdings, request)
                            : answers::sentence(403, why);
       },
       metrics_);

@@ -67,6 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
         QueryCase{"note: web", "(<note> & <web>)"}, QueryCase{"C++", "<c>"},
         QueryCase{"Mueller~de", "(<mueller> | <muller>)"},
         QueryCase{"-Müller~de", "-(<muller> | <mueller>)"},
+        QueryCase{"müller~de~de", "(<muller> | <mueller>)"},
         QueryCase{"neue~de", "<neue>"}, QueryCase{"a.org/~de", "<a org de>"},
         QueryCase{"Muel*~de", "(<muel*> | <mul*>)"},
         QueryCase{"title:(für~de a)",

@@ -38,6 +38,16 @@ TEST(ReplayRoutes, ThePageAsksNoOtherServer) {
   EXPECT_THAT(policy, Not(HasSubstr("*")));
   const auto worker = served.get("/replay/sw.js");
   EXPECT_THAT(worker.body, HasSubstr("importScripts('../sw.js')"));
+  for (const char* part :
+       {"default-src 'self'", "form-action 'self'", "object-src 'none'",
+        "sandbox allow-scripts allow-same-origin allow-forms\"",
+        "'Reporting-Endpoints'", "Cross-Origin-Opener-Policy"}) {
+    EXPECT_THAT(worker.body, HasSubstr(part));
+  }
+  EXPECT_EQ(page.header("cross-origin-opener-policy"), "same-origin");
+  const std::string path = "/page" + ReplaySite::kAsked;
+  EXPECT_EQ(served.get(path, "Sec-Fetch-Dest: document\r\n").status, 404);
+  EXPECT_EQ(served.get(path, "Sec-Fetch-Dest: iframe\r\n").status, 200);
   EXPECT_THAT(std::string(worker.header("content-security-policy")),
               HasSubstr("connect-src 'self'"));
 }
@@ -45,7 +55,10 @@ TEST(ReplayRoutes, ThePageAsksNoOtherServer) {
 TEST(ReplayRoutes, PackagesAreSentInRanges) {
   ReplaySite site;
   const ServedSite& served = site.serve();
-  const std::string path = "/page.wacz" + ReplaySite::kAsked;
+  const std::string path = ReplaySite::package_path(served);
+  EXPECT_EQ(served.get("/page.wacz" + ReplaySite::kAsked).status, 404);
+  EXPECT_EQ(served.get("/page.wacz" + ReplaySite::kAsked + "&state=1").status,
+            404);
   const auto whole = served.get(path);
   EXPECT_EQ(whole.status, 200);
   EXPECT_EQ(whole.header("content-type"), "application/wacz");
@@ -100,7 +113,9 @@ TEST(ReplayRoutes, TheScriptsAloneAreServed) {
               HasSubstr("text/css"));
   EXPECT_EQ(served.get("/sw.js").header("content-type"),
             "text/javascript; charset=utf-8");
-  EXPECT_EQ(served.get("/sw.js", "Service-Worker: script\r\n").status, 404);
+  for (const char* path : {"/sw.js", "/ui.js", "/replay/ui.js"}) {
+    EXPECT_EQ(served.get(path, "Service-Worker: script\r\n").status, 404);
+  }
   EXPECT_EQ(served.get("/replay/sw.js", "Service-Worker: script\r\n").status,
             200);
   for (const char* path :
@@ -149,6 +164,7 @@ TEST(ReplayRoutes, TheBarFramesThePageOfTheOtherServer) {
                         "example.com%2F&amp;date=20070531203500\" "
                         "sandbox=\"allow-scripts allow-same-origin"));
   EXPECT_THAT(with.body, HasSubstr("href=\"" + path + "\">without scripts"));
+  EXPECT_EQ(with.header("cross-origin-opener-policy"), "same-origin");
   EXPECT_THAT(with.body, Not(HasSubstr("may look empty")));
   EXPECT_THAT(std::string(with.header("content-security-policy")),
               HasSubstr("frame-src http://localhost:8081;"));

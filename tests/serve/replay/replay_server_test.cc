@@ -62,6 +62,21 @@ TEST_F(ReplayServers, AnswerToNamesOfThisMachineAlone) {
   EXPECT_EQ(status("evil.example.org"), 403);
 }
 
+TEST_F(ReplayServers, SentencesAreShownInTheFrame) {
+  const auto server = start();
+  const auto answer = tests::http_get(server->port(), "/page?url=a");
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_NE(answer.header("content-security-policy")
+                .find("frame-ancestors http://"),
+            std::string::npos);
+}
+
+TEST_F(ReplayServers, NeedAPortOfTheirOwn) {
+  main_options_.port = main_.port();
+  options_.listen = "127.0.0.2:" + std::to_string(main_.port());
+  EXPECT_THROW((void)start(), UsageError);
+}
+
 TEST_F(ReplayServers, SayWhichPortIsTaken) {
   const auto server = start();
   options_.listen = std::to_string(server->port());
@@ -81,6 +96,11 @@ TEST_F(ReplayServers, RefuseOptionsThatTellReadersNothing) {
   options_.url = "https://scripts.example.org/";
   EXPECT_NE(start(), nullptr);
   EXPECT_EQ(holdings_.scripted.url, "https://scripts.example.org");
+  options_.url = "https://EXAMPLE.org:443/scripts";
+  EXPECT_THROW((void)start(), UsageError);
+  options_.url = "https://scripts.example.org/";
+  main_options_.public_url.clear();
+  EXPECT_THROW((void)start(), UsageError);
   options_.folder.clear();
   EXPECT_THROW((void)start(), UsageError);
   options_.url.clear();

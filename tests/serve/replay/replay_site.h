@@ -57,6 +57,15 @@ class ReplaySite {
     return *site_;
   }
 
+  // The path of the package that the page at kAsked shows.
+  static std::string package_path(const ServedSite& served,
+                                  const std::string& asked = kAsked) {
+    const std::string page = served.get("/page" + asked).body;
+    const size_t at = page.find("state=") + 6;
+    return "/page.wacz" + asked + "&state=" +
+           page.substr(at, page.find('"', at) - at);
+  }
+
   inline static const std::string kDate = "20070531203500";
   inline static const std::string kAsked =
       "?url=http%3A%2F%2Fexample.com%2F&date=" + kDate;
