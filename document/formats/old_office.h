@@ -14,9 +14,9 @@ namespace wax::document {
 // MS-DOC: the text with notes, comments, headers, footers and text boxes, and
 // links of fields.
 void read_word(CompoundFile& file, DocumentBuilder& builder);
-// Of a file whose directory is lost, as the end of a cut one: finds the head of
-// a Word document at the front of a sector, and gives the text behind it. False:
-// there is none.
+// Finds the head of a Word document at the front of a sector, and gives the
+// text after it: for a file whose directory is lost, as the end of a cut one.
+// False without such a head.
 bool read_cut_word(std::string_view bytes, DocumentBuilder& builder);
 // MS-XLS (BIFF8, and BIFF5 of Excel 95): each sheet's name, also a hidden
 // one's, its cells as they are stored, comments and links.

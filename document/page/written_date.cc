@@ -26,7 +26,8 @@ std::string with_numbered_zone(std::string_view text) {
        {"CET", "+0100"},  {"EET", "+0200"},  {"BST", "+0100"},
        {"MSK", "+0300"},  {"JST", "+0900"},  {"KST", "+0900"},
        {"NZST", "+1200"}}};
-  // Letters of RFC 822, whose signs were wrong there: RFC 5322 takes all as UTC.
+  // Letters of RFC 822, whose signs were wrong there: RFC 5322 takes all as
+  // UTC.
   if (text.size() > 2 && text::is_digit(text[text.size() - 3]) &&
       text[text.size() - 2] == ' ' && text.back() >= 'A' &&
       text.back() <= 'Y') {

@@ -8,14 +8,14 @@
 
 namespace wax::index {
 
-// What a query has behind a word or a phrase that is found in all spellings of
-// German.
+// What a query has at the end of a word or a phrase that is found in all
+// spellings of German.
 inline constexpr std::string_view kGermanSpellings = "~de";
 
-// Whether the rest of a query behind a phrase begins with it.
+// Whether the rest of a query after a phrase begins with it.
 [[nodiscard]] bool asks_for_german(std::string_view rest);
 
-// The text, and behind it the text with "ae", "oe" and "ue" for umlauts and
+// The text, and after it the text with "ae", "oe" and "ue" for umlauts and
 // umlauts for these, in each combination of the first kMostSpelt of them; the
 // rest goes along with the last of these. "ue" after a vowel or "q" is no
 // umlaut ("neue", "Mauer", "Quelle"). Umlauts are in lower case.

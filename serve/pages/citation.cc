@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "answers/shown/found_page.h"
-#include "cdx/url/host.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "text/replace.h"
@@ -41,10 +40,11 @@ std::string month_first(std::string_view date) {
   return day.month + ' ' + day.day + ", " + day.year;
 }
 
-// Some schemes have no host.
-std::string_view cited_host(std::string_view url) {
-  const std::string_view host = cdx::host_of(url);
-  return host.empty() ? url.substr(0, url.find_first_of("/?#")) : host;
+std::string_view host_of(std::string_view url) {
+  if (const size_t scheme = url.find("://"); scheme != url.npos) {
+    url.remove_prefix(scheme + 3);
+  }
+  return url.substr(0, url.find_first_of("/?#"));
 }
 
 // Ends with one point.
@@ -119,7 +119,7 @@ std::string for_latex_url(std::string_view url) {
 
 std::vector<Citation> citations(const CitedCapture& given) {
   const CitedCapture cited = in_lines(given);
-  const std::string host(cited_host(cited.url));
+  const std::string host(host_of(cited.url));
   const std::string year = year_of(cited.published);
   const std::string published =
       cited.published.empty() ? std::string() : cited.published + ", ";
@@ -154,7 +154,7 @@ std::vector<Citation> citations(const CitedCapture& given) {
 std::string bibtex(const CitedCapture& given) {
   const CitedCapture cited = in_lines(given);
   std::string key;
-  for (const char c : cited_host(cited.url)) {
+  for (const char c : host_of(cited.url)) {
     if (text::is_letter(c) || text::is_digit(c)) key += c;
   }
   std::string out = "@misc{" + key + cited.date + ",\n";

@@ -11,7 +11,7 @@
 namespace wax::serve {
 
 // What links to the server of ScriptedPlace begin with, for a reader who asks
-// the main server: "http://127.0.0.1:8081". Empty when there is none.
+// the main server: "http://127.0.0.1:8081". Empty without such a server.
 [[nodiscard]] std::string scripted_url(const answers::Holdings& holdings,
                                        const answers::Request& request);
 // The origin of the main server, for a reader who asks that of ScriptedPlace.

@@ -13,7 +13,7 @@
 namespace wax::serve {
 namespace {
 
-// As browsers compare origins.
+// An origin as browsers compare it.
 std::string compared_origin(std::string_view url) {
   std::string origin(origin_in(url));
   text::lower_case(origin);
