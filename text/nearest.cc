@@ -1,6 +1,7 @@
 #include "text/nearest.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace wax::text {
 namespace {
