@@ -246,7 +246,7 @@ def scripts_shown(bin_dir, folder, driver, checks):
             page.open(served.url + "/view/20200506070809/" + APP)
             page.click("a[href*='sc_/']")
             frame = ""
-            for _ in range(100):
+            for _ in range(400):
                 page.leave_frames()
                 page.enter_frame("iframe.view-frame")
                 frame, around = page.run(FRAMES)
