@@ -224,6 +224,7 @@ class Feed {
                                        : std::to_string(version.position));
     }
     out.where = document.filename;
+    bool hides = false;
     if (shown_) {
       shown_->restrict(key, has_digest, version.dates);
       if (version.dates.empty()) {
@@ -234,7 +235,8 @@ class Feed {
         }
         return;
       }
-      if (hides_first(version)) {
+      hides = hides_first(version);
+      if (hides) {
         if (state_ == nullptr) remove(out.item.id, false);
         out.item.id = id_without_date(document);
         begin_with(version.dates.front(), document);
@@ -249,7 +251,7 @@ class Feed {
         new_lines_.add(out.line);
         return;
       }
-      if (had) {
+      if (had && (!hides || had->starts_with(version.dates.front()))) {
         out.item.kind = FedDocument::Kind::kSetDates;
         out.former = FeedState::line(key, out.item.id, *had);
         append_crawl_dates(version.dates, options_.kind == ServerKind::kSolr,

@@ -197,6 +197,26 @@ TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
   }
 }
 
+// Of three captures of a version, the first is hidden, then the second, too.
+TEST_F(FeedTest, ACaptureThatIsHiddenLaterIsNotToldEither) {
+  const auto one = segment("1", {page("a", "sha1:A", "200101")});
+  const auto two = segment("2", {page("a", "sha1:A", "200201")});
+  const auto three = segment("3", {page("a", "sha1:A", "200301")});
+  (void)build_index(folder_ / "later", {two, three}, {});
+  (void)build_index(folder_ / "last", {three}, {});
+  for (const char* year : {"2002", "2003", "2002"}) {
+    const auto shown = index::IndexReader::open(
+        {folder_ / (year == std::string("2002") ? "later" : "last")});
+    EXPECT_EQ(feed_all({one, two, three}, &shown).replaced, 1U);
+    EXPECT_EQ(feed_all({one, two, three}, &shown).unchanged, 1U);
+    const auto documents = server_.documents();
+    ASSERT_EQ(documents.size(), 1U);
+    const Json& document = documents.begin()->second;
+    EXPECT_EQ(document["wayback_date"], year + std::string("0101000000"));
+    EXPECT_EQ(document["crawl_year"], year);
+  }
+}
+
 TEST_F(FeedTest, ARunThatWasEndedGoesOn) {
   std::vector<document::Document> pages;
   for (int i = 0; i < 30; ++i) {
