@@ -240,6 +240,8 @@ class Feed {
         if (state_ == nullptr) remove(out.item.id, false);
         out.item.id = id_without_date(document);
         begin_with(version.dates.front(), document);
+      } else if (state_ == nullptr && has_digest) {
+        remove(id_without_date(document), false);
       }
     }
     ++counts_.versions;

@@ -105,11 +105,12 @@ class FeedTest : public testing::Test {
     return tests::write_segment(folder_ / name, documents);
   }
   FedCounts feed_all(const std::vector<std::string>& segments,
-                     const index::IndexReader* shown = nullptr) {
+                     const index::IndexReader* shown = nullptr,
+                     bool has_state = true) {
     FeedOptions options;
     options.kind = ServerKind::kOpenSearch;
     options.url = server_.url();
-    options.state = folder_ / "state";
+    if (has_state) options.state = folder_ / "state";
     options.batch_bytes = 1;
     options.sort.jobs = 2;
     options.sort.memory = uint64_t{64} << 20;
@@ -214,6 +215,29 @@ TEST_F(FeedTest, ACaptureThatIsHiddenLaterIsNotToldEither) {
     const Json& document = documents.begin()->second;
     EXPECT_EQ(document["wayback_date"], year + std::string("0101000000"));
     EXPECT_EQ(document["crawl_year"], year);
+  }
+}
+
+TEST_F(FeedTest, WithoutAStateAVersionIsThereOnceWhateverIsHidden) {
+  std::vector<std::string> segments;
+  for (const char* year : {"2001", "2002", "2003"}) {
+    segments.push_back(
+        segment(year, {page("a", "sha1:A", year + std::string("01"))}));
+  }
+  const std::vector<std::vector<std::string>> shown_ones = {
+      {segments[1], segments[2]}, {segments[0], segments[2]}, segments};
+  const std::vector<std::vector<std::string>> years = {
+      {"2002", "2003"}, {"2001", "2003"}, {"2001", "2002", "2003"}};
+  for (size_t i = 0; i < years.size(); ++i) {
+    const std::string index = folder_ / std::to_string(i);
+    (void)build_index(index, shown_ones[i], {});
+    const auto shown = index::IndexReader::open({index});
+    const FedCounts counts = feed_all(segments, &shown, /*has_state=*/false);
+    EXPECT_EQ(counts.replaced, 1U);
+    EXPECT_EQ(counts.removed, 0U);
+    const auto documents = server_.documents();
+    ASSERT_EQ(documents.size(), 1U) << i;
+    EXPECT_EQ(documents.begin()->second["crawl_years"], Json(years[i]));
   }
 }
 
