@@ -270,7 +270,8 @@ std::string discovery_id(std::string_view date, std::string_view url) {
 
 void append_discovery_document(const document::Document& document,
                                std::span<const std::string> dates,
-                               std::string_view id, std::string& out) {
+                               std::string_view id, bool tells_place,
+                               std::string& out) {
   out += '{';
   Members members(out);
   members.text("id", id);
@@ -290,7 +291,7 @@ void append_discovery_document(const document::Document& document,
   add_page(document, members);
   add_links(document, members);
   members.text("collection", document.collection);
-  if (!document.filename.empty()) {
+  if (tells_place && !document.filename.empty()) {
     members.text("source_file", document.filename);
     members.number("source_file_offset", document.offset);
   }

@@ -13,9 +13,9 @@ namespace {
 using Json = nlohmann::json;
 
 Json json_of(const document::Document& document,
-             const std::vector<std::string>& dates) {
+             const std::vector<std::string>& dates, bool tells_place = true) {
   std::string text;
-  append_discovery_document(document, dates, "ID", text);
+  append_discovery_document(document, dates, "ID", tells_place, text);
   return text::parse_json(text);
 }
 
@@ -123,6 +123,15 @@ TEST(DiscoveryDocument, TypesOfRecordsAreThoseOfItsIndexer) {
   document = page();
   document.status = 0;
   EXPECT_EQ(json_of(document, {})["record_type"], "resource");
+}
+
+TEST(DiscoveryDocument, ThatTellsNoPlaceHasTheSameTypeOfRecord) {
+  document::Document document = page();
+  document.filename = "a.arc.gz";
+  const Json json = json_of(document, {}, /*tells_place=*/false);
+  EXPECT_EQ(json["record_type"], "arc");
+  EXPECT_FALSE(json.contains("source_file"));
+  EXPECT_FALSE(json.contains("source_file_offset"));
 }
 
 TEST(DiscoveryDocument, PathsAreReadable) {

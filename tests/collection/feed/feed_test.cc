@@ -179,7 +179,9 @@ TEST_F(FeedTest, WhatMayNotBeSeenIsRemoved) {
 }
 
 TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
-  const auto one = segment("1", {page("a", "sha1:A", "200701")});
+  document::Document first = page("a", "sha1:A", "200701");
+  first.filename = "valley-2007.arc.gz";
+  const auto one = segment("1", {first});
   const auto two = segment("2", {page("a", "sha1:A", "200801")});
   (void)feed_all({one, two});
   (void)build_index(folder_ / "index", {two}, {});
@@ -195,6 +197,7 @@ TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
     EXPECT_EQ(document["crawl_year"], "2008");
     EXPECT_EQ(text::json_text(document).find("2007"), std::string::npos);
     EXPECT_FALSE(document.contains("source_file_offset"));
+    EXPECT_EQ(document["record_type"], "arc");
   }
 }
 
