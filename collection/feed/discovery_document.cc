@@ -209,9 +209,16 @@ uint64_t java_length(std::string_view utf8) {
 }
 
 // White space as the schema's own indexer leaves it.
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text::trim(text, text::kAllSpace)) {
+    if (!text::is_space(c)) {
+      line += c;
+    } else if (line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
 }
 
 void add_page(const document::Document& document, Members& members) {
@@ -228,8 +235,9 @@ void add_page(const document::Document& document, Members& members) {
     members.text("publication_year", document.published.substr(0, 4));
   }
   if (document.noindex) return;
-  members.text("content", one_line(document.content));
-  members.number("content_text_length", java_length(document.content));
+  const std::string content = one_line(document.content);
+  members.text("content", content);
+  members.number("content_text_length", java_length(content));
 }
 
 std::string_view record_type(const document::Document& document) {

@@ -77,6 +77,14 @@ TEST(DiscoveryDocument, HasTheFieldsOfThePage) {
   EXPECT_FALSE(json.contains("author"));
 }
 
+TEST(DiscoveryDocument, WhiteSpaceOfTheTextIsOneBlankEach) {
+  document::Document document = page();
+  document.content = "\tif (a)\n\t\tb  =\r\n c;\n";
+  const Json json = json_of(document, {});
+  EXPECT_EQ(json["content"], "if (a) b = c;");
+  EXPECT_EQ(json["content_text_length"], 13);
+}
+
 TEST(DiscoveryDocument, LinksAreSortedAndOnceEach) {
   const Json json = json_of(page(), {"20070102030405"});
   EXPECT_EQ(json["links"],
