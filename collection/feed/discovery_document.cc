@@ -209,9 +209,16 @@ uint64_t java_length(std::string_view utf8) {
 }
 
 // White space as the schema's own indexer leaves it.
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text::trim(text, text::kAllSpace)) {
+    if (!text::is_space(c)) {
+      line += c;
+    } else if (line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  return line;
 }
 
 void add_page(const document::Document& document, Members& members) {
@@ -228,8 +235,9 @@ void add_page(const document::Document& document, Members& members) {
     members.text("publication_year", document.published.substr(0, 4));
   }
   if (document.noindex) return;
-  members.text("content", one_line(document.content));
-  members.number("content_text_length", java_length(document.content));
+  const std::string content = one_line(document.content);
+  members.text("content", content);
+  members.number("content_text_length", java_length(content));
 }
 
 std::string_view record_type(const document::Document& document) {
@@ -270,7 +278,8 @@ std::string discovery_id(std::string_view date, std::string_view url) {
 
 void append_discovery_document(const document::Document& document,
                                std::span<const std::string> dates,
-                               std::string_view id, std::string& out) {
+                               std::string_view id, bool tells_place,
+                               std::string& out) {
   out += '{';
   Members members(out);
   members.text("id", id);
@@ -290,7 +299,7 @@ void append_discovery_document(const document::Document& document,
   add_page(document, members);
   add_links(document, members);
   members.text("collection", document.collection);
-  if (!document.filename.empty()) {
+  if (tells_place && !document.filename.empty()) {
     members.text("source_file", document.filename);
     members.number("source_file_offset", document.offset);
   }

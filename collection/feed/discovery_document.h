@@ -18,10 +18,12 @@ namespace wax::collection {
 
 // Appends a JSON object of all fields that the document has, first its `id`,
 // with `dates`, of 14 digits and sorted, as its crawl dates. Fields that
-// segments do not have, such as "server", are not among them.
+// segments do not have, such as "server", are not among them; nor is the place
+// in an archive, unless it is told.
 void append_discovery_document(const document::Document& document,
                                std::span<const std::string> dates,
-                               std::string_view id, std::string& out);
+                               std::string_view id, bool tells_place,
+                               std::string& out);
 
 // Appends the members of the crawl dates alone: "crawl_dates":[...],... With
 // `set`, each value is {"set":[...]}, as Solr's atomic updates have it.

@@ -142,13 +142,6 @@ std::string id_without_date(const document::Document& document) {
   return discovery_id("00000000000000", document.url) + '/' + document.digest;
 }
 
-// The place of the first one goes, too.
-void begin_with(const std::string& date, document::Document& document) {
-  document.date = date;
-  document.filename.clear();
-  document.offset = 0;
-}
-
 // A version to send, and the line of the state that says so.
 struct Outgoing {
   FedDocument item;
@@ -157,6 +150,7 @@ struct Outgoing {
   std::string line;    // empty: none
   std::string former;  // the line that says what the server has; may be empty
   std::string where;
+  bool tells_place = true;
   bool is_counted = true;
 };
 
@@ -224,6 +218,7 @@ class Feed {
                                        : std::to_string(version.position));
     }
     out.where = document.filename;
+    bool hides = false;
     if (shown_) {
       shown_->restrict(key, has_digest, version.dates);
       if (version.dates.empty()) {
@@ -234,10 +229,14 @@ class Feed {
         }
         return;
       }
-      if (hides_first(version)) {
+      hides = hides_first(version);
+      if (hides) {
         if (state_ == nullptr) remove(out.item.id, false);
         out.item.id = id_without_date(document);
-        begin_with(version.dates.front(), document);
+        document.date = version.dates.front();
+        out.tells_place = false;
+      } else if (state_ == nullptr && has_digest) {
+        remove(id_without_date(document), false);
       }
     }
     ++counts_.versions;
@@ -249,7 +248,7 @@ class Feed {
         new_lines_.add(out.line);
         return;
       }
-      if (had) {
+      if (had && (!hides || had->starts_with(version.dates.front()))) {
         out.item.kind = FedDocument::Kind::kSetDates;
         out.former = FeedState::line(key, out.item.id, *had);
         append_crawl_dates(version.dates, options_.kind == ServerKind::kSolr,
@@ -306,7 +305,7 @@ class Feed {
     for (Outgoing& out : batch.outgoing) {
       if (out.item.kind == FedDocument::Kind::kReplace) {
         append_discovery_document(out.document, out.dates, out.item.id,
-                                  out.item.json);
+                                  out.tells_place, out.item.json);
         out.document = {};
       }
       items.push_back(std::move(out.item));

@@ -41,7 +41,8 @@ struct FedCounts {
 
 // A document for each version (SegmentVersions), by discovery_document.h.
 // `shown` are the documents that may be seen, with their dates (shown_index());
-// null: all. Dates that are new become an update; what is not shown any more,
+// null: all. Dates that are new become an update, unless the first one that may
+// be seen is another; what is not shown any more,
 // or gone from the segments, is removed. A document that the server does not
 // take is reported ("refused-document"), and sent again by the next run.
 // The result does not depend on threads. `progress` gets captures and all

@@ -56,6 +56,7 @@ BlockDigests digests_of_block(std::span<const Field> fields,
   Digester digester;
   digester.update(block);
   made.block = spelling(digester.finish());
+  if (!value_of(fields, "WARC-Segment-Number").empty()) return made;
   const std::string_view type = value_of(fields, "WARC-Type");
   if (type == "resource" || type == "conversion") made.payload = made.block;
   if (type != "response" && type != "request") return made;

@@ -13,9 +13,9 @@ namespace {
 using Json = nlohmann::json;
 
 Json json_of(const document::Document& document,
-             const std::vector<std::string>& dates) {
+             const std::vector<std::string>& dates, bool tells_place = true) {
   std::string text;
-  append_discovery_document(document, dates, "ID", text);
+  append_discovery_document(document, dates, "ID", tells_place, text);
   return text::parse_json(text);
 }
 
@@ -77,6 +77,14 @@ TEST(DiscoveryDocument, HasTheFieldsOfThePage) {
   EXPECT_FALSE(json.contains("author"));
 }
 
+TEST(DiscoveryDocument, WhiteSpaceOfTheTextIsOneBlankEach) {
+  document::Document document = page();
+  document.content = "\tif (a)\n\t\tb  =\r\n c;\n";
+  const Json json = json_of(document, {});
+  EXPECT_EQ(json["content"], "if (a) b = c;");
+  EXPECT_EQ(json["content_text_length"], 13);
+}
+
 TEST(DiscoveryDocument, LinksAreSortedAndOnceEach) {
   const Json json = json_of(page(), {"20070102030405"});
   EXPECT_EQ(json["links"],
@@ -123,6 +131,15 @@ TEST(DiscoveryDocument, TypesOfRecordsAreThoseOfItsIndexer) {
   document = page();
   document.status = 0;
   EXPECT_EQ(json_of(document, {})["record_type"], "resource");
+}
+
+TEST(DiscoveryDocument, ThatTellsNoPlaceHasTheSameTypeOfRecord) {
+  document::Document document = page();
+  document.filename = "a.arc.gz";
+  const Json json = json_of(document, {}, /*tells_place=*/false);
+  EXPECT_EQ(json["record_type"], "arc");
+  EXPECT_FALSE(json.contains("source_file"));
+  EXPECT_FALSE(json.contains("source_file_offset"));
 }
 
 TEST(DiscoveryDocument, PathsAreReadable) {

@@ -105,11 +105,12 @@ class FeedTest : public testing::Test {
     return tests::write_segment(folder_ / name, documents);
   }
   FedCounts feed_all(const std::vector<std::string>& segments,
-                     const index::IndexReader* shown = nullptr) {
+                     const index::IndexReader* shown = nullptr,
+                     bool has_state = true) {
     FeedOptions options;
     options.kind = ServerKind::kOpenSearch;
     options.url = server_.url();
-    options.state = folder_ / "state";
+    if (has_state) options.state = folder_ / "state";
     options.batch_bytes = 1;
     options.sort.jobs = 2;
     options.sort.memory = uint64_t{64} << 20;
@@ -178,7 +179,9 @@ TEST_F(FeedTest, WhatMayNotBeSeenIsRemoved) {
 }
 
 TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
-  const auto one = segment("1", {page("a", "sha1:A", "200701")});
+  document::Document first = page("a", "sha1:A", "200701");
+  first.filename = "valley-2007.arc.gz";
+  const auto one = segment("1", {first});
   const auto two = segment("2", {page("a", "sha1:A", "200801")});
   (void)feed_all({one, two});
   (void)build_index(folder_ / "index", {two}, {});
@@ -194,6 +197,50 @@ TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
     EXPECT_EQ(document["crawl_year"], "2008");
     EXPECT_EQ(text::json_text(document).find("2007"), std::string::npos);
     EXPECT_FALSE(document.contains("source_file_offset"));
+    EXPECT_EQ(document["record_type"], "arc");
+  }
+}
+
+// Of three captures of a version, the first is hidden, then the second, too.
+TEST_F(FeedTest, ACaptureThatIsHiddenLaterIsNotToldEither) {
+  const auto one = segment("1", {page("a", "sha1:A", "200101")});
+  const auto two = segment("2", {page("a", "sha1:A", "200201")});
+  const auto three = segment("3", {page("a", "sha1:A", "200301")});
+  (void)build_index(folder_ / "later", {two, three}, {});
+  (void)build_index(folder_ / "last", {three}, {});
+  for (const char* year : {"2002", "2003", "2002"}) {
+    const auto shown = index::IndexReader::open(
+        {folder_ / (year == std::string("2002") ? "later" : "last")});
+    EXPECT_EQ(feed_all({one, two, three}, &shown).replaced, 1U);
+    EXPECT_EQ(feed_all({one, two, three}, &shown).unchanged, 1U);
+    const auto documents = server_.documents();
+    ASSERT_EQ(documents.size(), 1U);
+    const Json& document = documents.begin()->second;
+    EXPECT_EQ(document["wayback_date"], year + std::string("0101000000"));
+    EXPECT_EQ(document["crawl_year"], year);
+  }
+}
+
+TEST_F(FeedTest, WithoutAStateAVersionIsThereOnceWhateverIsHidden) {
+  std::vector<std::string> segments;
+  for (const char* year : {"2001", "2002", "2003"}) {
+    segments.push_back(
+        segment(year, {page("a", "sha1:A", year + std::string("01"))}));
+  }
+  const std::vector<std::vector<std::string>> shown_ones = {
+      {segments[1], segments[2]}, {segments[0], segments[2]}, segments};
+  const std::vector<std::vector<std::string>> years = {
+      {"2002", "2003"}, {"2001", "2003"}, {"2001", "2002", "2003"}};
+  for (size_t i = 0; i < years.size(); ++i) {
+    const std::string index = folder_ / std::to_string(i);
+    (void)build_index(index, shown_ones[i], {});
+    const auto shown = index::IndexReader::open({index});
+    const FedCounts counts = feed_all(segments, &shown, /*has_state=*/false);
+    EXPECT_EQ(counts.replaced, 1U);
+    EXPECT_EQ(counts.removed, 0U);
+    const auto documents = server_.documents();
+    ASSERT_EQ(documents.size(), 1U) << i;
+    EXPECT_EQ(documents.begin()->second["crawl_years"], Json(years[i]));
   }
 }
 

@@ -37,6 +37,16 @@ TEST(BlockDigests, OfAResponseArePayloadsWithoutTransferCodings) {
   EXPECT_EQ(digests_of_block(metadata, "abc").payload, "");
 }
 
+TEST(BlockDigests, OfASegmentAreOfItsBlockAlone) {
+  for (const char* type : {"response", "resource"}) {
+    const Field fields[] = {{"WARC-Type", type}, {"warc-segment-number", "1"}};
+    const BlockDigests made =
+        digests_of_block(fields, "HTTP/1.1 200 OK\r\n\r\nabc");
+    EXPECT_EQ(made.payload, "") << type;
+    EXPECT_TRUE(made.block.starts_with("sha1:")) << type;
+  }
+}
+
 TEST(StatedDigest, IsWrittenAsTheOneOfTheRecord) {
   EXPECT_EQ(digest_like("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"),
             "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5");
