@@ -140,9 +140,8 @@ class BuildCheck {
       return false;
     }
     if (!is_there(layout_.build_steps())) {
-      report(
-          Severity::kLost, "build-missing", layout_.build_steps(),
-          "is missing" + report_.run_again() + ", which runs all steps again");
+      report(Severity::kLost, "build-missing", layout_.build_steps(),
+             "is missing" + report_.run_all_steps());
     }
     counts_.batches = record_.batches.size();
     return true;

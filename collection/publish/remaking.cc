@@ -92,7 +92,34 @@ bool Remaking::can_be_made(const std::string& unit) const {
   if (record_->batches.empty() || (is_of_batch && files.empty())) return false;
   return are_whole(std::move(files)) &&
          std::all_of(segments.begin(), segments.end(),
-                     [&](const auto& each) { return is_all_known(each); });
+                     [&](const auto& each) { return is_all_known(each); }) &&
+         (is_of_batch || are_lists_whole(unit));
+}
+
+bool Remaking::are_lists_whole(const std::string& unit) const {
+  std::set<std::string> lists;
+  for (const Batch& each : record_->batches) {
+    const BatchLayout batch{layout_.batch(each.name)};
+    lists.insert({batch.captures(), batch.damaged(), batch.references(),
+                  batch.versions(), batch.duplicates(), batch.originals()});
+  }
+  const std::string merged[] = {layout_.all_merged_captures() + '/',
+                                layout_.all_merged_versions() + '/',
+                                layout_.all_merged_digests() + '/'};
+  const auto is_merged = [&](const std::string& path) {
+    return std::any_of(
+        std::begin(merged), std::end(merged),
+        [&](const std::string& folder) { return path.starts_with(folder); });
+  };
+  // All merged lists are made anew when one is.
+  const bool needs_merged = !is_merged(unit) && unit != layout_.captures_list();
+  const auto known = known_.whole_files();
+  return std::all_of(known.begin(), known.end(), [&](const auto& file) {
+    const std::string list = unit_of(file.path);
+    const bool is_needed =
+        lists.contains(list) || (needs_merged && is_merged(list));
+    return !is_needed || removed_.contains(list) || known_.is_whole(file);
+  });
 }
 
 // Whether each file that there is in the folder, and each that there was, has

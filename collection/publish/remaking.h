@@ -22,9 +22,10 @@ class Remaking {
   [[nodiscard]] std::string unit_of(const std::string& path) const;
   // That, when all that it is made of is there and whole, as far as its
   // checksums are known, and it has none of the archives; else empty. What
-  // makes a file of a batch is all of its archives, a shard or links all
-  // segments, OUT/pindexes/SHARD/INDEX the files of OUT/shards, records of
-  // steps all archives.
+  // makes a file of a batch is all of its archives, a merged list all segments
+  // and lists of batches, a shard or links those and all merged lists,
+  // OUT/pindexes/SHARD/INDEX the files of OUT/shards, records of steps all
+  // archives.
   [[nodiscard]] std::string removable_unit(const std::string& path);
   // The unit was removed: what is made of it waits for it.
   void note_removed(const std::string& unit);
@@ -33,6 +34,8 @@ class Remaking {
   [[nodiscard]] bool can_be_made(const std::string& unit) const;
   [[nodiscard]] bool is_all_known(const std::string& folder) const;
   [[nodiscard]] bool are_archives_whole() const;
+  // The lists that a unit which is of no batch is made of.
+  [[nodiscard]] bool are_lists_whole(const std::string& unit) const;
   [[nodiscard]] bool are_whole(std::set<std::string> files) const;
 
   std::string out_;

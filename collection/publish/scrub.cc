@@ -150,21 +150,28 @@ class Scrub {
     report_.report({Severity::kLost, id, path, {}, std::move(text)});
   }
 
+  // Nothing is removed when no build can follow: without the records of steps
+  // it runs all of them, and loses what is made of an archive that is away.
   void repair() {
+    const std::string steps = layout_.build_steps();
+    const bool has_steps = is_there(steps) && !report_.has(steps);
+    if (!knows_record_ || !known_.can_compare() ||
+        (!has_steps && remaking_.removable_unit(steps).empty())) {
+      counts_.unrepaired = damaged_files_;
+      return;
+    }
     if (needs_publishing_) {
       forget_published();
       ++counts_.removed;
     }
     for (const std::string& unit : damaged_units_) remove(unit);
-    remove_damaged_steps();
+    if (!has_steps && fs::remove(steps)) ++counts_.removed;
     for (const std::string& path : damaged_files_) {
       if (!removed_units_.contains(remaking_.unit_of(path))) {
         counts_.unrepaired.insert(path);
       }
     }
-    counts_.needs_build =
-        knows_record_ && known_.can_compare() &&
-        (counts_.removed > 0 || !is_there(layout_.build_steps()));
+    counts_.needs_build = counts_.removed > 0 || !has_steps;
   }
 
   [[nodiscard]] bool is_own(const std::string& path) const {
@@ -197,7 +204,7 @@ class Scrub {
     }
     if (!is_there(layout_.build_steps())) {
       tell("build-missing", layout_.build_steps(),
-           "is missing" + report_.run_again() + ", which runs all steps again");
+           "is missing" + report_.run_all_steps());
     }
   }
 
@@ -270,13 +277,6 @@ class Scrub {
   // the place of this one, which searches read until then.
   void forget_published() {
     fs::remove(index::published_list(index::shards_folder(out_)));
-  }
-
-  // Without the file all steps run again, which needs the archives.
-  void remove_damaged_steps() {
-    const std::string steps = layout_.build_steps();
-    if (!report_.has(steps) || remaking_.removable_unit(steps).empty()) return;
-    if (fs::remove(steps)) ++counts_.removed;
   }
 
   std::string out_;

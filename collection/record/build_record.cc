@@ -189,8 +189,8 @@ std::string steps_path(const std::string& out) {
 
 FormatError damaged_steps(const std::string& path, uint64_t at) {
   return {path, at,
-          "this record of a build is damaged; remove the file to run all steps "
-          "again"};
+          "this record of a build is damaged; put back a copy of it, or, when "
+          "all archives are there, remove the file to run all steps again"};
 }
 
 std::string json_of(const StepRecord& ran) { return text_of(to_json(ran), -1); }
@@ -303,8 +303,10 @@ void load_steps(const std::string& out, StepRecords& steps,
     if (problems != nullptr && (!is_whole || !is_undamaged(name, json))) {
       problems->report({Severity::kLost, "build-damaged", path, at,
                         "line " + std::to_string(steps.lines_ + 1) +
-                            " is not as it was written; remove the file and "
-                            "run wax-build to run all steps again"});
+                            " is not as it was written; put back a copy of "
+                            "the file, or, when all archives are there, "
+                            "remove it and run wax-build to run all steps "
+                            "again"});
     } else if (!is_whole) {
       throw damaged_steps(path, at);
     } else {

@@ -31,6 +31,12 @@ class CheckReport final : public ProblemSink {
 
   // What to do next.
   [[nodiscard]] std::string run_again() const { return "; run: " + command(); }
+  // Without the records of steps.
+  [[nodiscard]] std::string run_all_steps() const {
+    return run_again() +
+           ", which runs all steps again; while an archive is away or "
+           "damaged, put back a copy of the file instead";
+  }
   // Of a damaged file or folder; `what`: to be removed, or put back, in place
   // of its unit.
   [[nodiscard]] std::string make_again(const std::string& path,

@@ -30,10 +30,12 @@ class RemakingTest : public testing::Test {
     KnownFiles(folder_ / "out").remember(record_);
   }
   // What may be removed because of that file, below OUT; "-": nothing.
-  std::string unit(const std::string& name) {
+  // `removed`: what was before.
+  std::string unit(const std::string& name, const std::string& removed = {}) {
     const KnownFiles known(folder_ / "out");
     Remaking remaking(folder_ / "out", known);
     remaking.know(record_);
+    if (!removed.empty()) remaking.note_removed(folder_ / "out/" + removed);
     const std::string unit = remaking.removable_unit(folder_ / "out/" + name);
     return unit.empty() ? "-" : unit.substr((folder_ / "out/").size());
   }
@@ -48,6 +50,31 @@ TEST_F(RemakingTest, AShardIsMadeOfSegments) {
   fs::remove(folder_ / "out/batches/001/segment/texts");
   EXPECT_EQ(unit("shards/001/main/words"), "-");
   EXPECT_EQ(unit("pindexes/001/main/words"), "pindexes/001/main");
+}
+
+TEST_F(RemakingTest, AShardIsMadeOfListsToo) {
+  fs::create_directories(folder_ / "out/versions");
+  folder_.write("out/versions/001-010", "merged");
+  folder_.write("out/batches/001/versions", "versions");
+  KnownFiles(folder_ / "out").remember(record_);
+  EXPECT_EQ(unit("shards/001/main/words"), "shards/001");
+  for (const char* list : {"out/versions/001-010", "out/batches/001/versions",
+                           "out/batches/001/captures.cdx"}) {
+    const std::string bytes = tests::read_file(folder_ / list);
+    const auto time = fs::last_write_time(folder_ / list);
+    folder_.write(list, "other");
+    EXPECT_EQ(unit("shards/001/main/words"), "-") << list;
+    // What can be made first is waited for.
+    const std::string path = std::string(list).substr(4);
+    EXPECT_EQ(unit("shards/001/main/words", path), "shards/001") << list;
+    folder_.write(list, bytes);
+    fs::last_write_time(folder_ / list, time);
+  }
+  // A merged list needs those of batches, and no other merged one.
+  folder_.write("out/versions/001-010", "other");
+  EXPECT_EQ(unit("versions/001-010"), "versions/001-010");
+  folder_.write("out/batches/001/versions", "other");
+  EXPECT_EQ(unit("versions/001-010"), "-");
 }
 
 TEST_F(RemakingTest, EachFileOfASegmentNeedsASum) {

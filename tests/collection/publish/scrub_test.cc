@@ -10,6 +10,7 @@
 #include "collection/archives/known_files.h"
 #include "collection/record/build_folder.h"
 #include "collection/record/build_record.h"
+#include "collection/record/step.h"
 #include "index/store/shard_folder.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
@@ -130,6 +131,39 @@ TEST_F(ScrubTest, LostSumsAreNotMadeOfWhatIsThere) {
   ASSERT_GE(problems_.all.size(), 1u);
   EXPECT_EQ(problems_.all[0].id, "build-missing");
   EXPECT_EQ(problems_.all[0].file, folder_ / "out/build.files");
+}
+
+TEST_F(ScrubTest, LostStepsAreRunAgainOnlyOnAllArchives) {
+  folder_.write("a.warc", "archive");
+  record_.batches.front().archives = {folder_ / "a.warc"};
+  StepRecord read;
+  read.inputs[folder_ / "a.warc"] = stamp(folder_ / "a.warc");
+  record_.steps.set("001/captures", read);
+  save_build_record(record_, folder_ / "out");
+  remember();
+  fs::remove(folder_ / "out/build.steps");
+  EXPECT_TRUE(run("1/1", true).needs_build);
+  fs::rename(folder_ / "a.warc", folder_ / "away");
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_FALSE(counts.needs_build);
+  EXPECT_EQ(counts.lock, nullptr);
+  EXPECT_THAT(problems_.all[0].text,
+              HasSubstr("while an archive is away or damaged, put back a copy"));
+}
+
+TEST_F(ScrubTest, NothingIsRemovedThatNoBuildCouldFollow) {
+  record_.batches.front().archives = {folder_ / "away"};
+  save_build_record(record_, folder_ / "out");
+  remember();
+  std::ofstream(folder_ / "out/build.steps") << "damaged\n";
+  damage("out/shards/001/main/7");
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_EQ(counts.differences, 2u);
+  EXPECT_EQ(counts.removed, 0u);
+  EXPECT_FALSE(counts.needs_build);
+  EXPECT_TRUE(counts.unrepaired.contains(folder_ / "out/shards/001/main/7"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/shards/001/main/7"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/build.steps"));
 }
 
 TEST_F(ScrubTest, ARepairHasTheLockOfABuildAndACheckThatOfReaders) {
