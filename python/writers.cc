@@ -334,8 +334,9 @@ void declare_writers(py::module_& module) {
       .def("copy", &PythonWriter::copy, py::arg("record"), py::kw_only(),
            py::arg("to_warc") = false,
            "Writes a record as it is read, byte for byte; its block must be "
-           "unread. to_warc: a record of an ARC becomes one of WARC 1.1, after a "
-           "warcinfo record of the conversion, as wax-warc-recompress --to-warc "
+           "unread. to_warc: a record of an ARC becomes one of WARC 1.1, after "
+           "a warcinfo record of the conversion, as wax-warc-recompress "
+           "--to-warc "
            "makes them; DamageError when it has no date. Returns offset and "
            "length in the new file. DamageError: "
            "the block is cut, and nothing of the record was written; the file "
@@ -348,8 +349,8 @@ void declare_writers(py::module_& module) {
            "and a block of bytes. Content-Length is added, or must be that of "
            "the block. WARC-Record-ID (a "
            "random UUID) and WARC-Date (now) are added where they are not "
-           "given; UsageError without WARC-Type. digests: WARC-Block-Digest and "
-           "WARC-Payload-Digest (SHA-1) are added where they are not given. "
+           "given; UsageError without WARC-Type. digests: WARC-Block-Digest "
+           "and "WARC-Payload-Digest (SHA-1) are added where they are not given. "
            "Returns offset and length.")
       .def("close", &PythonWriter::close,
            "Ends the file, which appears. A second time it does nothing.")

@@ -18,10 +18,10 @@ inline constexpr std::string_view kPayloadDigest = "WARC-Payload-Digest";
 // The digests that a record of a block should state, as digest.h spells them.
 struct BlockDigests {
   std::string block;
-  // Of what the HTTP message of a response or request carries, without its
-  // transfer codings (WARC 1.1, 5.9), or of the whole block of a resource or
-  // conversion. Empty: no payload, or that of another record, or a segment,
-  // which has a part of it alone.
+  // The digest of what the HTTP message of a response or request carries,
+  // without its transfer codings (WARC 1.1, 5.9), or of the whole block of a
+  // resource or conversion. Empty: no payload, or that of another record, or a
+  // segment, which has a part of it alone.
   std::string payload;
 };
 
