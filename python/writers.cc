@@ -43,6 +43,20 @@ bool is_version(std::string_view text) {
   return after_digit;
 }
 
+// A record has its block while this lives.
+class Lent {
+ public:
+  Lent(warc::Record& record, io::ByteSource& block) : record_(record) {
+    record_.body = &block;
+  }
+  ~Lent() { record_.body = nullptr; }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+
+ private:
+  warc::Record& record_;
+};
+
 class PythonWriter {
  public:
   // Without a compression: none.
@@ -194,14 +208,27 @@ class PythonWriter {
   std::optional<warc::Extent> convert(PythonRecord& record,
                                       io::ByteSource& block,
                                       ProblemSink& problems) {
-    // Another one for each: ids do not depend on the records before.
+    // Another one for each: ids do not depend on the records before, but for
+    // those in one member, which have one offset.
+    const uint64_t offset = record.fields().offset;
+    std::pair<std::string, uint64_t> at(record.file(), offset);
+    at_same_ = at == last_ ? at_same_ + 1 : 0;
+    last_ = std::move(at);
+    std::string place;
+    if (offset > 0 || at_same_ > 0) {
+      place = std::to_string(offset) + '+' + std::to_string(at_same_) + '\n';
+    }
     warc::ArcToWarc arc({std::string(io::base_name(record.file())),
                          is_path_ ? std::string(io::base_name(name_)) : "",
-                         "waxwing_warc " WAX_VERSION},
+                         "waxwing_warc " WAX_VERSION,
+                         {},
+                         std::move(place)},
                         *writer_, problems);
     arc.ask([this](const std::string& id) { return infos_.insert(id).second; });
-    record.fields().body = &block;
-    arc.take(record.fields());
+    {
+      const Lent lent(record.fields(), block);
+      arc.take(record.fields());
+    }
     Problem where;
     where.file = record.file();
     where.offset = record.fields().offset;
@@ -312,6 +339,8 @@ class PythonWriter {
   std::unique_ptr<io::Output> output_;
   std::unique_ptr<warc::Writer> writer_;
   std::set<std::string> infos_;  // ids of warcinfo records that were written
+  std::pair<std::string, uint64_t> last_;  // file and offset of convert()
+  uint64_t at_same_ = 0;  // records before that one that have them, too
 };
 
 }  // namespace

@@ -358,6 +358,8 @@ cli::Outcome tell(const crawl::FetchCounts& counts,
              {"tried again", round->counts().again}};
     const uint64_t later = round->counts().waiting;
     if (later > 0) words.push_back({"tried later", later});
+    const uint64_t given_up = round->counts().given_up;
+    if (given_up > 0) words.push_back({"given up", given_up});
   }
   for (const cli::Count& count :
        std::initializer_list<cli::Count>{{"read", counts.read},

@@ -203,6 +203,7 @@ std::unique_ptr<lines::LineStream> FeedRound::due_feeds(
 void FeedRound::each_failure(
     const std::function<void(const Failure&)>& use) const {
   constexpr std::ptrdiff_t kTabs = 4;  // of a line of items.tsv
+  const std::string latest = date_after(now_, kWaits[std::size(kWaits) - 1]);
   auto lines = lines_at(path(kFailed));
   for (std::string_view line; lines->next(line);) {
     Failure failure{line, line, {}};
@@ -211,6 +212,10 @@ void FeedRound::each_failure(
       const size_t date = line.rfind('\t', last - 1);
       failure.line = line.substr(0, date);
       failure.due = line.substr(date + 1, last - date - 1);
+      // Clocks may have gone ahead.
+      if (!warc::is_date14(failure.due) || failure.due > latest) {
+        failure.due = {};
+      }
       failure.times =
           text::whole_number(line.substr(last + 1)).value_or(failure.times);
     }
@@ -231,7 +236,7 @@ std::unique_ptr<lines::LineStream> FeedRound::new_items() {
         failure.line.substr(0, failure.line.find('\t'));
     if (failure.due > due_date_) {
       waiting_.add(url);
-      ++counts_.waiting;
+      if (is_young(failure.line)) ++counts_.waiting;
       return;
     }
     failures_.insert_or_assign(std::string(url), failure.times);
@@ -309,23 +314,39 @@ void FeedRound::add_feeds() {
              lines::sort_lines(lines_of_spool(found.feeds), unique_lines()));
 }
 
-std::string FeedRound::add_items() {
+bool FeedRound::is_young(std::string_view item) const {
   const std::string oldest = date_after(now_, -kTriedAgain);
+  const size_t tab = item.find('\t');
+  return tab != item.npos && item.substr(tab + 1, oldest.size()) > oldest;
+}
+
+std::string FeedRound::add_items() {
   auto again = io::open_output(path(kFailed), /*force=*/true);
+  std::string key;
+  auto add_seen = [&](const UrlLine& item) {
+    key.clear();
+    cdx::append_url_key(seen_->rules().url_key, item.url, key);
+    (void)seen_->add(key, item.month.value_or(month_));
+  };
   each_failure([&](const Failure& failure) {
     const std::string_view url =
         failure.line.substr(0, failure.line.find('\t'));
-    if (waiting_.has(url)) again->write(std::string(failure.whole) + '\n');
+    if (!waiting_.has(url)) return;
+    if (is_young(failure.line)) {
+      again->write(std::string(failure.whole) + '\n');
+      return;
+    }
+    ++counts_.given_up;
+    const auto item = parse_url_line(failure.line);
+    if (item && !item->url.empty()) add_seen(*item);
   });
   auto items = lines_at(archives_ + std::string(kItems));
-  std::string key;
   for (std::string_view line; items->next(line);) {
     const auto parsed = parse_url_line(line);
     if (!parsed || parsed->url.empty()) continue;
     const auto url = fetch_url(parsed->url);
     if (url && failed_.has(*url)) {
-      const size_t tab = line.find('\t');
-      if (tab != line.npos && line.substr(tab + 1, oldest.size()) > oldest) {
+      if (is_young(line)) {
         const auto known = failures_.find(line.substr(0, line.find('\t')));
         const uint64_t before = known == failures_.end() ? 0 : known->second;
         const int64_t wait =
@@ -334,10 +355,9 @@ std::string FeedRound::add_items() {
                      std::to_string(before + 1) + '\n');
         continue;
       }
+      ++counts_.given_up;
     }
-    key.clear();
-    cdx::append_url_key(seen_->rules().url_key, parsed->url, key);
-    (void)seen_->add(key, parsed->month.value_or(month_));
+    add_seen(*parsed);
   }
   // An item is in one of the two when the process is killed between them.
   std::string fault = seen_->publish();

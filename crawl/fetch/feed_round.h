@@ -23,8 +23,9 @@ struct FeedRoundCounts {
   uint64_t feeds = 0;  // that are due
   uint64_t items = 0;  // of those that had changed
   uint64_t unseen = 0;
-  uint64_t again = 0;    // items that failed in rounds before
-  uint64_t waiting = 0;  // of such, those that are not tried again yet
+  uint64_t again = 0;     // items that failed in rounds before
+  uint64_t waiting = 0;   // of such, those that are not tried again yet
+  uint64_t given_up = 0;  // of such, those that were found over a week ago
 };
 
 // In FOLDER:
@@ -33,9 +34,9 @@ struct FeedRoundCounts {
 //   captures.cdx  what the archives of finished rounds have
 //   feeds.list    the captures of feeds there (feed_line())
 //   failed.list   items that failed, and are tried again for a week: lines as
-//   in
-//                 items.tsv, then the date from which on, and how often it
-//                 failed; without these two, at once
+//                 in items.tsv, then the date from which on, and how often it
+//                 failed; without these two, or when the date is none or more
+//                 than a day ahead, at once
 //   seen          URLs of items, as SeenFolder has them
 // DATE/under-way is there until the round is finished. What is in FOLDER
 // changes when a round is finished alone, and finishing it twice is the same as
@@ -73,7 +74,7 @@ class FeedRound {
   [[nodiscard]] std::vector<std::string> past_archives() const;
   // A CDX file of them; empty: there are none.
   [[nodiscard]] std::string captures() const;
-  // After new_items().
+  // After new_items(); those given up, after finish().
   [[nodiscard]] const FeedRoundCounts& counts() const { return counts_; }
 
  private:
@@ -81,7 +82,6 @@ class FeedRound {
   void add_captures();
   void add_feeds();
   std::string add_items();
-  // Replaces FOLDER/NAME by its lines and these sorted ones.
   // Gives each line of failed.list, as items.tsv has it, and what comes after.
   struct Failure {
     std::string_view line;   // as items.tsv has it
@@ -90,6 +90,9 @@ class FeedRound {
     uint64_t times = 1;
   };
   void each_failure(const std::function<void(const Failure&)>& use) const;
+  // Whether an item, a line of items.tsv, was found less than a week ago.
+  [[nodiscard]] bool is_young(std::string_view item) const;
+  // Replaces FOLDER/NAME by its lines and these sorted ones.
   void merge_into(std::string_view name,
                   std::unique_ptr<lines::LineStream> sorted);
   [[nodiscard]] lines::SortOptions unique_lines() const;

@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import gzip
 import hashlib
 import io
 import re
@@ -53,6 +54,23 @@ class TestCopies:
         for each in wax.open(path):
             assert each.check_digests().block is not False
         assert problems == []
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_records_of_an_arc_that_are_alike_have_ids_of_their_own(self, pack,
+                                                                    tmp_path):
+        arc, path = tmp_path / "a.arc.gz", tmp_path / "new.warc"
+        line = b"http://a/ 1.2.3.4 20070531203500 text/plain 3\nabc\n"
+        arc.write_bytes(pack(3 * line) + pack(line))
+        with wax.Writer(path) as writer:
+            for each in wax.open(arc):
+                writer.copy(each, to_warc=True)
+        ids = [each.id for each in wax.open(path)]
+        assert len(set(ids)) == len(ids) == 5
+        with wax.Writer(tmp_path / "last.warc") as writer:
+            for i, each in enumerate(wax.open(arc)):
+                if i == 3:
+                    writer.copy(each, to_warc=True)
+        assert [each.id for each in wax.open(tmp_path / "last.warc")][1] == ids[-1]
 
     def test_without_a_date_they_cannot(self, tmp_path):
         arc = tmp_path / "a.arc"

@@ -87,9 +87,11 @@ TOOLS = {
     "hide": ("wax-hide -q built http://www.waxwing-valley.example/castles/",
              "built"),
 }
-# Each run of them states its time; so it is checked that the output is whole.
-TIMED = {"warc-of-hits": "wax-warc-check -q out", "wacz-of-hits":
-         "wax-warc-check -q out"}
+# Each run of them states its time; so it is checked that the output is whole, and
+# has the same records.
+TIMED = ["warc-of-hits", "wacz-of-hits"]
+RECORDS = ("wax-warc-check -q out && wax-warc-ls -q --fields type,url,date out | "
+           "grep -v ^warcinfo")
 # Tools in which allocations fail.
 SMALL_MEMORY = ["warc-indexer", "cdx-sort", "cdx-merge", "cdx-convert",
                 "dedup-cdx", "import", "index", "merge", "warc-recompress",
@@ -124,9 +126,9 @@ def strangers(folder, known):
 
 
 def is_just_made(folder):
-    """Whether its process was killed before a lock could say whose it is, so that
-    no other one dares to remove it."""
-    return os.path.isdir(folder) and not any(tree(folder).values())
+    """Whether its process, if it was killed, could not make the lock that says
+    whose it is, so that no other one dares to remove it."""
+    return os.path.isdir(folder) and not os.listdir(folder)
 
 
 class Trials:
@@ -168,8 +170,8 @@ class Trials:
         path = os.path.join(folder, TOOLS[tool][1])
         if tool not in TIMED or not os.path.exists(path):
             return tree(path)
-        checked = self.run(TIMED[tool], folder)
-        return {"": "whole" if checked.returncode == 0 else checked.stderr}
+        checked = self.run("set -e\n" + RECORDS, folder)
+        return {"": checked.stdout if checked.returncode == 0 else checked.stderr}
 
     def all_of(self, tool):
         command, _ = TOOLS[tool]
@@ -204,6 +206,9 @@ class Trials:
         fault = f"{kind} at call {at} of {calls!r}, error {error}"
         if os.path.exists(mark):
             os.unlink(mark)
+        tmp = os.path.join(self.work, "tmp")
+        shutil.rmtree(tmp, ignore_errors=True)
+        os.mkdir(tmp)
         try:
             ran = self.run(command, folder, LD_PRELOAD=self.args.library,
                            WAX_FAIL_CALLS=calls, WAX_FAIL_AT=str(at),
@@ -249,11 +254,10 @@ class Trials:
         left = strangers(folder, known)
         if left:
             self.find(tool, "leaves " + " ".join(left[:4]), fault)
-        temporary = [name for name in os.listdir(os.path.join(self.work, "tmp"))
-                     if not is_just_made(os.path.join(self.work, "tmp", name))]
+        temporary = [name for name in os.listdir(tmp) if kind != "kill" or
+                     not is_just_made(os.path.join(tmp, name))]
         if temporary:
             self.find(tool, "leaves temporary " + " ".join(temporary[:4]), fault)
-            shutil.rmtree(os.path.join(self.work, "tmp"))
 
 
 def main():

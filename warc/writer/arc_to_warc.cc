@@ -109,7 +109,9 @@ void ArcToWarc::take(const Record& record) {
 
 std::string ArcToWarc::record_id(uint64_t number,
                                  std::string_view about) const {
-  std::string name = names_.arc + '\n' + std::to_string(number) + '\n';
+  std::string name = names_.arc + '\n';
+  if (number > 0) name += names_.place;
+  name += std::to_string(number) + '\n';
   return "<urn:uuid:" + name_uuid(name.append(about)) + ">";
 }
 

@@ -40,6 +40,9 @@ class ArcToWarc {
     std::string warc;       // of the new file; may be empty
     std::string software;   // that converts, for the warcinfo record
     std::string date = {};  // WARC-Date of records for which there is no other
+    // Which records of the ARC these are, where numbers are not those in it:
+    // a part of their ids. Empty: all.
+    std::string place = {};
   };
   // `writer` and `problems` must outlive the object.
   ArcToWarc(Names names, Writer& writer, ProblemSink& problems);

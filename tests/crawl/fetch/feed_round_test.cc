@@ -154,6 +154,51 @@ TEST(FeedRound, AnItemThatWaitsIsNotAskedForWithAnother) {
             waits + "\t20260102000001\t2\n");
 }
 
+TEST(FeedRound, DatesThatAreNoneOrTooFarAheadDoNotWait) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  const std::string item = "http://a.example/1\t20260101000000\t-\tx\t-";
+  for (const char* date : {"20991231000000", "20260103000001", "2026010200000x",
+                           "zzz", "202601030"}) {
+    dir.write("failed.list", item + '\t' + date + "\t2\n");
+    FeedRound round(dir.path(), "20260102000000", {}, none);
+    EXPECT_TRUE(due(round, "", "20260102000000").empty());
+    EXPECT_FALSE(round.is_idle()) << date;
+    EXPECT_EQ(all_of(*round.new_items()), std::vector<std::string>{item});
+    round.note_failed("http://a.example/1");
+    EXPECT_EQ(round.finish(), "");
+    EXPECT_EQ(tests::read_file(dir / "failed.list"),
+              item + "\t20260103000000\t3\n");
+  }
+}
+
+TEST(FeedRound, ItemsThatWaitedForAWeekAreGivenUp) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  const std::string young =
+      "http://a.example/1\t20260101000000\t-\tx\t-\t20260102000001\t2\n";
+  const std::string old =
+      "http://a.example/2\t20251220000000\t-\tx\t-\t20260102000001\t2\n";
+  const std::string now = "20260102000000";
+  dir.write("failed.list", young + old);
+  {
+    FeedRound round(dir.path(), now, {}, none);
+    (void)due(round, "http://a.example/", now);
+    EXPECT_TRUE(all_of(*round.new_items()).empty());
+    EXPECT_EQ(round.counts().waiting, 1U);
+    EXPECT_EQ(round.finish(), "");
+    EXPECT_EQ(round.counts().given_up, 1U);
+  }
+  EXPECT_EQ(tests::read_file(dir / "failed.list"), young);
+  // It was seen.
+  dir.write("failed.list", old.substr(0, old.find("\t20260102")) + '\n');
+  FeedRound later(dir.path(), now, {}, none);
+  (void)due(later, "", now);
+  EXPECT_TRUE(all_of(*later.new_items()).empty());
+}
+
 TEST(FeedRound, ItemsThatFailedAreTriedForAWeek) {
   tests::TempDir dir;
   make_round(dir);
