@@ -118,6 +118,7 @@ class Scrub {
     std::optional<BuildReadLock> read_lock;
     if (repair_) {
       counts_.lock = std::make_unique<BuildLock>(out_);
+      counts_.lock->only_reads();
     } else {
       read_lock.emplace(out_);
     }
@@ -168,6 +169,7 @@ class Scrub {
       counts_.unrepaired = damaged_files_;
       return;
     }
+    counts_.lock->begins();
     if (needs_publishing_) {
       forget_published();
       ++counts_.removed;

@@ -148,8 +148,9 @@ TEST_F(ScrubTest, LostStepsAreRunAgainOnlyOnAllArchives) {
   const ScrubCounts counts = run("1/1", true);
   EXPECT_FALSE(counts.needs_build);
   EXPECT_EQ(counts.lock, nullptr);
-  EXPECT_THAT(problems_.all[0].text,
-              HasSubstr("while an archive is away or damaged, put back a copy"));
+  EXPECT_THAT(
+      problems_.all[0].text,
+      HasSubstr("while an archive is away or damaged, put back a copy"));
 }
 
 TEST_F(ScrubTest, NothingIsRemovedThatNoBuildCouldFollow) {
@@ -182,6 +183,19 @@ TEST_F(ScrubTest, ARepairHasTheLockOfABuildAndACheckThatOfReaders) {
   ASSERT_NE(counts.lock, nullptr);
   EXPECT_FALSE(counts.lock->after_failure());
   EXPECT_THROW((void)run("1/1"), UsageError);
+}
+
+TEST_F(ScrubTest, ARepairThatStopsAsItReadsIsNoFailedBuild) {
+  struct Stop {};
+  class Stopping final : public ProblemSink {
+    void report(Problem) override { throw Stop(); }
+  } stopping;
+  damage("out/shards/001/main/7");
+  EXPECT_THROW((void)scrub_build(folder_ / "out", {1, 1}, true, stopping),
+               Stop);
+  EXPECT_FALSE(BuildReadLock(folder_ / "out").after_failure());
+  (void)run("1/1", true);
+  EXPECT_TRUE(BuildReadLock(folder_ / "out").after_failure());
 }
 
 TEST_F(ScrubTest, SearchesHaveThePublishedShardUntilThereIsAnother) {
