@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -97,8 +98,11 @@ class BuildCheck {
     check_shards(out_, record_, report_);
     if (record_.links) check_links();
     if (!record_.ranks.empty()) check_ranks();
-    counts_.graph_advice = report_.make_again(layout_.graph(), layout_.graph());
     return counts();
+  }
+
+  [[nodiscard]] std::string graph_advice() const {
+    return report_.make_again(layout_.graph(), layout_.graph());
   }
 
  private:
@@ -378,7 +382,11 @@ class BuildCheck {
 BuildCheckCounts check_build(const std::string& out, const Resources& resources,
                              const std::string& tools, ProblemSink& problems,
                              const RankState& rank_state) {
-  return BuildCheck(out, resources, tools, problems, rank_state).run();
+  const auto check =
+      std::make_shared<BuildCheck>(out, resources, tools, problems, rank_state);
+  BuildCheckCounts counts = check->run();
+  counts.graph_advice = [check] { return check->graph_advice(); };
+  return counts;
 }
 
 }  // namespace wax::collection

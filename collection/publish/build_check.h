@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "collection/steps/plan.h"
@@ -15,7 +16,8 @@ struct BuildCheckCounts {
   uint64_t batches = 0;
   uint64_t shards = 0;
   uint64_t differences = 0;
-  std::string graph_advice;  // what to do when OUT/links/graph is damaged
+  // What to do when OUT/links/graph is damaged; reads what it is made of.
+  std::function<std::string()> graph_advice;
 };
 
 // Holds the files of the build in the folder `out` against each other and

@@ -23,6 +23,17 @@ Remaking::Remaking(std::string out, const KnownFiles& known)
 void Remaking::know(const BuildRecord& record) {
   record_ = &record;
   is_made_.clear();
+  files_.reset();
+}
+
+const Remaking::Files& Remaking::known_files() const {
+  if (!files_) {
+    files_.emplace();
+    for (KnownFiles::Whole& file : known_.whole_files()) {
+      files_->emplace(file.path, std::move(file));
+    }
+  }
+  return *files_;
 }
 
 std::string Remaking::unit_of(const std::string& path) const {
@@ -90,7 +101,7 @@ bool Remaking::can_be_made(const std::string& unit) const {
     if (!is_of_batch && !removed_.contains(segment)) segments.insert(segment);
   }
   if (record_->batches.empty() || (is_of_batch && files.empty())) return false;
-  return are_whole(std::move(files)) &&
+  return are_whole(files) &&
          std::all_of(segments.begin(), segments.end(),
                      [&](const auto& each) { return is_all_known(each); }) &&
          (is_of_batch || are_lists_whole(unit));
@@ -113,12 +124,13 @@ bool Remaking::are_lists_whole(const std::string& unit) const {
   };
   // All merged lists are made anew when one is.
   const bool needs_merged = !is_merged(unit) && unit != layout_.captures_list();
-  const auto known = known_.whole_files();
+  const Files& known = known_files();
   return std::all_of(known.begin(), known.end(), [&](const auto& file) {
-    const std::string list = unit_of(file.path);
+    const std::string list = unit_of(file.first);
     const bool is_needed =
         lists.contains(list) || (needs_merged && is_merged(list));
-    return !is_needed || removed_.contains(list) || known_.is_whole(file);
+    return !is_needed || removed_.contains(list) ||
+           known_.is_whole(file.second);
   });
 }
 
@@ -131,20 +143,21 @@ bool Remaking::is_all_known(const std::string& folder) const {
     if (!entry.is_directory()) there.insert(entry.path().string());
   }
   if (there.empty()) return false;
-  for (const KnownFiles::Whole& file : known_.whole_files()) {
-    if (!file.path.starts_with(folder + '/')) continue;
-    if (there.erase(file.path) == 0 || !known_.is_whole(file)) return false;
+  const std::string begin = folder + '/';
+  const Files& files = known_files();
+  for (auto file = files.lower_bound(begin);
+       file != files.end() && file->first.starts_with(begin); ++file) {
+    if (there.erase(file->first) == 0) return false;
+    if (!known_.is_whole(file->second)) return false;
   }
   return there.empty();
 }
 
-bool Remaking::are_whole(std::set<std::string> files) const {
-  for (const KnownFiles::Whole& file : known_.whole_files()) {
-    if (files.contains(file.path) && known_.is_whole(file)) {
-      files.erase(file.path);
-    }
-  }
-  return files.empty();
+bool Remaking::are_whole(const std::set<std::string>& files) const {
+  return std::all_of(files.begin(), files.end(), [&](const auto& path) {
+    const auto file = known_files().find(path);
+    return file != known_files().end() && known_.is_whole(file->second);
+  });
 }
 
 bool Remaking::are_archives_whole() const {
@@ -155,7 +168,7 @@ bool Remaking::are_archives_whole() const {
       if (!io::is_url(archive)) files.emplace(io::outer_file(archive));
     }
   }
-  return are_whole(std::move(files));
+  return are_whole(files);
 }
 
 }  // namespace wax::collection

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -31,17 +32,21 @@ class Remaking {
   void note_removed(const std::string& unit);
 
  private:
+  // By their paths. Asks once for the size and time of each.
+  using Files = std::map<std::string, KnownFiles::Whole>;
+  [[nodiscard]] const Files& known_files() const;
   [[nodiscard]] bool can_be_made(const std::string& unit) const;
   [[nodiscard]] bool is_all_known(const std::string& folder) const;
   [[nodiscard]] bool are_archives_whole() const;
   // The lists that a unit which is of no batch is made of.
   [[nodiscard]] bool are_lists_whole(const std::string& unit) const;
-  [[nodiscard]] bool are_whole(std::set<std::string> files) const;
+  [[nodiscard]] bool are_whole(const std::set<std::string>& files) const;
 
   std::string out_;
   Layout layout_;
   const KnownFiles& known_;
   const BuildRecord* record_ = nullptr;
+  mutable std::optional<Files> files_;
   std::set<std::string> removed_;
   std::map<std::string, bool> is_made_;
 };

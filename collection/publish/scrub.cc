@@ -118,6 +118,7 @@ class Scrub {
     std::optional<BuildReadLock> read_lock;
     if (repair_) {
       counts_.lock = std::make_unique<BuildLock>(out_);
+      counts_.lock->only_reads();
     } else {
       read_lock.emplace(out_);
     }
@@ -160,11 +161,20 @@ class Scrub {
       counts_.unrepaired = damaged_files_;
       return;
     }
+    if (needs_publishing_ || !damaged_units_.empty() || !has_steps) {
+      look_at_copied_shards();
+    }
+    choose_removals();
+    if (would_publish_damage()) {
+      counts_.unrepaired = damaged_files_;
+      return;
+    }
+    counts_.lock->begins();
     if (needs_publishing_) {
       forget_published();
       ++counts_.removed;
     }
-    for (const std::string& unit : damaged_units_) remove(unit);
+    for (const std::string& unit : removed_units_) remove(unit);
     if (!has_steps && fs::remove(steps)) ++counts_.removed;
     for (const std::string& path : damaged_files_) {
       if (!removed_units_.contains(remaking_.unit_of(path))) {
@@ -172,6 +182,54 @@ class Scrub {
       }
     }
     counts_.needs_build = counts_.removed > 0 || !has_steps;
+  }
+
+  // Units that wait for others follow these.
+  void choose_removals() {
+    for (size_t before = SIZE_MAX; before != removed_units_.size();) {
+      before = removed_units_.size();
+      for (const std::string& unit : damaged_units_) {
+        if (removed_units_.contains(unit) ||
+            remaking_.removable_unit(unit) != unit) {
+          continue;
+        }
+        removed_units_.insert(unit);
+        remaking_.note_removed(unit);
+      }
+    }
+  }
+
+  // The build that follows publishes all of OUT/shards.
+  void look_at_copied_shards() {
+    for (const KnownFiles::Whole& file : known_.whole_files()) {
+      if (has_copy(file) && !report_.has(file.path) && !known_.is_whole(file)) {
+        look_at(file);
+      }
+    }
+  }
+
+  // Whether a damaged file that stays would take the place of a whole one.
+  [[nodiscard]] bool would_publish_damage() const {
+    const auto files = known_.whole_files();
+    return std::any_of(files.begin(), files.end(), [&](const auto& file) {
+      return damaged_files_.contains(file.path) &&
+             !removed_units_.contains(remaking_.unit_of(file.path)) &&
+             has_whole_copy(file);
+    });
+  }
+
+  // The file that searches read in place of one of OUT/shards.
+  [[nodiscard]] std::string published_of(const std::string& path) const {
+    const std::string shards = layout_.shards() + '/';
+    if (!path.starts_with(shards)) return {};
+    return index::shards_folder(out_) + '/' + path.substr(shards.size());
+  }
+  [[nodiscard]] bool has_copy(const KnownFiles::Whole& file) const {
+    const std::string copy = published_of(file.path);
+    return !copy.empty() && is_there(copy) && !is_one_file(copy, file.path);
+  }
+  [[nodiscard]] bool has_whole_copy(const KnownFiles::Whole& file) const {
+    return has_copy(file) && known_.is_whole(file, published_of(file.path));
   }
 
   [[nodiscard]] bool is_own(const std::string& path) const {
@@ -224,7 +282,11 @@ class Scrub {
     if (is_own_file) damaged_files_.insert(file.path);
     const std::string unit =
         is_own_file ? remaking_.unit_of(file.path) : std::string();
-    const std::string next = report_.make_again(file.path);
+    const std::string next =
+        remaking_.removable_unit(file.path).empty() && has_whole_copy(file)
+            ? "; put back a copy of " + published_of(file.path) +
+                  ", which is whole, before a build publishes this one"
+            : report_.make_again(file.path);
     if (!is_there(file.path)) {
       tell("build-missing", file.path,
            unit.empty() ? "is missing" + next
@@ -265,11 +327,8 @@ class Scrub {
   }
 
   void remove(const std::string& unit) {
-    if (remaking_.removable_unit(unit) != unit) return;
     if (unit.starts_with(layout_.shards() + '/')) forget_published();
     fs::remove_all(unit);
-    removed_units_.insert(unit);
-    remaking_.note_removed(unit);
     ++counts_.removed;
   }
 
@@ -289,7 +348,7 @@ class Scrub {
   bool knows_record_ = false;
   bool needs_publishing_ = false;
   std::set<std::string> damaged_files_;
-  std::set<std::string> damaged_units_;  // batches before shards
+  std::set<std::string> damaged_units_;
   std::set<std::string> removed_units_;
   ScrubCounts counts_;
 };

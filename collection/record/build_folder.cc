@@ -29,11 +29,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The process that wrote itself into the lock's file; empty: none.
-std::string holder_of(int fd) {
+// The end of the text of a process that changes nothing yet.
+constexpr char kOnlyReads = '\n';
+
+std::string text_in(int fd) {
   std::array<char, 300> text{};
   ssize_t size = ::pread(fd, text.data(), text.size(), 0);
   return {text.data(), size < 0 ? 0 : static_cast<size_t>(size)};
+}
+
+// The process that wrote itself into the lock's file; empty: none.
+std::string holder_of(int fd) {
+  std::string text = text_in(fd);
+  if (text.ends_with(kOnlyReads)) text.pop_back();
+  return text;
+}
+
+// Whether that process, which has the lock no more, was killed, or failed.
+bool has_failed(int fd) {
+  const std::string text = text_in(fd);
+  return !text.empty() && !text.ends_with(kOnlyReads);
 }
 
 [[noreturn]] void throw_running(const std::string& out,
@@ -87,16 +102,27 @@ BuildLock::BuildLock(const std::string& out)
     ::close(fd_);
     throw_running(out, before);
   }
-  after_failure_ = !before.empty();
-  // After a failure of power, too, the next build knows that this one began.
-  io::sync_folder(out);
-  const std::string process = io::process_text();
-  if (::ftruncate(fd_, 0) != 0 ||
-      ::pwrite(fd_, process.data(), process.size(), 0) < 0 ||
-      ::fsync(fd_) != 0) {
-    int code = errno;
+  after_failure_ = has_failed(fd_);
+  try {
+    // After a failure of power, too, the next build knows that this one began.
+    io::sync_folder(out);
+    begins();
+  } catch (...) {
     ::close(fd_);
-    throw IoError(path_, "write", code);
+    throw;
+  }
+}
+
+void BuildLock::only_reads() {
+  if (!after_failure_) write(io::process_text() + kOnlyReads);
+}
+
+void BuildLock::begins() { write(io::process_text()); }
+
+void BuildLock::write(const std::string& text) {
+  if (::ftruncate(fd_, 0) != 0 ||
+      ::pwrite(fd_, text.data(), text.size(), 0) < 0 || ::fsync(fd_) != 0) {
+    throw IoError(path_, "write", errno);
   }
 }
 
@@ -117,7 +143,7 @@ BuildReadLock::BuildReadLock(const std::string& out) {
     ::close(fd_);
     throw_running(out, holder);
   }
-  after_failure_ = !holder.empty();
+  after_failure_ = has_failed(fd_);
 }
 
 BuildReadLock::~BuildReadLock() {

@@ -28,8 +28,14 @@ class BuildLock {
   [[nodiscard]] bool after_failure() const { return after_failure_; }
   // The build has done all of its work. Throws IoError.
   void ended();
+  // Nothing is changed until begins(): to end before is no failure, unless the
+  // build before this one failed. Throws IoError.
+  void only_reads();
+  void begins();
 
  private:
+  void write(const std::string& text);
+
   std::string path_;
   int fd_;
   bool after_failure_ = false;

@@ -32,8 +32,8 @@ std::map<std::string, std::string> part_lines(std::string_view text) {
 
 class GraphCheck {
  public:
-  GraphCheck(GraphFolder folder, std::string tmpdir, std::string next,
-             ProblemSink& problems)
+  GraphCheck(GraphFolder folder, std::string tmpdir,
+             std::function<std::string()> next, ProblemSink& problems)
       : folder_(std::move(folder)),
         tmpdir_(std::move(tmpdir)),
         next_(std::move(next)),
@@ -81,12 +81,12 @@ class GraphCheck {
   void report(const char* id, const std::string& file,
               const std::string& text) {
     ++found_;
-    problems_.report({Severity::kLost, id, file, {}, text + next_});
+    problems_.report({Severity::kLost, id, file, {}, text + next_()});
   }
 
   GraphFolder folder_;
   std::string tmpdir_;
-  std::string next_;
+  std::function<std::string()> next_;
   ProblemSink& problems_;
   uint64_t found_ = 0;
 };
@@ -94,7 +94,8 @@ class GraphCheck {
 }  // namespace
 
 uint64_t check_graph(const GraphFolder& folder, const std::string& tmpdir,
-                     const std::string& next, ProblemSink& problems) {
+                     const std::function<std::string()>& next,
+                     ProblemSink& problems) {
   return GraphCheck(folder, tmpdir, next, problems).run();
 }
 

@@ -152,6 +152,18 @@ TEST_F(BuildCheckTest, AdvisesToRemoveOnlyWhatCanBeMadeAgain) {
   EXPECT_THAT(told, testing::Not(HasSubstr("; remove ")));
 }
 
+TEST_F(BuildCheckTest, WhatAGraphIsMadeOfIsReadOnlyWhenItIsDamaged) {
+  build("out", {"one"});
+  KnownFiles(folder_ / "out").remember(load_build_record(folder_ / "out"));
+  tests::Problems problems;
+  const BuildCheckCounts counts =
+      check_build(folder_ / "out", {}, tests::program_folder(), problems);
+  EXPECT_EQ(counts.differences, 0u);
+  // It was not looked at before.
+  fs::remove_all(folder_ / "out/batches/001/segment");
+  EXPECT_THAT(counts.graph_advice(), HasSubstr("put back a copy"));
+}
+
 TEST_F(BuildCheckTest, EachFileWithAnotherByteIsNamed) {
   build("out", {"one", "two"});
   each_file_is_named(

@@ -12,6 +12,7 @@
 #include "collection/record/build_record.h"
 #include "collection/record/step.h"
 #include "index/store/shard_folder.h"
+#include "io/crc32.h"
 #include "io/error.h"
 #include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
@@ -147,8 +148,9 @@ TEST_F(ScrubTest, LostStepsAreRunAgainOnlyOnAllArchives) {
   const ScrubCounts counts = run("1/1", true);
   EXPECT_FALSE(counts.needs_build);
   EXPECT_EQ(counts.lock, nullptr);
-  EXPECT_THAT(problems_.all[0].text,
-              HasSubstr("while an archive is away or damaged, put back a copy"));
+  EXPECT_THAT(
+      problems_.all[0].text,
+      HasSubstr("while an archive is away or damaged, put back a copy"));
 }
 
 TEST_F(ScrubTest, NothingIsRemovedThatNoBuildCouldFollow) {
@@ -183,6 +185,19 @@ TEST_F(ScrubTest, ARepairHasTheLockOfABuildAndACheckThatOfReaders) {
   EXPECT_THROW((void)run("1/1"), UsageError);
 }
 
+TEST_F(ScrubTest, ARepairThatStopsAsItReadsIsNoFailedBuild) {
+  struct Stop {};
+  class Stopping final : public ProblemSink {
+    void report(Problem) override { throw Stop(); }
+  } stopping;
+  damage("out/shards/001/main/7");
+  EXPECT_THROW((void)scrub_build(folder_ / "out", {1, 1}, true, stopping),
+               Stop);
+  EXPECT_FALSE(BuildReadLock(folder_ / "out").after_failure());
+  (void)run("1/1", true);
+  EXPECT_TRUE(BuildReadLock(folder_ / "out").after_failure());
+}
+
 TEST_F(ScrubTest, SearchesHaveThePublishedShardUntilThereIsAnother) {
   const std::string pindexes = index::shards_folder(folder_ / "out");
   fs::create_directories(pindexes + "/001/main");
@@ -213,6 +228,39 @@ TEST_F(ScrubTest, ACopyThatSearchesReadIsReplacedAsAWhole) {
   EXPECT_TRUE(fs::exists(folder_ / "out/shards/001/main/7"));
   EXPECT_TRUE(fs::exists(pindexes + "/001/main/7"));
   EXPECT_FALSE(index::is_published(pindexes, {"001/main"}));
+}
+
+TEST_F(ScrubTest, NoDamagedShardTakesThePlaceOfAWholeOne) {
+  const std::string out = folder_ / "out";
+  const std::string pindexes = index::shards_folder(out);
+  fs::create_directories(out + "/shards/002/main");
+  folder_.write("out/shards/002/main/words", "words");
+  fs::copy(out + "/shards", pindexes, fs::copy_options::recursive);
+  index::write_published(pindexes, {"001/main", "002/main"});
+  remember();
+  // One that searches read, and one of another part that they do not.
+  damage("out/shards/002/main/words");
+  std::ofstream(pindexes + "/001/main/7") << "other";
+  fs::rename(out + "/batches/001/segment", folder_ / "segment");
+  const uint64_t part = io::crc32("OUT/shards/001/main/7") % 1000 + 1;
+  ScrubCounts counts;
+  const auto repair = [&] {
+    counts = {};  // its lock
+    counts = run(std::to_string(part) + "/1000", true);
+  };
+  repair();
+  EXPECT_FALSE(counts.needs_build);
+  EXPECT_EQ(counts.removed, 0u);
+  EXPECT_TRUE(index::is_published(pindexes, {"001/main", "002/main"}));
+  EXPECT_TRUE(counts.unrepaired.contains(out + "/shards/002/main/words"));
+  EXPECT_THAT(problems_.all.back().text,
+              HasSubstr("put back a copy of " + pindexes));
+  // It can be made again: both are.
+  fs::rename(folder_ / "segment", out + "/batches/001/segment");
+  repair();
+  EXPECT_TRUE(counts.needs_build);
+  EXPECT_FALSE(fs::exists(out + "/shards/002"));
+  EXPECT_FALSE(index::is_published(pindexes, {"001/main", "002/main"}));
 }
 
 TEST_F(ScrubTest, ABuildAfterARepairDoesNotTakeOtherDamageAsRight) {

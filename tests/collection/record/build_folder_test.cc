@@ -61,6 +61,34 @@ TEST_F(BuildFolder, IsLockedByTheStepOfABuildThatWasKilled) {
   step.join();
 }
 
+TEST_F(BuildFolder, ReadingThatWasKilledIsNoFailedBuild) {
+  fs::create_directories(out);
+  {
+    BuildLock killed(out);
+    killed.only_reads();
+    EXPECT_THROW(
+        try { BuildLock second(out); } catch (const UsageError& error) {
+          EXPECT_THAT(error.what(),
+                      testing::EndsWith(std::to_string(::getpid())));
+          throw;
+        },
+        UsageError);
+  }
+  EXPECT_FALSE(BuildReadLock(out).after_failure());
+  {
+    BuildLock killed(out);
+    EXPECT_FALSE(killed.after_failure());
+    killed.only_reads();
+    killed.begins();
+  }
+  EXPECT_TRUE(BuildReadLock(out).after_failure());
+  {
+    BuildLock killed(out);
+    killed.only_reads();
+  }
+  EXPECT_TRUE(BuildLock(out).after_failure());
+}
+
 TEST_F(BuildFolder, KnowsAnArchiveByWhateverPathItIsGiven) {
   fs::create_directories(directory / "years/2007");
   fs::create_directory_symlink("years", directory / "crawls");
