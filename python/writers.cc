@@ -379,7 +379,8 @@ void declare_writers(py::module_& module) {
            "the block. WARC-Record-ID (a "
            "random UUID) and WARC-Date (now) are added where they are not "
            "given; UsageError without WARC-Type. digests: WARC-Block-Digest "
-           "and WARC-Payload-Digest (SHA-1) are added where they are not given. "
+           "and WARC-Payload-Digest (SHA-1) are added where they are not "
+           "given. "
            "Returns offset and length.")
       .def("close", &PythonWriter::close,
            "Ends the file, which appears. A second time it does nothing.")

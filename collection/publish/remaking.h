@@ -21,7 +21,7 @@ class Remaking {
 
   // What is made by one step with this file; empty: nothing makes it again.
   [[nodiscard]] std::string unit_of(const std::string& path) const;
-  // That, when all that it is made of is there and whole, as far as its
+  // The same, when all that it is made of is there and whole, as far as its
   // checksums are known, and it has none of the archives; else empty. What
   // makes a file of a batch is all of its archives, a merged list all segments
   // and lists of batches, a shard or links those and all merged lists,

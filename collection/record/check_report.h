@@ -37,8 +37,8 @@ class CheckReport final : public ProblemSink {
            ", which runs all steps again; while an archive is away or "
            "damaged, put back a copy of the file instead";
   }
-  // Of a damaged file or folder; `what`: to be removed, or put back, in place
-  // of its unit.
+  // Advice for a damaged file or folder; `what`: to be removed, or put back, in
+  // place of its unit.
   [[nodiscard]] std::string make_again(const std::string& path,
                                        const std::string& what = {}) const {
     const std::string unit = removable_ ? removable_(path) : std::string();
@@ -48,7 +48,7 @@ class CheckReport final : public ProblemSink {
     }
     return remove_first(!what.empty() ? what : unit == path ? "it" : unit);
   }
-  // Of what does not belong there.
+  // Advice for what does not belong there.
   [[nodiscard]] std::string remove_first(const std::string& what) const {
     return "; remove " + what + ", then run: " + command();
   }
