@@ -35,7 +35,7 @@ struct FeedRoundCounts {
 //   feeds.list    the captures of feeds there (feed_line())
 //   failed.list   items that failed, and are tried again for a week: lines as
 //                 in items.tsv, then the date from which on, and how often it
-//                 failed; without these two, or when the date is none or more
+//                 failed; without these two, or when the date is odd or more
 //                 than a day ahead, at once
 //   seen          URLs of items, as SeenFolder has them
 // DATE/under-way is there until the round is finished. What is in FOLDER
