@@ -74,6 +74,16 @@ std::string identity_of(const OpenRecord& open, const UrlCapture& capture) {
   return identity;
 }
 
+// The name of the file that a capture is in, which others know.
+std::string file_of(const Holdings& holdings, const UrlCapture& capture) {
+  std::vector<std::string> paths;
+  if (holdings.archives != nullptr) {
+    paths = holdings.archives->find(capture.filename, false);
+  }
+  if (paths.empty()) return std::string(io::base_name(capture.filename));
+  return std::string(io::base_name(io::outer_file(paths.front())));
+}
+
 }  // namespace
 
 std::string date_now() {
@@ -244,7 +254,7 @@ std::string RecordPackage::referring(const OpenRecord& revisit,
                                      std::optional<UrlCapture>& original) {
   const warc::Record& record = revisit.record;
   std::string header = shown_header(generations_, record);
-  const std::string container = shown_container(generations_, record);
+  std::string container = shown_container(generations_, record);
   if (!original) {
     return cdx_ == nullptr ? header
                            : elsewhere(revisit, std::move(header), container);
@@ -252,6 +262,7 @@ std::string RecordPackage::referring(const OpenRecord& revisit,
   RecordFailure why;
   auto open = open_record(source_, *original, why);
   if (open == nullptr) {
+    if (container.empty()) container = file_of(*scope_.holdings, *original);
     if (is_new(place_of(*original))) report_lost(*original, why.text);
     original.reset();
     return elsewhere(revisit, std::move(header), container);

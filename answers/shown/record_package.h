@@ -57,7 +57,7 @@ struct PackageOptions {
 // requests, metadata and warcinfo record (RecordCopies), the original of a
 // revisit after it (to which the revisit then refers, whichever copy it named),
 // and what a page needs after the page. A revisit whose original is not here
-// names the file that has it as it did itself (WARC-Refers-To-Container), and
+// names the file that has it, if that is known (WARC-Refers-To-Container), and
 // a WACZ requires that file; others name none. Captures that rules of access
 // hide or block are not looked at. Records that are not available are told to
 // the server's report, and left out. Shards are asked for the records of

@@ -179,7 +179,7 @@ TEST(RecordPackage, NamesTheFilesOfOriginalsThatAreNotHere) {
               ElementsAre("an other.wacz"));
 }
 
-TEST(RecordPackage, NamesNoFileOfAnOriginalThatCannotBeRead) {
+TEST(RecordPackage, NamesTheFileOfAnOriginalThatCannotBeRead) {
   serve::ArchivedSite site;
   site.add_line(
       "com,example)/ 20050101000000 http://example.com/ text/html 200 "
@@ -193,12 +193,12 @@ TEST(RecordPackage, NamesNoFileOfAnOriginalThatCannotBeRead) {
   const serve::ServedSite& served = site.serve();
   auto answer = served.get(kWarc + url);
   // What the record said itself stays.
-  EXPECT_THAT(containers_in(answer.body), ElementsAre("-", "file://its.wacz"));
-  EXPECT_THAT(answer.body, Not(HasSubstr("gone")));
+  EXPECT_THAT(containers_in(answer.body),
+              ElementsAre("file://gone.warc", "file://its.wacz"));
   EXPECT_THAT(answer.trailers["wax-incomplete"],
               HasSubstr("2 revisits have no originals here"));
   EXPECT_THAT(required_by(served.get("/api/export?format=wacz" + url).body),
-              ElementsAre("its.wacz"));
+              ElementsAre("gone.warc", "its.wacz"));
 }
 
 TEST(RecordPackage, NamesNoFileOfAnOriginalThatIsHidden) {
