@@ -17,6 +17,7 @@
 #include "collection/access/collection_access.h"
 #include "index/schema/columns.h"
 #include "index/search/results.h"
+#include "index/search/searcher.h"
 #include "index/search/versions.h"
 #include "index/store/index_reader.h"
 #include "python/errors.h"
@@ -42,7 +43,8 @@ void run_and_tell(HeldProblems& problems, Work work) {
     work();
   } catch (const Error& error) {
     const Problem* found = problems.first_loss();
-    const bool is_plain = typeid(error) == typeid(Error);
+    const bool is_plain = typeid(error) == typeid(Error) ||
+                          typeid(error) == typeid(index::Searcher::Unreadable);
     const std::optional<Problem> loss =
         is_plain && found != nullptr ? std::optional(*found) : std::nullopt;
     problems.raise_none();

@@ -44,9 +44,14 @@ class Bulk(http.server.BaseHTTPRequestHandler):
         lines = iter(self.rfile.read(size).decode().splitlines())
         items = []
         for head in lines:
+            action, about = next(iter(json.loads(head).items()))
+            if action == "delete":
+                gone = self.documents.pop(about["_id"], None)
+                items.append({action: {"status": 404 if gone is None else 200}})
+                continue
             document = json.loads(next(lines))
             self.documents[document["id"]] = document
-            items.append({next(iter(json.loads(head))): {"status": 201}})
+            items.append({action: {"status": 201}})
         body = json.dumps({"errors": False, "items": items}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
