@@ -201,7 +201,7 @@ TEST_F(FeedTest, AFirstCaptureThatMayNotBeSeenIsNotTold) {
   }
 }
 
-// Of three captures of a version, the first is hidden, then the second, too.
+// A version has three captures: the first is hidden, then the second, too.
 TEST_F(FeedTest, ACaptureThatIsHiddenLaterIsNotToldEither) {
   const auto one = segment("1", {page("a", "sha1:A", "200101")});
   const auto two = segment("2", {page("a", "sha1:A", "200201")});
