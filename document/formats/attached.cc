@@ -8,6 +8,21 @@
 #include "document/formats/read_document.h"
 
 namespace wax::document {
+namespace {
+
+// The first bytes of Outlook's package of a message and its attachments, which
+// is usually called winmail.dat ([MS-OXTNEF] 2.1.3.1).
+constexpr std::string_view kTnef = "\x78\x9F\x3E\x22";
+
+void tell_incomplete(std::string_view why, DocumentBuilder& builder) {
+  DocumentText& document = builder.document();
+  if (document.no_text != NoText::kNone) return;
+  document.no_text = NoText::kIncomplete;
+  document.detail = "in an attachment, ";
+  document.detail += why;
+}
+
+}  // namespace
 
 void read_attached(std::string_view bytes, std::string_view type,
                    std::string_view content_type, std::string_view file,
@@ -27,12 +42,11 @@ void read_attached(std::string_view bytes, std::string_view type,
     const bool is_told = inner.no_text != NoText::kNone &&
                          inner.no_text != NoText::kEmpty &&
                          inner.no_text != NoText::kUnsupported;
-    DocumentText& document = builder.document();
-    if (is_told && document.no_text == NoText::kNone) {
-      document.no_text = NoText::kIncomplete;
-      document.detail = "in an attachment, " + inner.detail;
-    }
+    if (is_told) tell_incomplete(inner.detail, builder);
     return;
+  }
+  if (bytes.starts_with(kTnef)) {
+    return tell_incomplete("Outlook's format TNEF is not read", builder);
   }
   if (warc::is_vague(type)) type = sniff_type(bytes);
   if (!type.starts_with("text/")) return;

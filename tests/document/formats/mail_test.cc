@@ -97,6 +97,20 @@ TEST(Mail, DatesKeepTheirZone) {
   }
 }
 
+TEST(Mail, APackageOfOutlookIsNamedAndReported) {
+  const std::string before =
+      "Content-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\n\r\nwords\r\n"
+      "--B\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\n"
+      "Content-Transfer-Encoding: base64\r\n\r\n";
+  const DocumentText mail = read_message(before + "eJ8+IgEA\r\n--B--\r\n");
+  EXPECT_EQ(mail.content, "words\nwinmail.dat");
+  EXPECT_EQ(mail.no_text, NoText::kIncomplete);
+  EXPECT_EQ(mail.detail, "in an attachment, Outlook's format TNEF is not read");
+  // Other bytes of that name are not one.
+  EXPECT_EQ(read_message(before + "eJ8AIgEA\r\n--B--\r\n").no_text,
+            NoText::kNone);
+}
+
 TEST(Mail, PartsGiveTheirTexts) {
   const std::string mixed =
       "Content-Type: multipart/mixed; boundary=B\r\n\r\n--B\r\n";
