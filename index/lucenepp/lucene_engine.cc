@@ -139,15 +139,24 @@ class Evaluation {
     }
     const float rarity = times * this->rarity(query);
     for (float& score : out.scores) score = saturated(score, rarity);
-    if (shard_->folds && looks_for_exact(query)) {
-      const Query::Word& word = query.words[0];
-      float weight = kExactShare * rarity;
-      const std::string exact(kExactField);
-      add_exact(word.prefix ? here_->prefix(exact, word.exact, weight)
-                            : here_->term(exact, word.exact, weight, within),
-                out);
-    }
+    if (shard_->folds) add_exact(exact_words(query), rarity, within, out);
     return out;
+  }
+
+  void add_exact(const std::vector<Query::Word>& words, float rarity,
+                 Within within, Matches& out) {
+    if (words.empty()) return;
+    const float weight =
+        kExactShare * rarity / static_cast<float>(words.size());
+    const std::string field(kExactField);
+    std::optional<Matches> all;
+    for (const Query::Word& word : words) {
+      Matches one = word.prefix
+                        ? here_->prefix(field, word.exact, weight)
+                        : here_->term(field, word.exact, weight, within);
+      all = all ? both(*all, one) : std::move(one);
+    }
+    add_exact(*all, out);
   }
 
   static void add_exact(const Matches& exact, Matches& out) {

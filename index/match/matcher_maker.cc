@@ -119,8 +119,9 @@ MatcherPtr MatcherMaker::words(const Query& query, float times) {
           std::make_unique<AndMatcher>(shard_->documents, std::move(both)));
     }
   }
-  const bool has_exact = looks_for_exact(query) && shard_->folds;
-  if (word && parts.empty() && !has_exact) {
+  const std::vector<Query::Word> exact =
+      shard_->folds ? exact_words(query) : std::vector<Query::Word>();
+  if (word && parts.empty() && exact.empty()) {
     return std::make_unique<CombinedMatcher>(*word, rarity);
   }
   if (word) {
@@ -129,12 +130,20 @@ MatcherPtr MatcherMaker::words(const Query& query, float times) {
   }
   MatcherPtr fields = any_of(std::move(parts));
   if (fields == nullptr) return nullptr;
-  MatcherPtr exact;
-  if (has_exact) {
-    exact = as_written(query.words[0], kExactShare * rarity);
+  return std::make_unique<WordMatcher>(
+      std::move(fields), rarity, as_written(exact, kExactShare * rarity));
+}
+
+MatcherPtr MatcherMaker::as_written(const std::vector<Query::Word>& words,
+                                    float weight) {
+  std::vector<MatcherPtr> parts;
+  for (const Query::Word& word : words) {
+    parts.push_back(
+        as_written(word, weight / static_cast<float>(words.size())));
+    if (parts.back() == nullptr) return nullptr;
   }
-  return std::make_unique<WordMatcher>(std::move(fields), rarity,
-                                       std::move(exact));
+  if (parts.size() < 2) return parts.empty() ? nullptr : std::move(parts[0]);
+  return std::make_unique<AndMatcher>(shard_->documents, std::move(parts));
 }
 
 MatcherPtr MatcherMaker::as_written(const Query::Word& word, float weight) {
@@ -316,7 +325,7 @@ MatcherPtr MatcherMaker::all_of(const Query& query, float times) {
 std::optional<TermConjunction::Term> MatcherMaker::only_term(
     const Query& query, float times) const {
   if (query.kind != Query::Kind::kWords || query.words.size() != 1 ||
-      looks_for_exact(query) || !query.words[0].written.empty()) {
+      !exact_words(query).empty() || !query.words[0].written.empty()) {
     return {};
   }
   const Query::Word& word = query.words.front();

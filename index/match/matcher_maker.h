@@ -71,8 +71,9 @@ class MatcherMaker {
   MatcherPtr matcher(const Query& query, float times);
   MatcherPtr any_of(std::vector<MatcherPtr> parts);
   MatcherPtr words(const Query& query, float times);
-  // Documents that have the word, beginning or pattern with its accents. Null:
-  // there are none.
+  // Documents that have all of the words, beginnings or patterns with their
+  // accents. Null: there are none.
+  MatcherPtr as_written(const std::vector<Query::Word>& words, float weight);
   MatcherPtr as_written(const Query::Word& word, float weight);
   // Terms that are like a word, of which each scores the boost; the word itself
   // scores what it does alone.

@@ -71,9 +71,8 @@ void QueryTerms::collect(const Query& query) {
     for (const std::string& stem : query.words[0].stems) {
       add(kStemsField, stem, {});
     }
-    if (looks_for_exact(query) && !query.words[0].prefix &&
-        !query.words[0].pattern) {
-      add(kExactField, query.words[0].exact, {});
+    for (const Query::Word& word : exact_words(query)) {
+      if (!word.prefix && !word.pattern) add(kExactField, word.exact, {});
     }
     if (auto condition = written_condition(query)) collect(*condition);
   } else if (query.kind == Query::Kind::kExact && !query.prefix) {

@@ -1,6 +1,7 @@
 #include "index/query/query.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -429,11 +430,18 @@ bool may_cross_border(const Query& query) {
          (query.field.empty() || query.field == "content");
 }
 
-bool looks_for_exact(const Query& query) {
-  return query.words.size() == 1 && !query.words[0].exact.empty() &&
-         query.words[0].edits == 0 &&
-         (query.field.empty() || query.field == "content" ||
-          query.field == "main" || query.field == "title");
+std::vector<Query::Word> exact_words(const Query& query) {
+  std::vector<Query::Word> exact;
+  if (query.field.empty() || query.field == "content" ||
+      query.field == "main" || query.field == "title") {
+    std::copy_if(query.words.begin(), query.words.end(),
+                 std::back_inserter(exact), [&](const Query::Word& word) {
+                   const bool is_whole = !word.prefix && !word.pattern;
+                   return !word.exact.empty() && word.edits == 0 &&
+                          (is_whole || query.words.size() == 1);
+                 });
+  }
+  return exact;
 }
 
 QueryError::QueryError(std::string_view query, size_t at,

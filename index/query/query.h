@@ -95,8 +95,10 @@ inline constexpr size_t kMostQueryParts = 10'000;
 // of the text.
 [[nodiscard]] bool may_cross_border(const Query& query);
 
-// Whether a word counts more where it is written as in the query, with accents.
-[[nodiscard]] bool looks_for_exact(const Query& query);
+// Words that have an exact form: a document that has all of them as they are
+// written in the query scores more. Others than words and phrases of title and
+// text have none.
+[[nodiscard]] std::vector<Query::Word> exact_words(const Query& query);
 
 // What a document needs in the field "exact" besides folded words that are also
 // there (is_in_exact()), so that words in quotes are as they are written. The

@@ -212,6 +212,31 @@ TEST(SearcherTest, ScriptsWithoutSpacesAreFound) {
   EXPECT_THAT(found(reader, "ไทย"), ElementsAre(2));
 }
 
+TEST(SearcherTest, WordsAndPhrasesWrittenAsInTheQueryRankHigher) {
+  TempDir folder;
+  auto page = [](const char* content) {
+    return Page{{}, {content}, {}, "text/html"};
+  };
+  write_index(folder / "i", {page("命名问题"), page("命名問題"), page("ecole"),
+                             page("école"), page("sao paulo"),
+                             page("são paulo"), page("日本国"), page("日本國")});
+  const IndexReader reader = IndexReader::open({folder / "i"});
+  for (const auto& [query, documents] :
+       std::vector<std::pair<std::string, std::vector<uint64_t>>>{
+           {"命名问题", {0, 1}},
+           {"命名問題", {1, 0}},
+           {"ecole", {2, 3}},
+           {"école", {3, 2}},
+           {"\"são paulo\"", {5, 4}},
+           {"\"sao paulo\"", {4, 5}},
+           {"日本國", {7, 6}}}) {
+    const Hits hits = Searcher(reader).search(parse_query(query), 0, 9);
+    std::vector<uint64_t> order;
+    for (const Hit& hit : hits.best) order.push_back(hit.document);
+    EXPECT_EQ(order, documents) << query;
+  }
+}
+
 TEST(SearcherTest, TitlesWeighMoreAndRareWordsToo) {
   TempDir folder;
   write_index(folder / "i", {{{}, {"apple", "pear"}, {}, ""},
@@ -253,14 +278,14 @@ class Model {
     switch (pick(depth > 0 ? 9 : 6)) {
       case 0:
       case 1: {
-        std::string word = vocabulary();
+        std::string word = written();
         return {word, [word](const Page& page) {
                   return has(page.title, {word}) || has(page.content, {word});
                 }};
       }
       case 2: {
         std::vector<std::string> row;
-        for (size_t n = 2 + pick(2); n > 0; --n) row.push_back(vocabulary());
+        for (size_t n = 2 + pick(2); n > 0; --n) row.push_back(written());
         return {"\"" + joined(row) + "\"", [row](const Page& page) {
                   return has(page.title, row) || has(page.content, row);
                 }};
@@ -321,8 +346,8 @@ class Model {
 
   Page page() {
     Page made;
-    for (size_t n = pick(4); n > 0; --n) made.title.push_back(vocabulary());
-    for (size_t n = pick(12); n > 0; --n) made.content.push_back(vocabulary());
+    for (size_t n = pick(4); n > 0; --n) made.title.push_back(written());
+    for (size_t n = pick(12); n > 0; --n) made.content.push_back(written());
     for (size_t n = pick(4); n > 0; --n) made.dates.insert(date());
     made.type = pick(3) == 0 ? "image/gif" : "text/html";
     return made;
@@ -331,14 +356,28 @@ class Model {
  private:
   static bool has(const std::vector<std::string>& words,
                   const std::vector<std::string>& row) {
-    return std::search(words.begin(), words.end(), row.begin(), row.end()) !=
-           words.end();
+    return std::search(words.begin(), words.end(), row.begin(), row.end(),
+                       [](const std::string& a, const std::string& b) {
+                         return without_accents(a) == without_accents(b);
+                       }) != words.end();
+  }
+  static std::string without_accents(std::string word) {
+    if (size_t at = word.find("é"); at != word.npos) word.replace(at, 2, "e");
+    if (size_t at = word.find("ó"); at != word.npos) word.replace(at, 2, "o");
+    return word;
   }
   size_t pick(size_t n) { return (*random_)() % n; }
   std::string vocabulary() {
     const char* words[] = {"ant", "ape", "bat", "bee", "cat", "cow", "doe"};
     // Some words are rare.
     return words[std::min(pick(7), pick(7))];
+  }
+  // Some words have an accent.
+  std::string written() {
+    std::string word = vocabulary();
+    const size_t at = word.find_first_of("eo");
+    if (at == word.npos || pick(4) != 0) return word;
+    return word.replace(at, 1, word[at] == 'e' ? "é" : "ó");
   }
   std::string date() {
     const char* days[] = {"20061231", "20070101", "20071231",
