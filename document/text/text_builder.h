@@ -36,9 +36,11 @@ class TextBuilder {
  private:
   void open_gap() {
     if (gap_ == '\0') return;
-    if (!out_->empty()) (*out_ += gap_) += indent_;
-    indent_.clear();
+    if (!out_->empty()) out_->push_back(gap_);
     gap_ = '\0';
+    if (indent_.empty()) return;
+    if (!out_->empty()) *out_ += indent_;
+    indent_.clear();
   }
   void add_indent(char c) {
     const bool begins_line = gap_ == '\n' && indents_ == Indents::kKept;
