@@ -19,6 +19,7 @@ set(wax_slow_tests
   "Of/InputKinds.*"                                   # 43
   "FailingDisk.*"                                     # 38
   "KillsAndFaults.*"                                  # 28
+  "Simulator.*"                                       # 29
   "Progress.*"                                        # 36
   "LeftOutTest.*"                                     # 35
   "WriteZipNum.*"                                     # 30
