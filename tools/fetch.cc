@@ -13,15 +13,18 @@
 #include <vector>
 
 #include "cdx/files/archive_paths.h"
-#include "crawl/fetch/failed_hosts.h"
+#include "collection/record/build_record.h"
+#include "crawl/fetch/failed_urls.h"
 #include "crawl/fetch/feed_round.h"
-#include "crawl/fetch/fetch_journal.h"
 #include "crawl/fetch/fetch_metrics.h"
 #include "crawl/fetch/fetch_run.h"
+#include "crawl/jobs/job_lists.h"
 #include "crawl/seen/url_line.h"
+#include "io/byte_source.h"
 #include "io/error.h"
 #include "io/folder.h"
 #include "io/folder_lock.h"
+#include "io/remote/proxy.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -54,6 +57,8 @@ struct Options {
   bool feeds = false;
   std::string due = "now";
   bool http2 = false;
+  std::string proxy;
+  std::string login;  // the file
   std::string authorities;
   std::string metrics;
   uint64_t time = 300;
@@ -117,18 +122,28 @@ void declare(cli::OptionTable& table, Options& options) {
              "bytes that a body may have; it is kept so far");
   table.flag("http2", options.http2,
              "speak HTTP/2 with servers of https that offer it");
+  table
+      .option("proxy", options.proxy, "URL",
+              "ask all servers through this proxy: http://HOST:PORT, https:// "
+              "or socks5h://")
+      .more =
+      "It resolves the names of servers, and has to allow CONNECT to their "
+      "ports. Proxies that the environment names are not used.";
+  table.option("proxy-login", options.login, "FILE",
+               "USER:PASSWORD for the proxy, on the first line of FILE");
   table.option("ca-certificates", options.authorities, "FILE",
                "trust these certificates (PEM; default: the system's)");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
   table
-      .option("against", options.against, "CDX",
+      .option("against", options.against, "CDX|COLLECTION",
               "write payloads that these captures have as revisits (may be "
               "repeated)")
       .more =
-      "The CDX file is sorted, flat or a ZipNum. Payloads that the folder has "
-      "are written once without it.";
+      "The CDX file is sorted, flat or a ZipNum. A collection is a folder of "
+      "wax-build: its archives are known, and captures that are not shown do "
+      "not count. Payloads that the folder has are written once without it.";
   cli::declare_archives_of_lines(table, options.archives);
   table.flag("any-url", options.any_url,
              "also refer to captures of other URLs in the folder");
@@ -192,6 +207,11 @@ void check(const Options& options) {
     if (!options.feeds) throw UsageError("--due needs --feeds");
     warc::check_given_date(options.due);
   }
+  if (options.proxy.empty()) {
+    if (!options.login.empty()) throw UsageError("--proxy-login needs --proxy");
+  } else {
+    io::check_proxy_url(options.proxy);
+  }
   if (options.connections == 0 || options.tries == 0 || options.time == 0) {
     throw UsageError("--connections, --tries and --max-time take 1 or more");
   }
@@ -210,16 +230,8 @@ std::vector<std::string> lists_of(const std::vector<std::string>& arguments) {
       lists.push_back(argument);
       continue;
     }
-    const size_t before = lists.size();
-    for (const std::string& folder : io::entries_of(argument)) {
-      if (!fs::is_directory(folder)) continue;
-      for (const std::string& list : io::entries_of(folder)) {
-        if (list.ends_with(".txt")) lists.push_back(list);
-      }
-    }
-    if (lists.size() == before) {
-      throw UsageError(argument + ": is no folder of wax-jobs: it has no " +
-                       "lists like 000/000001.txt");
+    for (std::string& list : crawl::lists_of_jobs(argument)) {
+      lists.push_back(std::move(list));
     }
   }
   if (lists.empty()) lists = {"-"};
@@ -233,6 +245,17 @@ void allow_files(uint64_t connections) {
   limit.rlim_cur = std::max(
       limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, 4 * connections + 512));
   (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::string login_of(const std::string& file) {
+  constexpr uint64_t kMostLoginBytes = 4096;
+  std::string text =
+      io::read_all(*io::open_file(file), kMostLoginBytes);
+  text.resize(std::min(text.find_first_of("\r\n"), text.size()));
+  if (text.find(':') == std::string::npos) {
+    throw UsageError(file + ": has no USER:PASSWORD on its first line");
+  }
+  return text;
 }
 
 crawl::FetchOptions fetch_options(const Options& options) {
@@ -254,6 +277,10 @@ crawl::FetchOptions fetch_options(const Options& options) {
   fetch.limits.tmpdir = options.tmpdir;
   fetch.limits.http2 = options.http2;
   fetch.limits.authorities = options.authorities;
+  fetch.limits.proxy.url = options.proxy;
+  if (!options.login.empty()) {
+    fetch.limits.proxy.login = login_of(options.login);
+  }
   fetch.limits.agent = options.agent + "/" + std::string(cli::version()) +
                        " (+" + options.contact + ")";
   fetch.against = options.against;
@@ -275,53 +302,13 @@ crawl::FetchOptions fetch_options(const Options& options) {
       {"operator", options.contact},
       {"robots", "obey"},
       {"delay", options.delay},
+      {"proxy", options.proxy.empty() ? "none" : options.proxy},
       {"connections", std::to_string(options.connections)},
       {"max-redirects", std::to_string(options.redirects)},
       {"max-time", std::to_string(options.time)},
       {"max-size", std::to_string(options.body)}};
   return fetch;
 }
-
-// The files that tell what is not in the archives.
-class Failures {
- public:
-  Failures(const std::string& folder, const std::string& tmpdir,
-           cli::Console& console)
-      : hosts_(tmpdir), console_(console), folder_(folder) {
-    for (const char* name : {"failed-hosts.tsv", "failed.tsv"}) {
-      if (!fs::exists(folder_ / name)) continue;
-      if (fs::exists(folder_ / crawl::kFetchJournal)) break;
-      throw UsageError((folder_ / name).string() +
-                       ": was not made by wax-fetch; give another folder");
-    }
-    urls_ = console.open_output((folder_ / "failed.tsv").string(), true);
-  }
-
-  void add(std::string_view url, std::string_view reason,
-           std::string_view text) {
-    std::string line(url);
-    line.append("\t").append(reason).append("\t").append(text);
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    urls_->write(line + '\n');
-    hosts_.add(url, reason);
-  }
-
-  // Returns the number of hosts.
-  uint64_t finish() {
-    urls_->finish();
-    auto output = console_.open_output((folder_ / "failed-hosts.tsv").string(),
-                                       /*force=*/true);
-    const uint64_t hosts = hosts_.write(*output);
-    output->finish();
-    return hosts;
-  }
-
- private:
-  crawl::FailedHosts hosts_;
-  cli::Console& console_;
-  fs::path folder_;
-  std::unique_ptr<io::Output> urls_;
-};
 
 // Replaces FILE by the counts, now and then.
 class Metrics {
@@ -411,6 +398,12 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   std::optional<crawl::FeedRound> round;
   std::unique_ptr<lines::LineStream> due;
   std::vector<std::string> archives = options.archives;
+  for (const std::string& against : options.against) {
+    if (!fs::is_directory(against)) continue;
+    for (std::string& archive : collection::recorded_archives(against)) {
+      archives.push_back(std::move(archive));
+    }
+  }
   crawl::FetchCounts counts;
   if (options.feeds) {
     due = begin_round(options, lists, console, fetch, round, archives);
@@ -418,7 +411,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   }
   const cdx::ArchivePaths paths(archives, {}, console);
   if (!fetch.against.empty()) fetch.archives = &paths;
-  Failures failures(fetch.archive.folder, options.tmpdir, console);
+  crawl::FailedUrls failures(fetch.archive.folder, options.tmpdir);
   fetch.failed = [&](std::string_view url, std::string_view reason,
                      std::string_view text) {
     failures.add(url, reason, text);

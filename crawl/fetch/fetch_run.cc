@@ -39,6 +39,8 @@ std::string_view word_of(io::WireEnd end) {
       return "unresolved";
     case io::WireEnd::kUnreachable:
       return "unreachable";
+    case io::WireEnd::kProxy:
+      return "proxy";
     case io::WireEnd::kPrivate:
       return "private";
     case io::WireEnd::kTls:
@@ -60,7 +62,8 @@ bool is_busy(const io::WireAnswer& answer) {
 // Whether another try may help.
 bool may_pass(io::WireEnd end) {
   return end == io::WireEnd::kUnresolved || end == io::WireEnd::kUnreachable ||
-         end == io::WireEnd::kNoAnswer || end == io::WireEnd::kDropped;
+         end == io::WireEnd::kProxy || end == io::WireEnd::kNoAnswer ||
+         end == io::WireEnd::kDropped;
 }
 
 class FetchRun {

@@ -4,8 +4,13 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cdx/format/cdx_lines.h"
+#include "collection/access/collection_access.h"
+#include "collection/access/filtered_cdx.h"
+#include "collection/access/page_captures.h"
+#include "io/error.h"
 #include "lines/line_stream.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -17,13 +22,33 @@ namespace wax::crawl {
 CaptureFiles open_captures(const std::vector<std::string>& files,
                            const std::vector<std::string>& names) {
   CaptureFiles opened;
-  for (const std::string& path : files) {
-    auto& [file, fields] =
-        opened.emplace_back(cdx::open_searchable(path), cdx::LineFields(names));
+  auto open = [&](const std::string& path,
+                  const collection::MakeLineFilter& filter) {
+    auto file = cdx::open_searchable(path);
+    cdx::LineFields fields(names);
     fields.allow_missing();
     const std::string head = file->head();
     cdx::CdxLines top(path, lines::lines_of(head));
     fields.begin(top);
+    if (filter) file = collection::filtered_cdx(std::move(file), filter);
+    opened.emplace_back(std::move(file), std::move(fields));
+  };
+  for (const std::string& path : files) {
+    if (!std::filesystem::is_directory(path)) {
+      open(path, nullptr);
+      continue;
+    }
+    const auto rules = collection::read_access(path);
+    const auto filter = rules->empty() ? nullptr
+                                       : collection::without_unseen(
+                                             rules, cdx::UrlKeyKind::kSurt,
+                                             collection::Visibility::kBlocked);
+    const std::vector<std::string> found = collection::capture_files(path);
+    if (found.empty()) {
+      throw UsageError(path + ": has no CDX files: it is no collection that " +
+                       "wax-build has made");
+    }
+    for (const std::string& file : found) open(file, filter);
   }
   return opened;
 }

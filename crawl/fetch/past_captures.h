@@ -22,8 +22,11 @@ namespace wax::crawl {
 using CaptureFiles =
     std::vector<std::pair<std::unique_ptr<cdx::Searchable>, cdx::LineFields>>;
 
-// Opens files, flat or ZipNum; `names` as LineFields has them. Files without a
-// column have "-" for it. Throws what cdx::open_searchable() does.
+// Opens files, flat or ZipNum, and those of collections, whose folders are
+// named, without the captures that are not shown: a revisit of one would not be
+// shown either. `names` as LineFields has them. Files without a column have "-"
+// for it. Throws what cdx::open_searchable() and collection::read_access() do,
+// and UsageError for a folder without CDX files.
 [[nodiscard]] CaptureFiles open_captures(const std::vector<std::string>& files,
                                          const std::vector<std::string>& names);
 

@@ -11,6 +11,7 @@
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
 #include "io/byte_source.h"
+#include "io/error.h"
 #include "io/folder.h"
 #include "io/output.h"
 #include "io/spool.h"
@@ -301,6 +302,21 @@ std::string job_list(uint64_t number) {
   const std::string name = number < 1'000'000 ? digits : std::to_string(number);
   return std::to_string(1000 + number / kJobsOfFolder).substr(1) + '/' + name +
          ".txt";
+}
+
+std::vector<std::string> lists_of_jobs(const std::string& folder) {
+  std::vector<std::string> lists;
+  for (const std::string& thousand : io::entries_of(folder)) {
+    if (!std::filesystem::is_directory(thousand)) continue;
+    for (const std::string& list : io::entries_of(thousand)) {
+      if (list.ends_with(".txt")) lists.push_back(list);
+    }
+  }
+  if (lists.empty()) {
+    throw UsageError(folder + ": is no folder of wax-jobs: it has no lists " +
+                     "like " + job_list(1));
+  }
+  return lists;
 }
 
 void write_jobs(lines::LineStream& urls, const std::string& folder,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "crawl/jobs/job_plan.h"
 #include "crawl/jobs/robots_rules.h"
@@ -50,6 +51,10 @@ struct JobCounts {
 
 // Where the list of a job is, below the folder: "000/000001.txt" of the first.
 [[nodiscard]] std::string job_list(uint64_t number);
+
+// The lists of a folder that write_jobs() wrote, in their order. Throws
+// UsageError when it has none; IoError.
+[[nodiscard]] std::vector<std::string> lists_of_jobs(const std::string& folder);
 
 // A picture of the jobs may lie beside them.
 inline constexpr const char* kJobsPicture = "schedule.svg";

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <exception>
 #include <new>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::string_view kTlsText = "SSL connection using ";
 constexpr std::string_view kHttp2 = "HTTP/2";
+constexpr std::string_view kConnect = "CONNECT ";
 constexpr size_t kMostAgreements = 10'000;
 // libcurl walks through all names that it knows for each one that it looks up,
 // so there are none where many requests are made in a minute.
@@ -36,6 +38,7 @@ struct Transfer {
   bool has_head = false;
   bool is_too_long = false;
   bool is_head_too_long = false;
+  bool names_private = false;  // and is not to be asked for by a proxy
   bool met_private = false;
   bool met_public = false;
   bool was_sent = false;  // and would have been sent again
@@ -93,6 +96,8 @@ int take_trace(CURL*, curl_infotype type, char* bytes, size_t n, void* data) {
   auto& answer = *transfer.answer;
   const std::string_view text(bytes, n);
   if (type == CURLINFO_HEADER_OUT) {
+    // The proxy's, which has its password.
+    if (text.starts_with(kConnect)) return 0;
     if (answer.request.ends_with("\r\n\r\n")) begin_again(transfer);
     answer.request.append(text);
   } else if (type == CURLINFO_TEXT && text.starts_with(kTlsText)) {
@@ -114,7 +119,11 @@ curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
     transfer.was_sent = true;
     return CURL_SOCKET_BAD;
   }
-  if (!transfer.limits->allow_private && is_private_address(address->addr)) {
+  const bool is_private =
+      transfer.limits->proxy.any()
+          ? transfer.names_private
+          : !transfer.limits->allow_private && is_private_address(address->addr);
+  if (is_private) {
     transfer.met_private = true;
     return CURL_SOCKET_BAD;
   }
@@ -137,7 +146,42 @@ void end_protocol(WireAnswer& answer) {
   }
 }
 
+// Where a request has not got through the proxy, why. The server is at fault
+// when the proxy says so.
+std::optional<WireEnd> end_at_proxy(CURLcode code, const Transfer& transfer) {
+  const Proxy& proxy = transfer.limits->proxy;
+  if (!proxy.any() || code == CURLE_OK || transfer.met_private ||
+      !transfer.answer->request.empty()) {
+    return std::nullopt;
+  }
+  if (code == CURLE_OPERATION_TIMEDOUT) return WireEnd::kUnreachable;
+  if (code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_COULDNT_CONNECT) {
+    return WireEnd::kProxy;
+  }
+  if (proxy.speaks_http()) {
+    long status = 0;
+    curl().easy_getinfo(transfer.easy, CURLINFO_HTTP_CONNECTCODE, &status);
+    if (status / 100 == 2) return std::nullopt;
+    return status >= 502 && status <= 504 ? WireEnd::kUnreachable
+                                          : WireEnd::kProxy;
+  }
+  if (code != CURLE_PROXY) return std::nullopt;
+  long error = 0;
+  curl().easy_getinfo(transfer.easy, CURLINFO_PROXY_ERROR, &error);
+  switch (error) {
+    case CURLPX_REPLY_GENERAL_SERVER_FAILURE:
+    case CURLPX_REPLY_NETWORK_UNREACHABLE:
+    case CURLPX_REPLY_HOST_UNREACHABLE:
+    case CURLPX_REPLY_CONNECTION_REFUSED:
+    case CURLPX_REPLY_TTL_EXPIRED:
+      return WireEnd::kUnreachable;
+    default:
+      return WireEnd::kProxy;
+  }
+}
+
 WireEnd end_of(CURLcode code, const Transfer& transfer) {
+  if (const auto end = end_at_proxy(code, transfer)) return *end;
   if (transfer.is_too_long) return WireEnd::kTooLong;
   if (transfer.is_head_too_long) return WireEnd::kNotHttp;
   if (code == CURLE_OK) {
@@ -235,7 +279,7 @@ struct WireFetcher::State {
     }
     set(CURLOPT_PATH_AS_IS, 1L);
     set(CURLOPT_DNS_CACHE_TIMEOUT, names_kept(transfer.answer->begin));
-    set(CURLOPT_PROXY, "");
+    set_up_proxy(transfer);
     // What is sent is kept as it is sent.
     set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);
     set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
@@ -255,8 +299,33 @@ struct WireFetcher::State {
     set(CURLOPT_OPENSOCKETDATA, &transfer);
   }
 
+  // No proxy is taken from the environment.
+  void set_up_proxy(Transfer& transfer) {
+    auto set = [&](CURLoption option, auto value) {
+      curl().easy_setopt(transfer.easy, option, value);
+    };
+    const Proxy& proxy = limits.proxy;
+    set(CURLOPT_PROXY, proxy.url.c_str());
+    set(CURLOPT_NOPROXY, "");
+    if (!proxy.any()) return;
+    set(CURLOPT_HTTPPROXYTUNNEL, 1L);
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    if (!proxy.login.empty()) {
+      set(CURLOPT_PROXYUSERPWD, proxy.login.c_str());
+    }
+    if (!limits.authorities.empty()) {
+      set(CURLOPT_PROXY_CAINFO, limits.authorities.c_str());
+    }
+  }
+
   void end_tls(Transfer& transfer) {
     WireAnswer& answer = *transfer.answer;
+    if (transfer.server.empty()) {
+      // That of a connection to the proxy.
+      answer.tls.clear();
+      answer.cipher.clear();
+      return;
+    }
     if (!answer.tls.empty()) {
       if (agreements.size() >= kMostAgreements) agreements.clear();
       agreements[transfer.server] = {answer.tls, answer.cipher};
@@ -275,7 +344,7 @@ struct WireFetcher::State {
     curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &answer.status);
     const char* address = nullptr;
     curl().easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
-    if (address != nullptr) answer.address = address;
+    if (address != nullptr && !limits.proxy.any()) answer.address = address;
     double seconds = 0;
     curl().easy_getinfo(easy, CURLINFO_TOTAL_TIME, &seconds);
     answer.time =
@@ -322,6 +391,9 @@ void WireFetcher::start(uint64_t id, const std::string& url,
   if (url.starts_with("https://")) {
     transfer->server = url.substr(0, url.find('/', 8));
   }
+  transfer->names_private = state_->limits.proxy.any() &&
+                            !state_->limits.allow_private &&
+                            has_private_host(url);
   transfer->answer->begin = ::time(nullptr);
   transfer->answer->body = Spool(state_->limits.tmpdir, kHeldBody);
   for (const std::string& line : fields) {

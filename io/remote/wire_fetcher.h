@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/remote/proxy.h"
 #include "io/spool.h"
 
 namespace wax::io {
@@ -26,6 +27,9 @@ struct WireLimits {
   bool http2 = false;  // where a server of https offers it
   // A file of certificates (PEM) that are trusted in place of the system's.
   std::string authorities = {};
+  // It resolves names, so that only addresses in URLs are known not to be
+  // private. Its own address may be.
+  Proxy proxy = {};
 };
 
 enum class WireEnd {
@@ -37,6 +41,7 @@ enum class WireEnd {
   // There is no answer.
   kUnresolved,   // the host has no address
   kUnreachable,  // no connection
+  kProxy,        // the proxy has no connection, or refuses
   kPrivate,      // all addresses are private
   kTls,
   kNoAnswer,  // the connection ended or was silent before the head had come
@@ -59,7 +64,7 @@ struct WireAnswer {
   std::string head;
   Spool body;
   long status = 0;
-  std::string address;   // of the server
+  std::string address;   // of the server; empty when a proxy has asked it
   std::string protocol;  // "http/1.1", "http/1.0", "h2"
   // What was agreed on for a TLS connection, by OpenSSL's names: "TLSv1.3",
   // "TLS_AES_256_GCM_SHA384". Else empty.
@@ -69,8 +74,8 @@ struct WireAnswer {
   std::chrono::milliseconds time{0};
 };
 
-// Redirects are not followed, there are no cookies and no proxies. For one
-// thread. Memory: kHeldBody and some 50 KiB for each request under way; what
+// Redirects are not followed, there are no cookies, and no proxies that the
+// environment names. For one thread. Memory: kHeldBody and some 50 KiB for each request under way; what
 // TLS connections to some 10,000 servers agreed on.
 class WireFetcher {
  public:

@@ -382,6 +382,18 @@ def test_duplicates(servers):
              for folder in ("first", "second")}
     assert all("".join(c for c in date if c.isdigit()) in found.stdout
                for date in dates), found
+    # A collection stands for its captures and its archives; what it does not show is
+    # as if it were not there.
+    fetch("third", pages, "--delay", "0", "--against", "built")
+    kept = captures("third")
+    assert [kept[url][0] for url in pages[:2]] == ["revisit", "revisit"], kept
+    assert kept[pages[1]][1]["WARC-Profile"].endswith("/server-not-modified")
+    subprocess.run([BIN + "/wax-hide", "-q", "--url-prefix", pages[0], "built"], check=True)
+    fetch("fourth", pages, "--delay", "0", "--against", "built")
+    kept = captures("fourth")
+    assert [kept[url][0] for url in pages[:2]] == ["response", "revisit"], kept
+    os.mkdir("empty")
+    assert "no CDX files" in fetch("fifth", pages, "--against", "empty", code=2)
 
 
 def test_page_requisites(servers):

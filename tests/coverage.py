@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""How much of each room its tests run: branches and lines, by llvm-cov.
+
+    tests/coverage.py [--rooms warc cdx ...] [--least 90] [--files]
+
+Builds the preset "coverage" with clang, runs the rooms' test programs, and prints a table
+of rooms. --files adds the files of which fewer than --least per cent of the branches ran.
+Other tests, of the tools and of Python, are not counted. Exits with 1 when a room is
+below --least, or a test fails."""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "coverage"
+ROOMS = ["warc", "cdx", "lines", "io", "collection/access"]
+
+
+def llvm(name):
+    for command in (f"{name}-14", f"{name}-19", name):
+        if shutil.which(command):
+            return command
+    sys.exit(f"{name} is missing: apt-get install llvm")
+
+
+def run(*command, **options):
+    subprocess.run([str(word) for word in command], check=True, **options)
+
+
+class Sum:
+    """Branches and lines of a file or of a room."""
+
+    def __init__(self):
+        self.branches, self.run_branches, self.lines, self.run_lines = 0, 0, 0, 0
+
+    def add(self, summary):
+        self.branches += summary["branches"]["count"]
+        self.run_branches += summary["branches"]["covered"]
+        self.lines += summary["lines"]["count"]
+        self.run_lines += summary["lines"]["covered"]
+
+    @property
+    def percent(self):
+        return 100 * self.run_branches / self.branches if self.branches else 100
+
+    def row(self, name):
+        lines = 100 * self.run_lines / max(self.lines, 1)
+        return (f"| {name} | {self.branches:,} | {self.percent:.1f} | {self.lines:,} | "
+                f"{lines:.1f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rooms", nargs="+", default=ROOMS)
+    parser.add_argument("--least", type=float, default=90)
+    parser.add_argument("--files", action="store_true")
+    given = parser.parse_args()
+    tests = sorted({pathlib.Path(room).parts[0] + "_test" for room in given.rooms})
+    run("cmake", "--preset", "coverage", cwd=ROOT, stdout=subprocess.DEVNULL)
+    run("ninja", "-C", BUILD, *tests, stdout=subprocess.DEVNULL)
+    failed = False
+    for test in tests:
+        end = subprocess.run([BUILD / "tests" / test, "--gtest_brief=1"], check=False,
+                             env={"LLVM_PROFILE_FILE": str(BUILD / f"{test}.profraw"),
+                                  "PATH": "/usr/bin:/bin"}, cwd=BUILD)
+        failed = failed or end.returncode != 0
+    merged = BUILD / "all.profdata"
+    run(llvm("llvm-profdata"), "merge", "-o", merged,
+        *[BUILD / f"{test}.profraw" for test in tests])
+    objects = [word for test in tests[1:] for word in ("-object", BUILD / "tests" / test)]
+    exported = subprocess.run(
+        [llvm("llvm-cov"), "export", "-summary-only", f"-instr-profile={merged}",
+         BUILD / "tests" / tests[0], *objects], check=True, stdout=subprocess.PIPE).stdout
+    rooms = {room: Sum() for room in given.rooms}
+    files = {}
+    for file in json.loads(exported)["data"][0]["files"]:
+        name = file["filename"].removeprefix(f"{ROOT}/")
+        for room, total in rooms.items():
+            if name.startswith(room + "/"):
+                total.add(file["summary"])
+                files[name] = Sum()
+                files[name].add(file["summary"])
+    print("| room | branches | run, % | lines | run, % |\n|---|---|---|---|---|")
+    for room, total in rooms.items():
+        print(total.row(room))
+        failed = failed or total.percent < given.least
+    if given.files:
+        for name, total in sorted(files.items(), key=lambda item: item[1].percent):
+            if total.percent < given.least and total.branches:
+                print(total.row(name))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
