@@ -108,7 +108,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "an address, and has one request at a time. A Crawl-delay of its "
       "robots.txt counts if it is longer.";
   table.option("max-delay", options.longest_delay, "SECONDS",
-               "leave out servers that ask for a longer delay");
+               "leave out servers that ask for more");
   table.option("connections,c", options.connections, "N",
                "hosts that are asked at once");
   table.group("Limits");
@@ -124,22 +124,21 @@ void declare(cli::OptionTable& table, Options& options) {
              "speak HTTP/2 with servers of https that offer it");
   table
       .option("proxy", options.proxy, "URL",
-              "ask all servers through this proxy: http://HOST:PORT, https:// "
-              "or socks5h://")
+              "ask servers through this HTTP or SOCKS proxy")
       .more =
-      "It resolves the names of servers, and has to allow CONNECT to their "
+      "http://HOST:PORT, https://HOST:PORT or socks5h://HOST:PORT. It resolves the names of servers, and has to allow CONNECT to their "
       "ports. Proxies that the environment names are not used.";
   table.option("proxy-login", options.login, "FILE",
-               "USER:PASSWORD for the proxy, on the first line of FILE");
+               "file with USER:PASSWORD for the proxy");
   table.option("ca-certificates", options.authorities, "FILE",
                "trust these certificates (PEM; default: the system's)");
   table.flag("allow-private", options.allow_private,
              "also connect to addresses of private networks, and this machine");
   table.group("Archives");
   table
-      .option("against", options.against, "CDX|COLLECTION",
-              "write payloads that these captures have as revisits (may be "
-              "repeated)")
+      .option("against", options.against, "CDX",
+              "write payloads that a CDX file or a collection has as revisits "
+              "(may be repeated)")
       .more =
       "The CDX file is sorted, flat or a ZipNum. A collection is a folder of "
       "wax-build: its archives are known, and captures that are not shown do "

@@ -20,7 +20,7 @@ class FailedUrls {
   // fetches: then somebody else has made it; IoError.
   FailedUrls(const std::string& folder, const std::string& tmpdir);
 
-  // `text` says more than the word for the reason; may be empty. Throws IoError.
+  // `text` says more than the word for the reason, or is empty. Throws IoError.
   void add(std::string_view url, std::string_view reason,
            std::string_view text);
   // Replaces both files, and returns the number of hosts. Call it once, last.

@@ -10,7 +10,8 @@ namespace wax::io {
 // 9.3.6) to all ports of servers, also those of http, or by SOCKS 5 (socks5h;
 // RFC 1928). So what servers send is told from what the proxy says itself.
 struct Proxy {
-  std::string url = {};    // "http://example.org:3128"; empty: there is none
+  // "http://example.org:3128". Empty: servers are asked without a proxy.
+  std::string url = {};
   std::string login = {};  // "user:password"; empty: it asks for none
 
   [[nodiscard]] bool any() const { return !url.empty(); }

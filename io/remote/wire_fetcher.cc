@@ -119,10 +119,11 @@ curl_socket_t open_socket(void* data, curlsocktype, curl_sockaddr* address) {
     transfer.was_sent = true;
     return CURL_SOCKET_BAD;
   }
+  const WireLimits& limits = *transfer.limits;
   const bool is_private =
-      transfer.limits->proxy.any()
+      limits.proxy.any()
           ? transfer.names_private
-          : !transfer.limits->allow_private && is_private_address(address->addr);
+          : !limits.allow_private && is_private_address(address->addr);
   if (is_private) {
     transfer.met_private = true;
     return CURL_SOCKET_BAD;
@@ -321,7 +322,7 @@ struct WireFetcher::State {
   void end_tls(Transfer& transfer) {
     WireAnswer& answer = *transfer.answer;
     if (transfer.server.empty()) {
-      // That of a connection to the proxy.
+      // The proxy, not the server, speaks TLS here.
       answer.tls.clear();
       answer.cipher.clear();
       return;

@@ -75,8 +75,8 @@ struct WireAnswer {
 };
 
 // Redirects are not followed, there are no cookies, and no proxies that the
-// environment names. For one thread. Memory: kHeldBody and some 50 KiB for each request under way; what
-// TLS connections to some 10,000 servers agreed on.
+// environment names. For one thread. Memory: kHeldBody and some 50 KiB for each
+// request under way; what TLS connections to some 10,000 servers agreed on.
 class WireFetcher {
  public:
   static constexpr size_t kHeldBody = size_t{128} * 1024;

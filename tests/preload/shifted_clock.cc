@@ -1,7 +1,7 @@
 // Loaded into a program before the C library (LD_PRELOAD): its calendar clock
 // is ahead by as many seconds as the file $WAX_CLOCK_SHIFT says in its first
-// eight bytes, a signed number of this machine. The file may change at any time.
-// Clocks that measure how long something takes stay right.
+// eight bytes, a signed number of this machine. The file may change at any
+// time. Clocks that measure how long something takes stay right.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>

@@ -136,6 +136,7 @@ const std::set<std::string>& without_a_default() {
       "files-from", "filter", "forget", "fragment", "host", "listen", "logs",
       "metrics", "missing", "moved", "names", "not-by", "only-fields", "add-fields",
       "originals", "originals-from", "output-dir", "page-url", "pageviews",
+      "proxy", "proxy-login",
       "part", "path-index", "popularity", "public-url", "publish", "queries",
       "ranks", "redis", "references", "regex", "replay", "replay-web-page",
       "replay-web-page-listen", "replay-web-page-url", "robots", "robots-txt",
