@@ -84,7 +84,7 @@ class FetchRun {
             options.problems),
         archive_(archive_options(), journal_.open_archive(),
                  journal_.open_size()),
-        fetcher_(options.limits, options.connections),
+        fetcher_(options.limits, kept_connections()),
         writer_(archive_, journal_, past_) {
     if (options.archives != nullptr && options.problems != nullptr) {
       validators_.emplace(options.against, *options.archives,
@@ -111,6 +111,10 @@ class FetchRun {
     FetchTask task;
     std::optional<PastCapture> past;  // whose validators the server has
   };
+
+  // When more hosts wait than that, a connection would be closed before the
+  // next turn of its host comes.
+  size_t kept_connections() const { return 2 * options_.connections; }
 
   // A finished archive is not looked into: what it has is in the journal first.
   ArchiveOptions archive_options() {
@@ -207,7 +211,8 @@ class FetchRun {
       }
     }
     asked_.emplace(id, std::move(asked));
-    fetcher_.start(id, url, fields);
+    fetcher_.start(id, url, fields,
+                   frontier_.waiting_hosts() < kept_connections());
   }
 
   // The seconds that a busy server asks to wait for.

@@ -82,6 +82,8 @@ class Frontier {
   [[nodiscard]] std::optional<FetchTask> next(FetchTime now);
   // When next() may have a task, if nothing ends before; kNever: then not.
   [[nodiscard]] FetchTime next_time() const;
+  // Hosts whose next URL waits for its turn.
+  [[nodiscard]] size_t waiting_hosts() const { return turns_.size(); }
   // Tasks that were given out and have not ended.
   [[nodiscard]] uint64_t under_way() const { return under_way_; }
 

@@ -383,7 +383,7 @@ WireFetcher::~WireFetcher() {
 }
 
 void WireFetcher::start(uint64_t id, const std::string& url,
-                        const std::vector<std::string>& fields) {
+                        const std::vector<std::string>& fields, bool keeps) {
   auto transfer = std::make_unique<Transfer>();
   transfer->limits = &state_->limits;
   transfer->answer = std::make_unique<WireAnswer>();
@@ -403,6 +403,7 @@ void WireFetcher::start(uint64_t id, const std::string& url,
   transfer->easy = state_->handle();
   state_->set_up(*transfer, url);
   CURL* easy = transfer->easy;
+  curl().easy_setopt(easy, CURLOPT_FORBID_REUSE, keeps ? 0L : 1L);
   state_->running.emplace(easy, std::move(transfer));
   curl().multi_add_handle(state_->multi, easy);
 }

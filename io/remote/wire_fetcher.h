@@ -81,15 +81,17 @@ class WireFetcher {
  public:
   static constexpr size_t kHeldBody = size_t{128} * 1024;
 
-  // Keeps so many connections open.
+  // Keeps at most so many connections open, those of requests among them. With
+  // more, libcurl looks through all of them for each one that it closes.
   WireFetcher(const WireLimits& limits, size_t connections);
   ~WireFetcher();
   WireFetcher(const WireFetcher&) = delete;
   WireFetcher& operator=(const WireFetcher&) = delete;
 
   // Begins to ask for a URL. `fields` are header lines, such as "Accept: */*".
+  // `keeps`: the server may be asked again soon, over the same connection.
   void start(uint64_t id, const std::string& url,
-             const std::vector<std::string>& fields);
+             const std::vector<std::string>& fields, bool keeps = true);
   [[nodiscard]] size_t running() const;
   // Works up to that long, or until an answer is there. Throws IoError when a
   // body cannot be kept.

@@ -142,6 +142,7 @@ class KeepingServer {
   }
   [[nodiscard]] const std::string& url() const { return url_; }
   [[nodiscard]] int ended() const { return ended_; }
+  [[nodiscard]] int connections() const { return connections_; }
 
  private:
   void serve() {
@@ -153,6 +154,7 @@ class KeepingServer {
       if (::poll(fds.data(), fds.size(), 20) <= 0) continue;
       if ((fds[0].revents & POLLIN) != 0) {
         fds.push_back({::accept(socket_, nullptr, nullptr), POLLIN, 0});
+        ++connections_;
       }
       for (size_t i = 1; i < fds.size(); ++i) {
         if ((fds[i].revents & POLLIN) == 0) continue;
@@ -182,6 +184,7 @@ class KeepingServer {
   std::string url_;
   std::atomic<bool> ends_{false};
   std::atomic<int> ended_{0};
+  std::atomic<int> connections_{0};
   std::thread thread_;
 };
 
@@ -207,6 +210,21 @@ TEST(WireFetcher, ARequestThatIsSentAgainIsOneExchange) {
   EXPECT_TRUE(last->request.starts_with("GET /3 HTTP/1.1\r\n"));
   EXPECT_EQ(last->request.find("GET ", 1), std::string::npos) << last->request;
   EXPECT_EQ(body_of(*last), "x");
+}
+
+TEST(WireFetcher, KeepsOnlyConnectionsThatAreUsedAgainSoon) {
+  for (const bool keeps : {true, false}) {
+    KeepingServer server;
+    WireFetcher fetcher(local(), 4);
+    for (uint64_t round = 0; round < 3; ++round) {
+      fetcher.start(2 * round, server.url(), {}, keeps);
+      fetcher.start(2 * round + 1, server.url(), {}, keeps);
+      while (fetcher.running() > 0) {
+        (void)fetcher.wait(std::chrono::milliseconds(100));
+      }
+    }
+    EXPECT_EQ(server.connections() < 6, keeps);
+  }
 }
 
 }  // namespace
