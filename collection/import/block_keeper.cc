@@ -126,6 +126,7 @@ bool BlockKeeper::next(warc::Record& record) {
     kept_.container = warc::container_name(
         record.headers.find(warc::kRefersToContainer).value_or(""));
   }
+  if (is_kept(record.type)) read_crawler_fields(record, kept_.crawler_values);
   kept_.first_segment =
       is_kept(record.type) && record.headers.find("WARC-Segment-Number");
   open_ = true;

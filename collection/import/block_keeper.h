@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collection/import/block_check.h"
+#include "collection/import/crawler_fields.h"
 #include "io/problem.h"
 #include "io/spool.h"
 #include "warc/http/http.h"
@@ -44,6 +45,7 @@ class BlockKeeper final : public warc::Reader {
     std::string record_id;         // WARC-Record-ID as written; empty: none
     warc::NamedOriginal original;  // of a revisit
     std::string container;         // which that names; empty: none
+    CrawlerValues crawler_values;
   };
 
   // `types`: the records that captures are made of.

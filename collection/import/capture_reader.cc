@@ -7,6 +7,7 @@
 
 #include "cdx/indexer/request_pairs.h"
 #include "cdx/url/url_key.h"
+#include "collection/import/crawler_fields.h"
 #include "document/maker/document_maker.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -286,6 +287,7 @@ Candidate& CaptureReader::add_candidate(const cdx::Capture& capture,
   document.collection.assign(archive_->collection);
   document.filename.assign(archive_->filename);
   document.offset = capture.offset;
+  set_crawler_fields(kept.crawler_values, document);
   return candidate;
 }
 

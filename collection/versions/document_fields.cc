@@ -1,5 +1,7 @@
 #include "collection/versions/document_fields.h"
 
+#include <algorithm>
+
 #include "cdx/url/host.h"
 #include "cdx/url/typed_site.h"
 #include "text/ascii.h"
@@ -62,6 +64,11 @@ const std::vector<index::FieldValue>& DocumentFields::values(
     if (*text_used != document::TextUsed::kRendered) add("text_used", "html");
     if (*text_used != document::TextUsed::kHtml) add("text_used", "rendered");
   }
+  add("page_id", document.page_id);
+  add("resource_type", document.resource_type);
+  add_each("protocol", document.protocol);
+  add_each("cipher_suite", document.cipher_suite);
+  add("json_metadata", document.json_metadata);
   if (!document.noindex) add_page(document);
   return values_;
 }
@@ -87,6 +94,15 @@ void DocumentFields::add_sites(std::string_view url) {
   }
   add("domain", domain);
   add("host", host_);
+}
+
+void DocumentFields::add_each(std::string_view field, std::string_view values) {
+  constexpr std::string_view kBetween = ", ";
+  while (!values.empty()) {
+    const size_t end = std::min(values.find(kBetween), values.size());
+    add(field, values.substr(0, end));
+    values.remove_prefix(std::min(end + kBetween.size(), values.size()));
+  }
 }
 
 // What the page says, unless it asks robots not to index it.

@@ -40,6 +40,8 @@ class DocumentFields {
       const document::Document& document);
 
  private:
+  // Each of the values between which there is ", ".
+  void add_each(std::string_view field, std::string_view values);
   void add(std::string_view field, std::string_view value) {
     if (!value.empty()) values_.push_back({field, value});
   }

@@ -86,6 +86,12 @@ struct Document {
   bool date_only = false;  // a revisit of what is not imported
   std::string revisit_of;  // URL of the original, if it is another as stated
   std::string revisit_of_date;  // 14 digits, of the original as stated
+  // Fields of the record's header that crawlers with a browser or TLS write.
+  std::string page_id;        // WARC-Page-ID: of the visit that asked for it
+  std::string resource_type;  // WARC-Resource-Type in lower case: "document"
+  std::string protocol;       // WARC-Protocol, in lower case; ", " between two
+  std::string cipher_suite;   // WARC-Cipher-Suite, likewise but as written
+  std::string json_metadata;  // WARC-JSON-Metadata
   std::vector<Link> links;
   std::vector<Image> images;
 

@@ -72,6 +72,17 @@ constexpr std::array kFields = {
     Field{"text_used", kYes, kExact, 0, false, true,
           "of a page whose rendered text is archived, too: html, rendered, or "
           "both; only where the texts differ have pages words of \"rendered\""},
+    Field{"page_id", kYes, kExact, 0, false, false,
+          "WARC-Page-ID: the visit of a page for which it was captured"},
+    Field{"resource_type", kYes, kExact, 0, true, true,
+          "WARC-Resource-Type in lower case: what the browser wanted it for, "
+          "such as document, script, xhr"},
+    Field{"protocol", kYes, kExact, 0, true, true,
+          "each WARC-Protocol in lower case: \"h2\", \"tls/1.3\""},
+    Field{"cipher_suite", kYes, kExact, 0, false, true,
+          "each WARC-Cipher-Suite: \"TLS_AES_128_GCM_SHA256\""},
+    Field{"json_metadata", kYes, Indexed::kNo, 0, false, false,
+          "WARC-JSON-Metadata: what a browser knew of the connection"},
     Field{"author", kYes, kWords, 0, false, false, "as the page says"},
     Field{"section", kYes, kWords, 0, false, false,
           "part of the site, as the page says"},

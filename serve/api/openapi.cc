@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 #include "answers/requests/parameter_table.h"
@@ -23,8 +24,8 @@ constexpr const char* kGivenDates =
 
 // What CDX servers take.
 constexpr const char* kCdxDates = "^([0-9]{4,14}|[0-9]{17})?$";
-// A greater one may be no number here.
-constexpr uint64_t kMostNumber = 1'000'000'000;
+// A greater one is no number here.
+constexpr uint64_t kMostNumber = UINT64_MAX;
 constexpr const char* kCdxFields =
     "(urlkey|timestamp|url|mime|status|digest|redirect|length|offset|filename)";
 
@@ -123,10 +124,14 @@ Json described(const answers::Parameter& parameter) {
                {"in", "query"},
                {"description", meaning},
                {"schema", schema_of(parameter)}};
-  // XML queries (q) name theirs, which an OpenAPI document cannot say.
+  // XML queries name theirs in q, which an OpenAPI document cannot say.
   const bool is_cdx_url = parameter.paths == answers::kAtCdx &&
                           parameter.name == answers::kCdxUrl.name;
-  if (parameter.required || is_cdx_url) json["required"] = true;
+  if (parameter.required || is_cdx_url) {
+    json["required"] = true;
+  } else {
+    json["allowEmptyValue"] = true;
+  }
   if (parameter.repeats) {
     json["style"] = "form";
     json["explode"] = true;

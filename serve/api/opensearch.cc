@@ -74,9 +74,9 @@ answers::SearchRequest nutchwax_request(const answers::Request& request,
     search.set_collapse(dedup_field);
     search.mixes_groups = true;
   }
-  if (!search.sort) return search;
   bool descends = !parameters.has(answers::kNutchWaxReverse) ||
                   parameters.flag(answers::kNutchWaxReverse);
+  if (!search.sort) return search;
   const std::string sort(parameters.get(answers::kSort));
   if (sort == "date") {
     search.set_sort(descends ? "newest" : "oldest");

@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- pywb warcprox wayback cdx_toolkit warcio wacz networkx resiliparse \
-  jwarc gephi notebooks pyspark solr discovery moto replaywebpage
+  jwarc gephi notebooks pyspark solr discovery moto replaywebpage schemathesis
 
 from_pypi() {
   python3 -m venv "$1"

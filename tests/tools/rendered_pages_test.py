@@ -28,7 +28,8 @@ SHELL = (b"<!doctype html><html><head><script src=/app.js></script></head>"
 
 def record(kind, url, date, content_type, block):
     head = (f"WARC/1.1\r\nWARC-Page-ID: {hashlib.md5(url.encode()).hexdigest()}\r\n"
-            f"WARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Type: {kind}\r\n"
+            f"WARC-Resource-Type: Document\r\nWARC-Protocol: h2\r\n"
+            f"WARC-Protocol: tls/1.3\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Type: {kind}\r\n"
             f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n")
     return gzip.compress(head.encode() + block + b"\r\n\r\n", mtime=0)
 
@@ -98,6 +99,15 @@ def check(tools, folder, name, texts, **shape):
                    "text_used:rendered").splitlines()
     hits = [json.loads(line) for line in lines]
     assert len(hits) == PAGES and all(hit["title"].startswith("Page ") for hit in hits), name
+
+    assert all(hit["resource_type"] == "document" for hit in hits), hits[0]
+    visit = hashlib.md5(hits[0]["url"].encode()).hexdigest()
+    assert output(tools + "/wax-search", "-q", "--count", collection,
+                  f"page_id:{visit} protocol:h2 resource_type:DOCUMENT").split() == ["1"]
+    facets = json.loads(output(tools + "/wax-search", "-q", "--json", "-n", "1", "--facet",
+                               "protocol", collection, "*").splitlines()[-1])
+    assert facets["values"] == [{"value": "h2", "count": PAGES},
+                                {"value": "tls/1.3", "count": PAGES}], facets
 
     url, text = next(iter(texts.items()))
     check_server(tools, collection, wacz, url, text)
