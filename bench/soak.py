@@ -209,7 +209,8 @@ class Soak:
             known = since + KNOWN if self.known is None else self.known
         if not fits and begin > known:
             again = self.get(path, "again", (200, 404, 451), gone=b"")
-            now = again is not None and self.names_taken(path, again) == is_shown
+            now = (again is not None and
+                   self.names_taken(path, again) == is_shown)
             self.wrong("taken down" if not is_shown else "given back",
                        f"{path}: {begin - since:.1f} s {state}, asked again: "
                        f"{'right' if now else 'wrong'}; {body[:300]}")
