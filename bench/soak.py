@@ -7,15 +7,26 @@ merged and swapped.
 FOLDER has archives; SECONDS is 1800 if not given. Clients send mixed requests
 all the time. Meanwhile copies of the archives with other hosts are built in as
 batches, two shards of one size are merged, hosts are hidden and shown again,
-and captures are written and deleted. Checked of every answer: it has status
-200 (404 for what is hidden), the counts of a facet with one value for each
-document are the total, the captures and documents of a host that nothing is
-added to are as many as before, a capture that was written is found. At the end: wax
-build --check, and that the memory has not grown since the middle by more than
-the collection has. Prints a table. Exit code 1: something was wrong."""
+and captures are written and deleted. Checked:
+
+- each answer has status 200, and the counts of a facet with one value for each
+  document are the total;
+- a host that nothing is added to has as many captures and documents as before,
+  its exports have the same lines or records, its views and records the same
+  bytes;
+- a host that is hidden is found by no search, CDX query, view, record, TimeMap
+  or export once an answer knows of the takedown, and until it is taken back;
+  then it is found by all of them, once an answer knows of that. KNOWN seconds
+  after a change all answers know of it;
+- a capture that was written is found, one that was deleted is not;
+- at the end, wax build --check agrees, and the memory has not grown since the
+  middle by more than the collection has.
+
+Prints a table. Exit code 1: something was wrong."""
 import argparse
 import collections
 import gzip
+import io
 import json
 import os
 import pathlib
@@ -29,8 +40,12 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import zipfile
 
 HOST = b"waxwing-valley.example"
+# Of a machine that is busy with all of this.
+KNOWN = 20
+FORMS = ("csv", "jsonl", "urls", "cdx", "warc", "wacz")
 
 
 class Soak:
@@ -47,6 +62,11 @@ class Soak:
         self.done = collections.Counter()
         self.shown = 0
         self.stopping = False
+        # Of the host that is taken down, and since when; when an answer first
+        # knew of it; the longest time until then.
+        self.rules = ("unknown", 0)
+        self.known = None
+        self.latest = 0
         self.archives = sorted(p for p in options.folder.absolute().iterdir()
                                if p.name.endswith((".warc", ".gz", ".arc")))
 
@@ -85,7 +105,8 @@ class Soak:
 
     # ---- requests
 
-    def get(self, path, kind, allowed=(200,), data=None):
+    def get(self, path, kind, allowed=(200,), data=None, gone=None):
+        """The body; `gone` of 404 and 451."""
         begin = time.monotonic()
         status, body = 0, b""
         try:
@@ -104,12 +125,12 @@ class Soak:
         if status not in allowed:
             self.wrong(kind, f"{path}: {status} {body[:200]}")
             return None
-        return body
+        return body if gone is None or status == 200 else gone
 
     def search(self, rng):
         word = rng.choice(["*:*", "valley", "castle", "heron", "river -castle",
                            self.site_query])
-        path = "api/search?facet=type&q=" + urllib.parse.quote(word)
+        path = "api/search?facet=type&query=" + urllib.parse.quote(word)
         body = self.get(path, "search")
         if body is None:
             return
@@ -123,14 +144,105 @@ class Soak:
         if (whole and found != answer["total"]) or answer.get("out_of_time"):
             self.wrong("search", f"{path}: total {answer['total']}, {facet}")
 
+    def export(self, rng):
+        """Of the host that nothing is added to: as many as before."""
+        form = rng.choice(sorted(self.exports))
+        path = f"api/export?query={self.site_query}&format={form}"
+        body = self.get(path, "export")
+        if body is not None and self.size_of(form, body) != self.exports[form]:
+            self.wrong("export", f"{path}: {self.size_of(form, body)} of "
+                                 f"{self.exports[form]}")
+
+    @staticmethod
+    def size_of(form, body):
+        """Its lines, records or files."""
+        if form == "warc":
+            return sum(line.startswith(b"WARC/1.") for line in
+                       gzip.decompress(body).split(b"\r\n"))
+        if form == "wacz":
+            return len(zipfile.ZipFile(io.BytesIO(body)).namelist())
+        return body.count(b"\n")
+
+    def view(self, rng):
+        """The same bytes as before."""
+        path = rng.choice(sorted(self.views))
+        body = self.get(path, "view")
+        if body is not None and body != self.views[path]:
+            self.wrong("view", f"{path}: {len(body)} bytes, before "
+                               f"{len(self.views[path])}")
+
+    def bar(self, rng):
+        """A view with its bar, which has a place for the page."""
+        date, url = rng.choice(self.pages)
+        body = self.get(f"view/{date}/{url}", "bar")
+        if body is not None and b"<iframe" not in body:
+            self.wrong("bar", f"{date} {url}: {body[:200]}")
+
+    def taken_down(self, rng):
+        """Asks for the host that is hidden and shown in turn."""
+        state, since = self.rules
+        if state == "unknown":
+            return
+        begin = time.monotonic()
+        host = "www." + self.host_of(1).decode()
+        date, page = self.page_of_taken
+        query = f"query=site:{self.host_of(1).decode()}"
+        path = rng.choice([
+            f"site?url={host}/*", f"timemap/link/{page}",
+            f"api/captures?url={page}", f"api/search?{query}",
+            f"search?{query}", f"opensearch?{query}",
+            f"view/{date}/{page}", f"view/{date}fr_/{page}",
+            f"raw/{date}id_/{page}", f"raw/{date}rec_/{page}",
+            *(f"api/export?{query}&format={form}" for form in FORMS)])
+        is_shown = state == "shown"
+        body = self.get(path, "taken down" if not is_shown else "given back",
+                        (200, 404, 451), gone=b"")
+        if body is None or self.rules != (state, since):
+            return  # Changed meanwhile.
+        fits = self.names_taken(path, body) == is_shown
+        with self.lock:
+            if self.rules != (state, since):
+                return
+            if fits and self.known is None:
+                self.known = time.monotonic()
+                self.latest = max(self.latest, self.known - since)
+            known = since + KNOWN if self.known is None else self.known
+        if not fits and begin > known:
+            again = self.get(path, "again", (200, 404, 451), gone=b"")
+            now = (again is not None and
+                   self.names_taken(path, again) == is_shown)
+            self.wrong("taken down" if not is_shown else "given back",
+                       f"{path}: {begin - since:.1f} s {state}, asked again: "
+                       f"{'right' if now else 'wrong'}; {body[:300]}")
+
+    def names_taken(self, path, body):
+        """Whether an answer has something of that host, not its name alone."""
+        form = path.partition("format=")[2]
+        if form == "warc":
+            body = gzip.decompress(body) if body else b""
+        elif form == "wacz" and body:
+            with zipfile.ZipFile(io.BytesIO(body)) as package:
+                body = b"".join(package.read(name) for name
+                                in package.namelist()
+                                if name.startswith(("pages/", "indexes/")))
+        if path.startswith("api/search?"):
+            return bool(body) and json.loads(body)["total"] > 0
+        if path.startswith("api/captures?"):
+            return b'"timestamp"' in body
+        if path.startswith(("view", "raw", "site")):
+            return bool(body)  # 404 and 451 have given an empty one
+        if path.startswith("timemap"):
+            return b"memento" in body
+        return (b"http://www." + self.host_of(1)) in body
+
     def client(self, seed):
         rng = random.Random(seed)
-        pages = ["", "search?q=valley", "collection", "healthz", "metrics",
-                 "api/search?q=castle&collapse=site", "trends?q=valley,castle",
-                 "api/export?q=castle&format=csv",
-                 "search?q=heron&format=rss"]
+        pages = ["", "search?query=valley", "collection", "healthz", "metrics",
+                 "api/search?query=castle&collapse=site",
+                 "trends?query=valley&query=castle",
+                 "opensearch?query=heron"]
         while not self.stopping:
-            kind = rng.randrange(4)
+            kind = rng.randrange(8)
             if kind == 0:
                 self.search(rng)
             elif kind == 1:
@@ -141,9 +253,16 @@ class Soak:
                 if body is not None and body.count(b"\n") != self.captures:
                     self.wrong("cdx", f"{body.count(10)} captures of "
                                       f"{self.captures}")
+            elif kind == 3:
+                self.get("url?url=http://www." + HOST.decode() + "/", "url")
+            elif kind == 4:
+                self.export(rng)
+            elif kind == 5:
+                self.view(rng)
+            elif kind == 6:
+                self.bar(rng)
             else:
-                self.get("url?url=http://www." + HOST.decode() + "/", "url",
-                         (200, 404))
+                self.taken_down(rng)
 
     def writer(self, seed):
         """Writes captures, finds them, and deletes some."""
@@ -168,7 +287,7 @@ class Soak:
     # ---- changes of the collection
 
     def builder(self):
-        number = 0
+        number = 1
         while not self.stopping:
             number += 1
             self.tool("wax-build", "-q", self.site, self.batch(number))
@@ -176,12 +295,42 @@ class Soak:
 
     def hider(self):
         host = "www." + self.host_of(1).decode()
+        rng = random.Random(self.rng.random())
         while not self.stopping:
-            self.tool("wax-hide", "-q", "--host", host, self.site)
-            time.sleep(0.5)
-            self.tool("wax-hide", "-q", "--remove", "--host", host, self.site)
+            for more, state in (([], "hidden"), (["--remove"], "shown")):
+                self.rules = ("unknown", 0)
+                self.tool("wax-hide", "-q", *more, "--host", host, self.site)
+                with self.lock:
+                    self.rules = (state, time.monotonic())
+                    self.known = None
+                # Most are taken back at once; some are looked at for long.
+                time.sleep(rng.choice((0.5, 0.5, 2, 20)))
             self.done["takedowns"] += 1
-            time.sleep(0.5)
+
+    def know_answers(self):
+        """What answers about the host that nothing is added to are, and the
+        first batch, whose host is taken down."""
+        self.tool("wax-build", "-q", "--merge-shards", 2, self.site,
+                  self.batch(1))
+        captures = self.get(self.of_host.replace(
+            "=urlkey", "=timestamp,original,mimetype,statuscode"), "cdx")
+        rows = [line.split() for line in captures.decode().splitlines()]
+        self.pages = [row[:2] for row in rows if row[2] == "text/html"]
+        paths = [f"view/{date}fr_/{url}" for date, url in self.pages]
+        paths += [f"raw/{date}id_/{url}" for date, url, _, status in rows
+                  if status in ("200", "-")]  # others keep their own
+        self.views = {path: self.get(path, "view") for path in paths}
+        self.exports = {form: self.size_of(form, self.get(
+            f"api/export?query={self.site_query}&format={form}", "export"))
+            for form in FORMS}
+        host = "www." + self.host_of(1).decode()
+        path = f"site?fl=timestamp,original&limit=1&url={host}/"
+        begin = time.monotonic()
+        while not (line := self.get(path, "cdx")):
+            if time.monotonic() - begin > 60:
+                raise SystemExit("a batch is not served after a minute")
+            time.sleep(0.2)
+        self.page_of_taken = line.decode().split()
 
     def memory(self, process):
         """Own memory, without files: MiB."""
@@ -202,7 +351,8 @@ class Soak:
         self.captures = self.get(self.of_host, "cdx").count(b"\n")
         self.site_query = "site:" + HOST.decode()
         self.documents = json.loads(self.get(
-            "api/search?size=0&q=" + self.site_query, "search"))["total"]
+            "api/search?count=1&query=" + self.site_query, "search"))["total"]
+        self.know_answers()
         threads = [threading.Thread(target=self.client, args=(i,))
                    for i in range(clients)]
         threads += [threading.Thread(target=self.writer, args=(i,))
@@ -241,6 +391,7 @@ class Soak:
                   f"{1000 * self.slowest[kind]:12.0f}")
         print("changes: " + ", ".join(f"{what} {number}" for what, number
                                       in sorted(self.done.items())))
+        print(f"rules known after {self.latest:.1f} s at most")
         print(f"memory MiB: first {memory[0]:.0f}, middle {max(middle):.0f}, "
               f"last {max(last):.0f}")
         print(f"failed {sum(self.failed.values())}")
