@@ -74,7 +74,7 @@ def judge(log, delays):
             gap = begin - ends[host]
             if gap < -0.0015:  # the log has milliseconds
                 counts["at once"] += 1
-            if gap < delays[host] - 0.0015 and ends[host] != begin:
+            if gap < delays[host] - 0.0015:
                 counts["too soon"] += 1
             if delays[host] > 0:
                 least = min(least, gap - delays[host])

@@ -126,8 +126,9 @@ void declare(cli::OptionTable& table, Options& options) {
       .option("proxy", options.proxy, "URL",
               "ask servers through this HTTP or SOCKS proxy")
       .more =
-      "http://HOST:PORT, https://HOST:PORT or socks5h://HOST:PORT. It resolves the names of servers, and has to allow CONNECT to their "
-      "ports. Proxies that the environment names are not used.";
+      "http://HOST:PORT, https://HOST:PORT or socks5h://HOST:PORT. It resolves "
+      "the names of servers, and has to allow CONNECT to their ports. Proxies "
+      "that the environment names are not used.";
   table.option("proxy-login", options.login, "FILE",
                "file with USER:PASSWORD for the proxy");
   table.option("ca-certificates", options.authorities, "FILE",

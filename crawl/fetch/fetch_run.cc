@@ -287,8 +287,9 @@ class FetchRun {
     } else {
       frontier_.end_robots(task.robots_of, word);
     }
-    frontier_.done(task, now(), busy || answer.end == io::WireEnd::kBadUrl,
-                   held(answer));
+    const bool is_there = busy || answer.end == io::WireEnd::kBadUrl ||
+                          answer.end == io::WireEnd::kProxy;
+    frontier_.done(task, now(), is_there, held(answer));
   }
 
   void report_failed(std::string_view url, std::string_view word,

@@ -225,7 +225,8 @@ bool Frontier::judge(Host& host, FetchTask& task, bool& waits) {
 }
 
 std::optional<FetchTask> Frontier::next_of(Host& host) {
-  host.state = Host::State::kIdle;
+  // What judge() ends here gives it no other turn.
+  host.state = Host::State::kUnderWay;
   while (host.has_tasks()) {
     FetchTask task = host.take();
     bool waits = false;
@@ -234,10 +235,10 @@ std::optional<FetchTask> Frontier::next_of(Host& host) {
       host.state = Host::State::kWaiting;
       return std::nullopt;
     }
-    host.state = Host::State::kUnderWay;
     ++under_way_;
     return task;
   }
+  host.state = Host::State::kIdle;
   queue(host);
   return std::nullopt;
 }

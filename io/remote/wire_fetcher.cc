@@ -155,7 +155,11 @@ std::optional<WireEnd> end_at_proxy(CURLcode code, const Transfer& transfer) {
       !transfer.answer->request.empty()) {
     return std::nullopt;
   }
-  if (code == CURLE_OPERATION_TIMEDOUT) return WireEnd::kUnreachable;
+  if (code == CURLE_OPERATION_TIMEDOUT) {
+    double connected = 0;  // after so many seconds
+    curl().easy_getinfo(transfer.easy, CURLINFO_CONNECT_TIME, &connected);
+    return connected > 0 ? WireEnd::kUnreachable : WireEnd::kProxy;
+  }
   if (code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_COULDNT_CONNECT) {
     return WireEnd::kProxy;
   }
@@ -312,7 +316,13 @@ struct WireFetcher::State {
     set(CURLOPT_HTTPPROXYTUNNEL, 1L);
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     if (!proxy.login.empty()) {
-      set(CURLOPT_PROXYUSERPWD, proxy.login.c_str());
+      // libcurl decodes "%41" in it, and keeps a copy.
+      std::string login;
+      for (char c : proxy.login) {
+        login += c;
+        if (c == '%') login += "25";
+      }
+      set(CURLOPT_PROXYUSERPWD, login.c_str());
     }
     if (!limits.authorities.empty()) {
       set(CURLOPT_PROXY_CAINFO, limits.authorities.c_str());

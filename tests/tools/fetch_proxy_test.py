@@ -15,7 +15,7 @@ import tempfile
 import threading
 
 BIN = os.path.abspath(sys.argv[1])
-LOGIN = "archive:s3cret:x"
+LOGIN = "archive:s3cret:x%41"
 
 
 def copy(source, target):

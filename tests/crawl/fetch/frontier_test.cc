@@ -66,6 +66,25 @@ TEST_F(FrontierTest, RulesAndTheirDelayCount) {
   EXPECT_EQ(skips_, (Skips{{"http://a.example/x", "disallowed"}}));
 }
 
+// Its robots.txt leads to a server that was given up.
+TEST_F(FrontierTest, AHostHasOneTurnAlsoWhenRulesEndInIt) {
+  frontier_.add("http://a.example/x");
+  frontier_.add("http://c.a.example/1");
+  frontier_.add("http://c.a.example/2");
+  EXPECT_EQ(next(0), "http://a.example/robots.txt");
+  frontier_.give_up("https://a.example/", "busy");
+  frontier_.add_again(
+      {"https://a.example/robots.txt", {}, "R", 0, "http://a.example"});
+  frontier_.done(task_, 0, true);
+  EXPECT_EQ(next(10), "http://c.a.example/robots.txt");
+  EXPECT_EQ(next(10), "-");
+  frontier_.end_robots("http://c.a.example", RobotsRules());
+  frontier_.done(task_, 12, true);
+  EXPECT_EQ(next(12), "-");
+  EXPECT_EQ(next(22), "http://c.a.example/1");
+  EXPECT_EQ(next(40), "-");
+}
+
 TEST_F(FrontierTest, RulesAreAskedForOnce) {
   frontier_.add("http://a.example/1");
   EXPECT_EQ(next(0), "http://a.example/robots.txt");
