@@ -81,6 +81,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       continue;
     }
     readers.push_back(collection::open_shown_index(input, open, console));
+    feed.had_rules = collection::has_rule_files(input);
     const auto of_input = collection::segments_of_collection(input);
     if (of_input.empty()) {
       throw UsageError(input +

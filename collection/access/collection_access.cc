@@ -86,6 +86,12 @@ std::string access_file(const std::string& path) {
   return Layout{folder.string()}.access_rules();
 }
 
+bool has_rule_files(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(access_file(path), none) ||
+         std::filesystem::exists(hidden_file(path), none);
+}
+
 std::shared_ptr<const AccessRules> read_access(const std::string& path,
                                                const std::string& access) {
   auto rules = std::make_shared<AccessRules>(today_of_utc());

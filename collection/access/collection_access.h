@@ -44,6 +44,10 @@ namespace wax::collection {
 // the file in it. It need not be there.
 [[nodiscard]] std::string hidden_file(const std::string& path);
 
+// Whether one of these files is there, also without a rule: what is hidden no
+// more leaves its file.
+[[nodiscard]] bool has_rule_files(const std::string& path);
+
 // Lines that begin with "#" say nothing, but the last one, "# end CRC": the
 // CRC-32 of all bytes before it. Only what write_hidden() wrote must have it.
 // No rules when there is no file. Throws FormatError (damage, a line that is no

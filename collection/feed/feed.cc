@@ -235,7 +235,7 @@ class Feed {
         out.item.id = id_without_date(document);
         document.date = version.dates.front();
         out.tells_place = false;
-      } else if (state_ == nullptr && has_digest) {
+      } else if (state_ == nullptr && options_.had_rules && has_digest) {
         remove(id_without_date(document), false);
       }
     }

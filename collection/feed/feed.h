@@ -22,6 +22,9 @@ struct FeedOptions {
   std::string state;
   // Sends everything, whatever the server has.
   bool all = false;
+  // Without a state: whether rules may have hidden something at an earlier run,
+  // which had sent other documents then.
+  bool had_rules = true;
   // Makes it visible at the end.
   bool commit = true;
   uint64_t batch_bytes = uint64_t{4} << 20;  // of one request

@@ -38,6 +38,7 @@ class BulkServer {
     const std::lock_guard lock(mutex_);
     return documents_;
   }
+  [[nodiscard]] size_t deletes() const { return deletes_; }
   // Requests from this one on have no answer; 0: all have.
   void end_at(size_t request) { end_ = request; }
   [[nodiscard]] size_t requests() { return server_.requests().size(); }
@@ -58,6 +59,7 @@ class BulkServer {
       Json result = {{"status", 200}};
       if (command == "delete") {
         documents_.erase(id);
+        ++deletes_;
       } else {
         std::getline(lines, line);
         const Json value = text::parse_json(line);
@@ -80,6 +82,7 @@ class BulkServer {
   std::mutex mutex_;
   std::map<std::string, Json> documents_;
   std::atomic<size_t> end_ = 0;
+  std::atomic<size_t> deletes_ = 0;
   std::string refused_;
   tests::HttpServer server_;
 };
@@ -106,8 +109,9 @@ class FeedTest : public testing::Test {
   }
   FedCounts feed_all(const std::vector<std::string>& segments,
                      const index::IndexReader* shown = nullptr,
-                     bool has_state = true) {
+                     bool has_state = true, bool had_rules = true) {
     FeedOptions options;
+    options.had_rules = had_rules;
     options.kind = ServerKind::kOpenSearch;
     options.url = server_.url();
     if (has_state) options.state = folder_ / "state";
@@ -241,6 +245,17 @@ TEST_F(FeedTest, WithoutAStateAVersionIsThereOnceWhateverIsHidden) {
     const auto documents = server_.documents();
     ASSERT_EQ(documents.size(), 1U) << i;
     EXPECT_EQ(documents.begin()->second["crawl_years"], Json(years[i]));
+  }
+}
+
+TEST_F(FeedTest, WhereRulesNeverWereNothingElseIsDeleted) {
+  const auto one = segment("1", {page("a", "sha1:A", "200701")});
+  (void)build_index(folder_ / "index", {one}, {});
+  const auto shown = index::IndexReader::open({folder_ / "index"});
+  for (const bool had_rules : {true, false}) {
+    EXPECT_EQ(feed_all({one}, &shown, false, had_rules).replaced, 1U);
+    EXPECT_EQ(server_.documents().size(), 1U);
+    EXPECT_EQ(server_.deletes(), 1U);  // of the first run alone
   }
 }
 
