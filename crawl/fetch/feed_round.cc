@@ -38,6 +38,7 @@ constexpr std::string_view kUnderWay = "/under-way";
 constexpr int64_t kTriedAgain = 7 * 86400;  // seconds
 // From a failure to the next try: the first, the second, all others.
 constexpr int64_t kWaits[] = {3600, 6 * 3600, 86400};
+constexpr uint64_t kTriesOfAWeek = 9;
 
 std::string date_after(std::string_view date, int64_t seconds) {
   return warc::date14_of_seconds(warc::last_second(date) + seconds);
@@ -203,7 +204,7 @@ std::unique_ptr<lines::LineStream> FeedRound::due_feeds(
 void FeedRound::each_failure(
     const std::function<void(const Failure&)>& use) const {
   constexpr std::ptrdiff_t kTabs = 4;  // of a line of items.tsv
-  const std::string latest = date_after(now_, kWaits[std::size(kWaits) - 1]);
+  const std::string latest = latest_date();
   auto lines = lines_at(path(kFailed));
   for (std::string_view line; lines->next(line);) {
     Failure failure{line, line, {}};
@@ -212,7 +213,6 @@ void FeedRound::each_failure(
       const size_t date = line.rfind('\t', last - 1);
       failure.line = line.substr(0, date);
       failure.due = line.substr(date + 1, last - date - 1);
-      // Clocks may have gone ahead.
       if (!warc::is_date14(failure.due) || failure.due > latest) {
         failure.due = {};
       }
@@ -236,7 +236,7 @@ std::unique_ptr<lines::LineStream> FeedRound::new_items() {
         failure.line.substr(0, failure.line.find('\t'));
     if (failure.due > due_date_) {
       waiting_.add(url);
-      if (is_young(failure.line)) ++counts_.waiting;
+      if (is_young(failure.line, failure.times)) ++counts_.waiting;
       return;
     }
     failures_.insert_or_assign(std::string(url), failure.times);
@@ -314,10 +314,17 @@ void FeedRound::add_feeds() {
              lines::sort_lines(lines_of_spool(found.feeds), unique_lines()));
 }
 
-bool FeedRound::is_young(std::string_view item) const {
-  const std::string oldest = date_after(now_, -kTriedAgain);
+bool FeedRound::is_young(std::string_view item, uint64_t times) const {
   const size_t tab = item.find('\t');
-  return tab != item.npos && item.substr(tab + 1, oldest.size()) > oldest;
+  if (tab == item.npos) return false;
+  const std::string oldest = date_after(now_, -kTriedAgain);
+  const std::string_view date = item.substr(tab + 1, oldest.size());
+  return date > latest_date() ? times < kTriesOfAWeek : date > oldest;
+}
+
+// Dates after it come from clocks that have gone ahead.
+std::string FeedRound::latest_date() const {
+  return date_after(now_, kWaits[std::size(kWaits) - 1]);
 }
 
 std::string FeedRound::add_items() {
@@ -332,7 +339,7 @@ std::string FeedRound::add_items() {
     const std::string_view url =
         failure.line.substr(0, failure.line.find('\t'));
     if (!waiting_.has(url)) return;
-    if (is_young(failure.line)) {
+    if (is_young(failure.line, failure.times)) {
       again->write(std::string(failure.whole) + '\n');
       return;
     }
@@ -346,9 +353,9 @@ std::string FeedRound::add_items() {
     if (!parsed || parsed->url.empty()) continue;
     const auto url = fetch_url(parsed->url);
     if (url && failed_.has(*url)) {
-      if (is_young(line)) {
-        const auto known = failures_.find(line.substr(0, line.find('\t')));
-        const uint64_t before = known == failures_.end() ? 0 : known->second;
+      const auto known = failures_.find(line.substr(0, line.find('\t')));
+      const uint64_t before = known == failures_.end() ? 0 : known->second;
+      if (is_young(line, before + 1)) {
         const int64_t wait =
             kWaits[std::min<uint64_t>(before, std::size(kWaits) - 1)];
         again->write(std::string(line) + '\t' + date_after(now_, wait) + '\t' +

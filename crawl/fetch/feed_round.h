@@ -90,8 +90,11 @@ class FeedRound {
     uint64_t times = 1;
   };
   void each_failure(const std::function<void(const Failure&)>& use) const;
-  // Whether an item, a line of items.tsv, was found less than a week ago.
-  [[nodiscard]] bool is_young(std::string_view item) const;
+  // Whether an item, a line of items.tsv that failed so often, was found less
+  // than a week ago; when its date is more than a day ahead, whether it failed
+  // less often than in a week.
+  [[nodiscard]] bool is_young(std::string_view item, uint64_t times) const;
+  [[nodiscard]] std::string latest_date() const;
   // Replaces FOLDER/NAME by its lines and these sorted ones.
   void merge_into(std::string_view name,
                   std::unique_ptr<lines::LineStream> sorted);

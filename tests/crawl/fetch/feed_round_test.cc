@@ -199,6 +199,29 @@ TEST(FeedRound, ItemsThatWaitedForAWeekAreGivenUp) {
   EXPECT_TRUE(all_of(*later.new_items()).empty());
 }
 
+// A clock that had gone ahead gave them their dates.
+TEST(FeedRound, ItemsWithDatesFarAheadAreTriedAsOftenAsInAWeek) {
+  tests::TempDir dir;
+  make_round(dir);
+  NoProblems none;
+  dir.write("failed.list", "http://a.example/1\t20991231000000\t-\tx\t-\n");
+  int tries = 0;
+  for (int day = 1; day <= 20; ++day) {
+    const std::string now = (day < 10 ? "2026010" : "202601") +
+                            std::to_string(day) + "000000";
+    FeedRound round(dir.path(), now, {}, none);
+    EXPECT_TRUE(due(round, "", now).empty());
+    if (round.is_idle()) continue;
+    EXPECT_EQ(all_of(*round.new_items()).size(), 1U);
+    ++tries;
+    round.note_failed("http://a.example/1");
+    EXPECT_EQ(round.finish(), "");
+    EXPECT_EQ(round.counts().given_up, tries == 8 ? 1U : 0U);
+  }
+  EXPECT_EQ(tries, 8);  // after one that has no count
+  EXPECT_EQ(tests::read_file(dir / "failed.list"), "");
+}
+
 TEST(FeedRound, ItemsThatFailedAreTriedForAWeek) {
   tests::TempDir dir;
   make_round(dir);
