@@ -14,6 +14,7 @@
 #include "collection/record/step.h"
 #include "index/store/manifest.h"
 #include "index/store/shard_folder.h"
+#include "index/upkeep/index_check.h"
 #include "index/upkeep/merged_column.h"
 #include "io/byte_source.h"
 #include "io/error.h"
@@ -90,6 +91,27 @@ void restore_indexes(const std::string& shard) {
     path.resize(path.size() - kOld.size());
     io::restore_directory(path);
   }
+}
+
+// Whether an index may take the place of the same one that searches read. In a
+// copied OUT their files are no more the same, and damage of those that nobody
+// reads would be seen only then.
+bool may_replace(const std::string& built, const std::string& published) {
+  for (const std::string& file : io::entries_of(built)) {
+    const std::string copy = published + '/' + name_of(file);
+    if (is_same_file(file, copy) || has_same_bytes(file, copy)) continue;
+    struct AnyProblem final : ProblemSink {
+      bool found = false;
+      void report(Problem) override { found = true; }
+    } any;
+    try {
+      index::check_index(built, {}, any);
+    } catch (const Error&) {
+      return false;
+    }
+    return !any.found;
+  }
+  return true;
 }
 
 void remove_folder(const std::string& path) {
@@ -248,6 +270,18 @@ bool publish_shards(const std::string& out,
     return true;
   }
 
+  for (auto& [name, indexes] : wanted) {
+    for (auto& [index, path] : indexes) {
+      const std::string there = pindexes + '/' + name + '/' + index;
+      if (path == there || !is_folder(there) || !is_same_index(path, there) ||
+          may_replace(path, there)) {
+        continue;
+      }
+      messages.error(path + ": is damaged, so searches keep the files of " +
+                     there + "; put them back from there");
+      path = there;
+    }
+  }
   const std::string part = pindexes + ".part-new";
   link_generation(wanted, part);
   for (const auto& [column, shards] : columns_of(changed)) {

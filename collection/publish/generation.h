@@ -13,7 +13,9 @@ namespace wax::collection {
 
 // Makes OUT/pindexes hold the shards OUT/shards/NAME, as hard links to their
 // files, in one step: a folder with all of them takes the place of the one
-// before. That is OUT/pindexes.former until the next one takes its place:
+// before. Files of OUT/pindexes that are whole stay where a copied OUT has
+// damaged ones in OUT/shards, which `messages` tells. The folder before is
+// OUT/pindexes.former until the next one takes its place:
 // readers of it keep its files, on other hosts too, where a file that is
 // removed cannot be read any more (NFS). Does nothing when OUT/pindexes holds
 // the shards already. Waits for up to 20 seconds while a tool writes into one

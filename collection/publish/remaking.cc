@@ -164,8 +164,11 @@ bool Remaking::are_archives_whole() const {
   std::set<std::string> files;
   for (const Batch& batch : record_->batches) {
     for (const std::string& archive : batch.archives) {
-      // Nobody sums what is on servers.
-      if (!io::is_url(archive)) files.emplace(io::outer_file(archive));
+      if (!io::is_url(archive)) {
+        files.emplace(io::outer_file(archive));
+      } else if (!is_readable(archive)) {  // nobody sums what servers have
+        return false;
+      }
     }
   }
   return are_whole(files);

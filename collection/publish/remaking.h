@@ -26,7 +26,7 @@ class Remaking {
   // makes a file of a batch is all of its archives, a merged list all segments
   // and lists of batches, a shard or links those and all merged lists,
   // OUT/pindexes/SHARD/INDEX the files of OUT/shards, records of steps all
-  // archives.
+  // archives, of which servers must still have theirs: they are asked.
   [[nodiscard]] std::string removable_unit(const std::string& path);
   // The unit was removed: what is made of it waits for it.
   void note_removed(const std::string& unit);

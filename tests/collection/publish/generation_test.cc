@@ -77,7 +77,15 @@ class GenerationTest : public ::testing::Test {
   }
 
   tests::TempDir folder_;
-  NoMessages messages_;
+  struct Messages final : BuildMessages {
+    std::vector<std::string> errors;
+    void report(Problem) override {}
+    void message(std::string_view) override {}
+    void error(std::string_view text) override { errors.emplace_back(text); }
+    void show(const Problem&) override {}
+    void take_over(std::string_view, const std::string&) override {}
+  };
+  Messages messages_;
 };
 
 // On NFS, a file that another host removes ends for those that read it.
@@ -96,6 +104,29 @@ TEST_F(GenerationTest, TheFormerOneStaysUntilTheNext) {
   EXPECT_EQ(text("pindexes.former/001/main/_0.frq"), "second");
   EXPECT_THAT(names(""),
               testing::Not(testing::Contains(testing::HasSubstr("part"))));
+}
+
+// As after "cp -r" of OUT, and damage of what nobody reads there.
+TEST_F(GenerationTest, DamageInACopiedBuildIsNotPublished) {
+  index_of("shards/001", {"a", "b"});
+  ASSERT_TRUE(publish({"001"}, {"001"}));
+  const std::string built = folder_ / "shards/001/main/wax-keys";
+  const std::string read = folder_ / "pindexes/001/main/wax-keys";
+  const std::string whole = tests::read_file(read);
+  for (const std::string& copy : {built, read}) {
+    const bool is_published = copy == read;
+    fs::remove(is_published ? built : read);
+    fs::copy_file(is_published ? read : built, is_published ? built : read);
+    std::ofstream(copy) << std::string(whole.size(), 'x');
+    index_of(is_published ? "shards/003" : "shards/002", {"c"});
+    std::vector<std::string> shards = {"001", "002"};
+    if (is_published) shards.emplace_back("003");
+    ASSERT_TRUE(publish(shards, shards));
+    EXPECT_EQ(tests::read_file(read), whole) << copy;
+    EXPECT_EQ(messages_.errors.size(), is_published ? 0U : 1U);
+    messages_.errors.clear();
+    std::ofstream(built) << whole;
+  }
 }
 
 TEST_F(GenerationTest, AColumnThatTheBuildMakesIsNotCarried) {

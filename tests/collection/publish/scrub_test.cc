@@ -134,6 +134,17 @@ TEST_F(ScrubTest, LostSumsAreNotMadeOfWhatIsThere) {
   EXPECT_EQ(problems_.all[0].file, folder_ / "out/build.files");
 }
 
+TEST_F(ScrubTest, LostStepsWaitForArchivesOnServers) {
+  // Nobody listens there.
+  record_.batches.front().archives = {"http://127.0.0.1:1/a.warc"};
+  save_build_record(record_, folder_ / "out");
+  remember();
+  fs::remove(folder_ / "out/build.steps");
+  const ScrubCounts counts = run("1/1", true);
+  EXPECT_FALSE(counts.needs_build);
+  EXPECT_EQ(counts.lock, nullptr);
+}
+
 TEST_F(ScrubTest, LostStepsAreRunAgainOnlyOnAllArchives) {
   folder_.write("a.warc", "archive");
   record_.batches.front().archives = {folder_ / "a.warc"};
