@@ -102,12 +102,14 @@ class Words:
             counts = [(field, dict.fromkeys(here, 1)) for field, here in counts]
         sums = ranking.sums(index, counts, with_lengths=not is_beginning)
         scores = {n: ranking.saturated(one, rarity) for n, one in sums.items()}
-        token = row[0][1]
-        if (alone and token.exact != token.text and
-                self.field in ("", "title", "main", "content")):
-            terms = ([term for term in index.exact if term.startswith(token.exact)]
-                     if is_beginning else [token.exact])
-            for n in set().union(*(index.exact.get(term, ()) for term in terms)):
+        with_exact = [
+            set().union(*(some for term, some in index.exact.items()
+                          if term.startswith(token.exact)))
+            if beginning else set(index.exact.get(token.exact, ()))
+            for _, token, beginning in row
+            if token.exact != token.text and (alone or not beginning)]
+        if with_exact and self.field in ("", "title", "main", "content"):
+            for n in set.intersection(*with_exact):
                 if n in scores:
                     scores[n] += ranking.EXACT * rarity
         for n in self.written_beginning(index):
