@@ -155,10 +155,11 @@ class GraphCaptures final : public RowSource {
  private:
   bool add(ArrowColumns& rows) override {
     if (next_ == page_.captures.size()) {
+      next_ = 0;
       do {
+        page_.captures.clear();  // at the end they are those of no page
         if (!scan_.next(page_)) return false;
       } while (!graph_->shows(page_.id));
-      next_ = 0;
     }
     rows[0].add(page_.key);
     rows[1].add_flag(page_.archived);
