@@ -106,7 +106,8 @@ TEST_F(GenerationTest, TheFormerOneStaysUntilTheNext) {
               testing::Not(testing::Contains(testing::HasSubstr("part"))));
 }
 
-// As after "cp -r" of OUT, and damage of what nobody reads there.
+// "cp -r" of OUT gives files of their own, and damage may be in those alone
+// that nobody reads.
 TEST_F(GenerationTest, DamageInACopiedBuildIsNotPublished) {
   index_of("shards/001", {"a", "b"});
   ASSERT_TRUE(publish({"001"}, {"001"}));
