@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_set>
 
 #include "document/charset/declared_charset.h"
 #include "document/charset/encoding_guess.h"
@@ -58,12 +59,24 @@ std::string_view upper_row(std::string_view bytes) {
   return bytes.substr(0, size);
 }
 
+// A word without the punctuation around it.
+std::string_view bare_word(std::string_view word) {
+  auto is_sign = [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 && !text::is_letter(c);
+  };
+  while (!word.empty() && is_sign(word.front())) word.remove_prefix(1);
+  while (!word.empty() && is_sign(word.back())) word.remove_suffix(1);
+  return word;
+}
+
 // Words with bytes beyond ASCII, with those beside them. Spaces and angle
-// brackets are no part of a character in any encoding that has ASCII.
+// brackets are no part of a character in any encoding that has ASCII. A word
+// that is there again says nothing new.
 std::string sample_of(std::string_view bytes) {
   constexpr std::string_view kEnds = " \t\r\n<>";
   constexpr size_t kWord = 200;
   std::string sample;
+  std::unordered_set<std::string_view> words;
   for (size_t at = 0; at < bytes.size() && sample.size() < kSample;) {
     const size_t first = at + text::ascii_prefix(bytes.substr(at));
     if (first >= bytes.size()) break;
@@ -80,9 +93,11 @@ std::string sample_of(std::string_view bytes) {
     }
     size_t end = bytes.find_first_of(kEnds, first);
     end = std::min({end, bytes.size(), first + 4 * kWord});
-    sample += bytes.substr(from, end - from);
-    sample += ' ';
+    const std::string_view word = bytes.substr(from, end - from);
     at = end;
+    if (!words.insert(bare_word(word)).second) continue;
+    sample += word;
+    sample += ' ';
   }
   return sample;
 }

@@ -48,7 +48,7 @@ constexpr Candidate kCandidates[] = {
     {"gb18030", " zh ", 4},
     {"big5", " zh-tw ", 4},
     {"iso-8859-15", " fr fi et ", 8},
-    {"macintosh", kWestern, kRare},
+    {"macintosh", " de fr es it pt nl da sv fi is nb ", kRare},
     {"x-mac-cyrillic", " ru uk bg sr mk be ", kRare},
     {"iso-8859-8-i", " he ", kOnlyStated},
     {"iso-8859-8", " he ", kOnlyStated},

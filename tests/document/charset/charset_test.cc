@@ -215,6 +215,11 @@ TEST(Charset, UnstatedPagesAreInTheEncodingOfTheirLanguage) {
   EXPECT_EQ(sniff_charset("<p>La citt\xE0 vecchia", "text/html", true,
                           "http://www.example.it/"),
             "windows-1252");
+  // A few words say no more when there are many of them.
+  std::string menu = "<p>\xC8 il men\xF9.";
+  for (int i = 0; i < 20; ++i) menu += " Il men\xF9, poi (men\xF9)";
+  EXPECT_EQ(sniff_charset(menu, "text/html", true, "http://www.example.org/"),
+            "windows-1252");
 }
 
 TEST(Charset, PartsOfAPageInTwoEncodingsReadWell) {
