@@ -54,6 +54,8 @@ std::string fetch_metrics(const FetchCounts& counts) {
          "Bytes of answers in archives.", counts.received, out);
   number("wax_fetch_requests", "gauge", "Requests under way.", counts.under_way,
          out);
+  number("wax_fetch_waiting_hosts", "gauge", "Hosts whose turn comes later.",
+         counts.waiting, out);
   return out;
 }
 

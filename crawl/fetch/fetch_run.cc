@@ -10,7 +10,7 @@
 #include "cdx/url/host.h"
 #include "cdx/url/url.h"
 #include "crawl/fetch/answer_writer.h"
-#include "crawl/fetch/archived_validators.h"
+#include "crawl/fetch/archived_answers.h"
 #include "crawl/fetch/fetch_journal.h"
 #include "crawl/fetch/fetch_url.h"
 #include "crawl/fetch/page_requisites.h"
@@ -41,6 +41,8 @@ std::string_view word_of(io::WireEnd end) {
       return "unreachable";
     case io::WireEnd::kProxy:
       return "proxy";
+    case io::WireEnd::kLogin:
+      return "proxy login";
     case io::WireEnd::kPrivate:
       return "private";
     case io::WireEnd::kTls:
@@ -87,8 +89,8 @@ class FetchRun {
         fetcher_(options.limits, kept_connections()),
         writer_(archive_, journal_, past_) {
     if (options.archives != nullptr && options.problems != nullptr) {
-      validators_.emplace(options.against, *options.archives,
-                          *options.problems);
+      archived_.emplace(options.against, *options.archives,
+                        *options.problems);
     }
   }
 
@@ -193,6 +195,7 @@ class FetchRun {
     if (options_.tick && at - ticked_ >= 1) {
       ticked_ = at;
       counts_.under_way = fetcher_.running();
+      counts_.waiting = frontier_.waiting_hosts();
       options_.tick();
     }
   }
@@ -202,8 +205,8 @@ class FetchRun {
     const std::string url = task.url;
     std::vector<std::string> fields = {"Accept: */*", "Accept-Encoding: gzip"};
     Asked asked{std::move(task), std::nullopt};
-    if (validators_ && asked.task.robots_of.empty()) {
-      if (auto known = validators_->of(url)) {
+    if (archived_ && asked.task.robots_of.empty()) {
+      if (auto known = archived_->validators_of(url)) {
         for (std::string& field : known->fields) {
           fields.push_back(std::move(field));
         }
@@ -251,6 +254,10 @@ class FetchRun {
       end_robots(task, *answer, std::exchange(to, {}));
     } else if (!to.empty()) {
       add_target({to, task.url, task.path + 'R'}, /*is_new=*/true);
+    } else if (options_.requisites && asked.past && answer->status == 304) {
+      // The server has not sent what names them.
+      const auto archived = archived_->answer_of(task.url, kMostRead);
+      if (archived) to = add_requisites(task, *archived);
     } else if (options_.requisites) {
       to = add_requisites(task, *answer);
     }
@@ -288,7 +295,8 @@ class FetchRun {
       frontier_.end_robots(task.robots_of, word);
     }
     const bool is_there = busy || answer.end == io::WireEnd::kBadUrl ||
-                          answer.end == io::WireEnd::kProxy;
+                          answer.end == io::WireEnd::kProxy ||
+                          answer.end == io::WireEnd::kLogin;
     frontier_.done(task, now(), is_there, held(answer));
   }
 
@@ -375,7 +383,7 @@ class FetchRun {
   FetchJournal journal_;
   FetchArchive archive_;
   io::WireFetcher fetcher_;
-  std::optional<ArchivedValidators> validators_;
+  std::optional<ArchivedAnswers> archived_;
   std::unordered_map<uint64_t, Asked> asked_;
   uint64_t ids_ = 0;
   FetchTime ticked_ = now();

@@ -69,7 +69,8 @@ struct FetchCounts {
   uint64_t received = 0;    // bytes of answers
   uint64_t files = 0;
   uint64_t bytes = 0;      // of archives
-  uint64_t under_way = 0;  // requests, at a tick
+  uint64_t under_way = 0;  // requests, at a tick, each to another host
+  uint64_t waiting = 0;    // hosts whose turn comes later, at a tick
 };
 
 // Whether the reason why a URL is not in the archives is that it is not to be

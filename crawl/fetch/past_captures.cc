@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cdx/format/cdx_lines.h"
+#include "cdx/lookup/lookup.h"
 #include "collection/access/collection_access.h"
 #include "collection/access/filtered_cdx.h"
 #include "collection/access/page_captures.h"
@@ -23,15 +24,23 @@ CaptureFiles open_captures(const std::vector<std::string>& files,
                            const std::vector<std::string>& names) {
   CaptureFiles opened;
   auto open = [&](const std::string& path,
-                  const collection::MakeLineFilter& filter) {
-    auto file = cdx::open_searchable(path);
+                  const std::shared_ptr<const collection::AccessRules>& rules) {
+    std::vector<std::unique_ptr<cdx::Searchable>> one;
+    one.push_back(cdx::open_searchable(path));
+    const cdx::UrlKeyKind kind =
+        cdx::key_kind(one).value_or(cdx::UrlKeyKind::kSurt);
+    auto file = std::move(one.front());
     cdx::LineFields fields(names);
     fields.allow_missing();
     const std::string head = file->head();
     cdx::CdxLines top(path, lines::lines_of(head));
     fields.begin(top);
-    if (filter) file = collection::filtered_cdx(std::move(file), filter);
-    opened.emplace_back(std::move(file), std::move(fields));
+    if (rules && !rules->empty()) {
+      file = collection::filtered_cdx(
+          std::move(file), collection::without_unseen(
+                               rules, kind, collection::Visibility::kBlocked));
+    }
+    opened.push_back({std::move(file), std::move(fields), kind});
   };
   for (const std::string& path : files) {
     if (!std::filesystem::is_directory(path)) {
@@ -39,16 +48,12 @@ CaptureFiles open_captures(const std::vector<std::string>& files,
       continue;
     }
     const auto rules = collection::read_access(path);
-    const auto filter = rules->empty() ? nullptr
-                                       : collection::without_unseen(
-                                             rules, cdx::UrlKeyKind::kSurt,
-                                             collection::Visibility::kBlocked);
     const std::vector<std::string> found = collection::capture_files(path);
     if (found.empty()) {
       throw UsageError(path + ": has no CDX files: it is no collection that " +
                        "wax-build has made");
     }
-    for (const std::string& file : found) open(file, filter);
+    for (const std::string& file : found) open(file, rules);
   }
   return opened;
 }

@@ -18,9 +18,13 @@
 
 namespace wax::crawl {
 
-// Sorted CDX files, each with what reads its fields.
-using CaptureFiles =
-    std::vector<std::pair<std::unique_ptr<cdx::Searchable>, cdx::LineFields>>;
+// A sorted CDX file, with what reads its fields.
+struct CaptureFile {
+  std::unique_ptr<cdx::Searchable> file;
+  cdx::LineFields fields;
+  cdx::UrlKeyKind kind;  // of its keys
+};
+using CaptureFiles = std::vector<CaptureFile>;
 
 // Opens files, flat or ZipNum, and those of collections, whose folders are
 // named, without the captures that are not shown: a revisit of one would not be
@@ -77,8 +81,8 @@ class PastCaptures {
 
 template <typename Use>
 void each_capture(CaptureFiles& files, std::string_view url, Use&& use) {
-  const std::string key = cdx::url_key(cdx::UrlKeyKind::kSurt, url);
-  for (auto& [file, fields] : files) {
+  for (auto& [file, fields, kind] : files) {
+    const std::string key = cdx::url_key(kind, url);
     auto lines = file->lines({key + ' ', key + '!'});
     for (std::string_view line; lines->next(line);) {
       if (fields.read(line) == cdx::LineFields::Line::kCapture) use(fields);

@@ -167,6 +167,7 @@ std::optional<WireEnd> end_at_proxy(CURLcode code, const Transfer& transfer) {
     long status = 0;
     curl().easy_getinfo(transfer.easy, CURLINFO_HTTP_CONNECTCODE, &status);
     if (status / 100 == 2) return std::nullopt;
+    if (status == 407) return WireEnd::kLogin;
     return status >= 502 && status <= 504 ? WireEnd::kUnreachable
                                           : WireEnd::kProxy;
   }
@@ -180,6 +181,9 @@ std::optional<WireEnd> end_at_proxy(CURLcode code, const Transfer& transfer) {
     case CURLPX_REPLY_CONNECTION_REFUSED:
     case CURLPX_REPLY_TTL_EXPIRED:
       return WireEnd::kUnreachable;
+    case CURLPX_NO_AUTH:
+    case CURLPX_USER_REJECTED:
+      return WireEnd::kLogin;
     default:
       return WireEnd::kProxy;
   }

@@ -42,6 +42,7 @@ enum class WireEnd {
   kUnresolved,   // the host has no address
   kUnreachable,  // no connection
   kProxy,        // the proxy has no connection, or refuses
+  kLogin,        // the proxy wants another login
   kPrivate,      // all addresses are private
   kTls,
   kNoAnswer,  // the connection ended or was silent before the head had come

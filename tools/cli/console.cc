@@ -376,7 +376,7 @@ void Console::start_progress(uint64_t total_bytes) {
   state_->progress_on = true;
 }
 
-void Console::progress(uint64_t bytes_done) {
+void Console::progress(uint64_t bytes_done, std::string_view words) {
   if (!state_->progress_on) return;
   Clock::time_point now = Clock::now();
   if (now.time_since_epoch().count() < state_->progress_next) return;
@@ -391,6 +391,7 @@ void Console::progress(uint64_t bytes_done) {
     line += bar(std::min(bytes_done, state_->progress_total),
                 state_->progress_total);
   }
+  append_printable_lines(line, words);
   line += human_bytes(done);
   if (state_->progress_total > 0) {
     auto total = static_cast<double>(state_->progress_total);

@@ -109,7 +109,8 @@ class Console final : public ProblemSink {
   // --progress, that is shown for all work.
   void start_progress(uint64_t total_bytes);
   [[nodiscard]] bool shows_progress() const;
-  void progress(uint64_t bytes_done);
+  // `words` are shown before the bytes.
+  void progress(uint64_t bytes_done, std::string_view words = {});
 
   [[nodiscard]] const CommonOptions& options() const { return options_; }
   [[nodiscard]] const std::string& tool() const { return tool_; }

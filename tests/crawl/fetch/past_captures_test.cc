@@ -33,6 +33,17 @@ TEST(PastCaptures, TheLastWithThisPayloadIsNamed) {
   EXPECT_FALSE(past.with_payload(kUrl, "sha1:A"));
 }
 
+TEST(PastCaptures, KeysOfAFileMayBeLegacyOnes) {
+  tests::TempDir dir;
+  const std::string cdx = dir.write(
+      "a.cdx",
+      " CDX N b a m s k r M S V g\n"
+      "a.example/x 20070101000000 http://a.example/x text/html 200 "
+      "VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N - - 9 0 a.warc.gz\n");
+  PastCaptures past({cdx}, false);
+  EXPECT_TRUE(past.with_payload(kUrl, kHello));
+}
+
 TEST(PastCaptures, ThoseOfTheRunCount) {
   PastCaptures past({}, false);
   past.add(kUrl, kHello, "20200101000000", "a.warc.gz");

@@ -211,11 +211,16 @@ TEST(Console, ClearsProgressBeforeAMessage) {
     c.progress(1024);
     c.progress(1025);  // too soon for another drawing
     c.message("hello");
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    c.progress(2048, "9 URLs, ");
+    c.message("bye");
   });
   EXPECT_THAT(text, testing::MatchesRegex(
                         "\r\x1b\\[Kwax-foo: \\[#{10}\\.{10}\\] 50% 1\\.0 KiB "
                         "of 2\\.0 KiB, [^\r]* "
-                        "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"));
+                        "left, [^\r]*/s\r\x1b\\[Kwax-foo: hello\n"
+                        "\r\x1b\\[Kwax-foo: \\[#{20}\\] 100% 9 URLs, "
+                        "2\\.0 KiB of [^\n]*Kwax-foo: bye\n"));
 }
 
 TEST(Console, ShowsTheTimeWhereNoBytesAreTold) {

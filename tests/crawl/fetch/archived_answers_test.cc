@@ -1,4 +1,4 @@
-#include "crawl/fetch/archived_validators.h"
+#include "crawl/fetch/archived_answers.h"
 
 #include <gtest/gtest.h>
 
@@ -23,14 +23,14 @@ std::string cdx_of(const tests::TempDir& dir, const std::string& head,
                        digest + " - - 9 0 a.warc\n");
 }
 
-TEST(ArchivedValidators, AreThoseOfTheLastAnswer) {
+TEST(ArchivedAnswers, AreThoseOfTheLastAnswer) {
   tests::TempDir dir;
   const std::string cdx = cdx_of(
       dir, "ETag: W/\"1\"\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
   NoProblems none;
   const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
-  ArchivedValidators archived({cdx}, paths, none);
-  const auto found = archived.of("http://a.example/x");
+  ArchivedAnswers archived({cdx}, paths, none);
+  const auto found = archived.validators_of("http://a.example/x");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->fields,
             (std::vector<std::string>{
@@ -39,15 +39,20 @@ TEST(ArchivedValidators, AreThoseOfTheLastAnswer) {
   EXPECT_EQ(found->capture.original.url, "http://a.example/x");
   EXPECT_EQ(found->capture.original.date, "20140103030321");
   EXPECT_EQ(found->capture.container, "a.warc");
-  EXPECT_FALSE(archived.of("http://a.example/y"));
+  EXPECT_FALSE(archived.validators_of("http://a.example/y"));
+  const auto answer = archived.answer_of("http://a.example/x", 5);
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(answer->head.starts_with("HTTP/1.1 200 OK\r\nETag: "));
+  EXPECT_EQ(answer->body.peek(5), "hello");
+  EXPECT_FALSE(archived.answer_of("http://a.example/x", 4));
 }
 
-TEST(ArchivedValidators, AreNoneOfOtherUrlsAndOfWhatIsNotWhole) {
+TEST(ArchivedAnswers, AreNoneOfOtherUrlsAndOfWhatIsNotWhole) {
   tests::TempDir dir;
   NoProblems none;
   const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
   auto has_some = [&](const std::string& cdx, std::string_view url) {
-    return ArchivedValidators({cdx}, paths, none).of(url).has_value();
+    return ArchivedAnswers({cdx}, paths, none).validators_of(url).has_value();
   };
   const std::string head = "ETag: \"1\"\r\n";
   std::string cdx = cdx_of(dir, head);
@@ -61,15 +66,15 @@ TEST(ArchivedValidators, AreNoneOfOtherUrlsAndOfWhatIsNotWhole) {
   EXPECT_FALSE(has_some(cdx, "http://a.example/x"));
 }
 
-TEST(ArchivedValidators, AreNoneWithoutFieldsOrArchives) {
+TEST(ArchivedAnswers, AreNoneWithoutFieldsOrArchives) {
   tests::TempDir dir;
   const std::string cdx = cdx_of(dir, "ETag:\r\n");
   NoProblems none;
   const cdx::ArchivePaths paths({dir / "a.warc"}, {}, none);
-  EXPECT_FALSE(ArchivedValidators({cdx}, paths, none).of("http://a.example/x"));
+  EXPECT_FALSE(ArchivedAnswers({cdx}, paths, none).validators_of("http://a.example/x"));
   const cdx::ArchivePaths nowhere({}, {}, none);
   EXPECT_FALSE(
-      ArchivedValidators({cdx}, nowhere, none).of("http://a.example/x"));
+      ArchivedAnswers({cdx}, nowhere, none).validators_of("http://a.example/x"));
 }
 
 }  // namespace

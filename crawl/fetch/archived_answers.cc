@@ -1,4 +1,4 @@
-#include "crawl/fetch/archived_validators.h"
+#include "crawl/fetch/archived_answers.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +34,7 @@ bool is_of_nothing(std::string_view digest) {
 
 }  // namespace
 
-ArchivedValidators::ArchivedValidators(const std::vector<std::string>& files,
+ArchivedAnswers::ArchivedAnswers(const std::vector<std::string>& files,
                                        const cdx::ArchivePaths& archives,
                                        ProblemSink& problems)
     : files_(open_captures(files, {"urlkey", "timestamp", "url", "status",
@@ -42,7 +42,37 @@ ArchivedValidators::ArchivedValidators(const std::vector<std::string>& files,
       archives_(archives),
       records_(problems) {}
 
-std::optional<Validators> ArchivedValidators::of(std::string_view url) {
+std::optional<Validators> ArchivedAnswers::validators_of(
+    std::string_view url) {
+  auto found = find(url);
+  if (!found) return std::nullopt;
+  return Validators{std::move(found->capture), std::move(found->fields)};
+}
+
+std::unique_ptr<io::WireAnswer> ArchivedAnswers::answer_of(std::string_view url,
+                                                           size_t most) {
+  auto found = find(url);
+  if (!found) return nullptr;
+  auto answer = std::make_unique<io::WireAnswer>();
+  answer->status = 200;
+  answer->head = std::move(found->head);
+  io::ByteSource& body = *found->record.body;
+  size_t size = 0;
+  try {
+    for (std::string_view bytes; !(bytes = body.peek(1)).empty();
+         body.consume(bytes.size())) {
+      size += bytes.size();
+      if (size > most) return nullptr;
+      answer->body.write(bytes);
+    }
+  } catch (const IoError&) {
+    return nullptr;
+  }
+  return answer;
+}
+
+std::optional<ArchivedAnswers::Found> ArchivedAnswers::find(
+    std::string_view url) {
   std::optional<LastCapture> last;
   each_capture(files_, url, [&](const cdx::LineFields& fields) {
     const auto offset = text::whole_number(fields[7]);
@@ -68,35 +98,36 @@ std::optional<Validators> ArchivedValidators::of(std::string_view url) {
     const std::string path(cdx::path_of_record(paths, identity, last->offset));
     std::error_code none;
     if (!std::filesystem::exists(path, none)) return std::nullopt;
-    warc::Record record;
+    Found found;
+    warc::Record& record = found.record;
     if (records_.at(path, last->offset, record) == nullptr ||
         !cdx::is_record_of(identity, record) ||
         record.headers.find("WARC-Truncated")) {
       return std::nullopt;
     }
-    const auto head = warc::take_head(record);
+    auto head = warc::take_head(record);
     if (!head) return std::nullopt;
-    io::MemorySource source(*head);
+    found.head = std::move(*head);
+    io::MemorySource source(found.head);
     std::string buffer;
     warc::HttpHead read;
     if (!warc::read_http_head(source, buffer, read)) return std::nullopt;
-    Validators validators;
     auto add = [&](std::string_view name, std::string_view field) {
       const auto value = read.headers.find(name);
       if (!value || value->empty() ||
           value->find_first_of(std::string_view("\r\n\0", 3)) != value->npos) {
         return;
       }
-      validators.fields.push_back(std::string(field) + ": " +
+      found.fields.push_back(std::string(field) + ": " +
                                   std::string(*value));
     };
     add("ETag", "If-None-Match");
     add("Last-Modified", "If-Modified-Since");
-    if (validators.fields.empty()) return std::nullopt;
+    if (found.fields.empty()) return std::nullopt;
     const size_t slash = last->filename.rfind('/');
-    validators.capture = {{last->url, last->date},
-                          last->filename.substr(slash + 1)};
-    return validators;
+    found.capture = {{last->url, last->date},
+                     last->filename.substr(slash + 1)};
+    return found;
   } catch (const IoError&) {
     return std::nullopt;
   }
