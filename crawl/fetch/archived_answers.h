@@ -37,7 +37,7 @@ class ArchivedAnswers {
   // without such a capture.
   [[nodiscard]] std::optional<Validators> validators_of(std::string_view url);
 
-  // That capture as the server sent it, so that what it names can be read;
+  // The same capture as the server sent it, so that what it names can be read;
   // null where there are no validators, and when its body has more than
   // `most` bytes.
   [[nodiscard]] std::unique_ptr<io::WireAnswer> answer_of(std::string_view url,
@@ -46,7 +46,7 @@ class ArchivedAnswers {
  private:
   struct Found {
     PastCapture capture;
-    warc::Record record;  // behind the head
+    warc::Record record;  // after its HTTP head
     std::string head;
     std::vector<std::string> fields;
   };

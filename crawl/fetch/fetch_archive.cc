@@ -60,6 +60,23 @@ std::string digest_of(std::string_view bytes) {
   return warc::spelling(digester.finish());
 }
 
+// A head as fields of a metadata record.
+std::string fields_of_head(std::string_view head) {
+  std::string fields;
+  std::string_view name = "http-status-line: ";
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    const std::string_view text = line.substr(0, line.find('\r'));
+    if (text.empty()) continue;
+    const bool is_more = text[0] == ' ' || text[0] == '\t';
+    if (!is_more) fields += name;
+    fields.append(text).append("\r\n");
+    name = "http-header-";
+  }
+  return fields;
+}
+
 std::string_view truncation(io::WireEnd end) {
   switch (end) {
     case io::WireEnd::kTooLong:
@@ -264,9 +281,12 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   const std::string request_id = new_id();
   const std::string metadata_id = new_id();
   const bool is_unmodified = past && answer.status == 304;
-  // A revisit keeps the head alone.
+  // A revisit keeps the head alone, if replay is to show it. pywb would replay
+  // a head with status 304 as it is, without a body.
+  const std::string_view kept_head =
+      is_unmodified ? std::string_view() : answer.head;
   const std::string block_digest =
-      past ? digest_of(answer.head) : read.block_digest;
+      past ? digest_of(kept_head) : read.block_digest;
   const WireFields wire(answer);
   std::vector<warc::Field> common = {{"WARC-Target-URI", task.url},
                                      {"WARC-Date", date},
@@ -294,9 +314,11 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   } else if (const auto cut = truncation(answer.end); !cut.empty()) {
     fields.push_back({"WARC-Truncated", cut});
   }
-  fields.push_back({"Content-Type", "application/http; msgtype=response"});
+  if (!is_unmodified) {
+    fields.push_back({"Content-Type", "application/http; msgtype=response"});
+  }
   if (past) {
-    writer_->write(fields, answer.head);
+    writer_->write(fields, kept_head);
   } else {
     answer.body.rewind();
     JoinedSource block(answer.head, answer.body);
@@ -315,6 +337,7 @@ WrittenAnswer FetchArchive::write(const FetchTask& task, io::WireAnswer& answer,
   std::string metadata;
   if (!task.via.empty()) metadata += "via: " + task.via + "\r\n";
   if (!task.path.empty()) metadata += "hopsFromSeed: " + task.path + "\r\n";
+  if (is_unmodified) metadata += fields_of_head(answer.head);
   metadata += "fetchTimeMs: " + std::to_string(answer.time.count()) + "\r\n";
   const std::string metadata_digest = digest_of(metadata);
   fields = {{"WARC-Type", "metadata"}, {"WARC-Record-ID", metadata_id}};

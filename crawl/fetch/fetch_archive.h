@@ -70,7 +70,8 @@ class FetchArchive {
 
   // The file that write() writes to next.
   [[nodiscard]] const std::string& file();
-  // With `past`, a revisit. Throws IoError.
+  // With `past`, a revisit; one of an answer 304 has no block, and its head is
+  // in the record of metadata. Throws IoError.
   [[nodiscard]] WrittenAnswer write(const FetchTask& task,
                                     io::WireAnswer& answer,
                                     const ReadAnswer& read,
