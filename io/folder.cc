@@ -38,15 +38,15 @@ void make_folders(const std::string& path) {
 }
 
 void sync_folder(const std::string& path) {
-  int fd = ::open(path.empty() ? "." : path.c_str(),
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::string folder = path.empty() ? "." : path;
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   const int code = ::fsync(fd) == 0 ? 0 : errno;
   ::close(fd);
   // Not an error: the file system cannot do that with folders.
   if (code != 0 && code != EINVAL && code != EROFS && code != EBADF &&
       code != EOPNOTSUPP && code != ENOSYS) {
-    throw IoError(path, "sync", code);
+    throw IoError(folder, "sync", code);
   }
 }
 

@@ -38,33 +38,36 @@ class DatesOfBatches {
     has_line_ = lines_->next(line_);
   }
 
-  // The next line of the batches before place `end`, without its batch. Calls
-  // must be for rising places.
+  // The next line of the batches before place `end`, without its batch, which
+  // batch() gives. Calls must be for rising places.
   bool next(size_t end, std::string_view& line) {
     if (taken_) has_line_ = lines_->next(line_);
     taken_ = false;
     if (!has_line_) return false;
-    size_t batch = 0;
-    std::from_chars(line_.data(), line_.data() + cdx::kBatchSize, batch);
-    if (batch > end) return false;
+    std::from_chars(line_.data(), line_.data() + cdx::kBatchSize, batch_);
+    if (batch_ > end) return false;
     taken_ = true;
     line = line_.substr(std::min(line_.size(), cdx::kBatchSize + 1));
     return true;
   }
+  // The batch of the last line, by its place.
+  [[nodiscard]] size_t batch() const { return batch_ - 1; }
 
  private:
   std::unique_ptr<lines::LineStream> lines_;
   std::string_view line_;
+  size_t batch_ = 0;
   bool has_line_ = false;
   bool taken_ = false;
 };
 
 // The lines of the batches before place `end`: those of a shard, when the
-// shards before took theirs.
+// shards before took theirs. All lines of the batches `whole` are old ones.
 class DatesOfShard final : public lines::LineStream {
  public:
-  DatesOfShard(DatesOfBatches& old_dates, DatesOfBatches& new_dates, size_t end)
-      : old_(&old_dates), new_(&new_dates), end_(end) {
+  DatesOfShard(DatesOfBatches& old_dates, DatesOfBatches& new_dates, size_t end,
+               const std::set<size_t>& whole)
+      : old_(&old_dates), new_(&new_dates), end_(end), whole_(&whole) {
     has_line_ = read();
   }
   [[nodiscard]] bool has_line() const { return has_line_; }
@@ -78,12 +81,17 @@ class DatesOfShard final : public lines::LineStream {
  private:
   bool read() {
     is_read_ = true;
-    return old_->next(end_, line_) || new_->next(end_, line_);
+    if (old_->next(end_, line_)) return true;
+    while (new_->next(end_, line_)) {
+      if (!whole_->contains(new_->batch())) return true;
+    }
+    return false;
   }
 
   DatesOfBatches* old_;
   DatesOfBatches* new_;
   size_t end_;
+  const std::set<size_t>* whole_;
   std::string_view line_;
   bool has_line_ = false;
   bool is_read_ = false;
@@ -286,11 +294,13 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
   // Shards that need all their dates, but of which only the new ones are known.
   cdx::BatchLists lists;
   std::set<std::string> anew;
+  std::set<size_t> of_old;
   for (const BuiltShard& shard : shards) {
     if (!runner.must_run(plan_dates(out_, record_, shard))) continue;
     anew.insert(shard.name);
     for (size_t i = shard.first; i < shard.first + shard.count; ++i) {
       if (whole_.contains(i)) continue;
+      of_old.insert(i);
       lists.added.push_back(
           {static_cast<uint32_t>(i + 1), files(i).versions()});
     }
@@ -310,7 +320,8 @@ DateCounts DuplicateLists::run_dates(StepRunner& runner) {
   DateCounts counts;
   for (const BuiltShard& shard : shards) {
     size_t end = shard.first + shard.count;
-    auto lines = std::make_unique<DatesOfShard>(old_dates, new_dates, end);
+    auto lines =
+        std::make_unique<DatesOfShard>(old_dates, new_dates, end, of_old);
     Step step = plan_dates(out_, record_, shard);
     bool is_anew = anew.contains(shard.name);
     if (!is_anew && !lines->has_line()) {

@@ -41,5 +41,27 @@ TEST(BuildKills, TheSameShardAfterAMergeIsKilled) {
   EXPECT_EQ(result.code, 0) << result.out << result.err;
 }
 
+TEST(BuildKills, DatesAreCountedOnceWhenTheirShardIsMadeLater) {
+  TempDir dir;
+  const std::string crawl = source_path("examples/crawl");
+  // Without wax-index, it ends after the import.
+  const CommandResult copied = run_command(
+      "cd " + program_folder() + " && mkdir " + (dir / "bin") +
+      " && cp wax-build wax-warc-indexer wax-dedup-cdx wax-import " +
+      (dir / "bin") + " && cp -r ../libexec " + dir.path());
+  ASSERT_EQ(copied.code, 0) << copied.err;
+  const CommandResult first =
+      run_command((dir / "bin/wax-build -q ") + (dir / "a ") + crawl);
+  ASSERT_EQ(first.code, 2);
+  ASSERT_NE(first.err.find("wax-index: run"), std::string::npos) << first.err;
+  const auto dates = [&](const char* out) {
+    const std::string text =
+        run_command("wax-build " + (dir / out) + " " + crawl).err;
+    const size_t at = text.find("dates added ");
+    return text.substr(at, text.find(' ', at + 12) - at);
+  };
+  EXPECT_EQ(dates("a"), dates("b"));
+}
+
 }  // namespace
 }  // namespace wax::tests
