@@ -314,6 +314,11 @@ void check_cdx_files(const Options& options) {
   for (const std::string& name : options.cdx) {
     try {
       const auto file = cdx::open_searchable(name);
+      if (file->head().starts_with("# ")) {
+        throw FormatError(name, 0,
+                          "this is a list of captures, as wax-dedup-cdx and "
+                          "wax-revisits write it, and no CDX file");
+      }
       if (!file->head().empty()) (void)cdx::format_of(*file);
     } catch (const IoError&) {
     }

@@ -529,6 +529,11 @@ TEST(Serve, SaysWhyItCannotBegin) {
             "127.0.0.1:8080\n");
   EXPECT_EQ(message("--cdx a.cdx . /"),
             "wax-serve: --cdx goes with at most one DIR\n");
+  folder.write("a.dup",
+               "# identity profile=pywb urlkey=surt digest=missing\n"
+               "example,a)/ sha1:A 20060101000000\n");
+  EXPECT_NE(message("--cdx a.dup").find("a.dup: at byte 0: this is a list"),
+            std::string::npos);
   const ServeProcess other(folder.path(), {"--cdx", "a.cdx"});
   const std::string address = "127.0.0.1:" + std::to_string(other.port());
   EXPECT_EQ(message("--cdx a.cdx --listen " + address),
