@@ -7,6 +7,7 @@
 #include "python/crawl_columns.h"
 #include "python/documents.h"
 #include "python/errors.h"
+#include "python/folders.h"
 #include "python/graph.h"
 #include "python/posts.h"
 #include "python/rank.h"
@@ -27,6 +28,7 @@ PYBIND11_MODULE(_native, module) {
   wax::python::declare_columns(module);
   wax::python::declare_crawl_columns(module);
   wax::python::declare_documents(module);
+  wax::python::declare_folders(module);
   wax::python::declare_graphs(module);
   wax::python::declare_posts(module);
   wax::python::declare_ranks(module);

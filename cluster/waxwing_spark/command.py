@@ -22,9 +22,11 @@ from waxwing_spark import (
     index_job,
     inputs,
     links_job,
+    outputs,
     pagerank,
     session,
     table_job,
+    worker,
     zipnum,
 )
 from waxwing_spark.errors import JobError
@@ -60,7 +62,8 @@ def parser() -> argparse.ArgumentParser:
                           help=output + ", on a file system that all machines share; "
                           "it appears when it is complete")
         made.add_argument("-f", "--force", action="store_true",
-                          help="replace FOLDER if it exists")
+                          help="replace FOLDER if it is one that the same job has "
+                          "made; its files access and hidden stay")
         made.add_argument("--master", metavar="URL",
                           help="Spark's master (default: what spark-submit says)")
         made.add_argument("--progress", action="store_true",
@@ -176,8 +179,9 @@ def _index_options(given: argparse.Namespace) -> index_job.Options:
 
 
 def _index(spark: SparkSession, given: argparse.Namespace, folder: str,
-           work: str) -> None:
-    index_job.run(spark, _archives(spark, given), folder, work, _index_options(given))
+           work: str) -> worker.Counts:
+    return index_job.run(spark, _archives(spark, given), folder, work,
+                         _index_options(given))
 
 
 def _dedup(spark: SparkSession, given: argparse.Namespace, folder: str,
@@ -187,19 +191,20 @@ def _dedup(spark: SparkSession, given: argparse.Namespace, folder: str,
 
 
 def _import(spark: SparkSession, given: argparse.Namespace, folder: str,
-            work: str) -> None:
+            work: str) -> worker.Counts:
     lists = _lists_in(given.exclude) if given.exclude else []
     archives = _archives(spark, given)
     options = build_job.Options(
         index_job.Options(piece=given.piece, progress=given.progress),
         importing=given.importing)
     segments = build_job.place_of_segments(archives, lists, work, options)
-    build_job.import_segments(spark, archives, lists, segments, options)
+    counts = build_job.import_segments(spark, archives, lists, segments, options)
     with open(os.path.join(folder, index_job.PROBLEMS), "wb") as out:
         for name in sorted(os.listdir(segments)):
             if ".part-" not in name:
                 build_job.publish_segment(os.path.join(segments, name),
                                           os.path.join(folder, name), out)
+    return counts
 
 
 def _lists_in(folder: str) -> list[str]:
@@ -212,8 +217,8 @@ def _lists_in(folder: str) -> list[str]:
 
 
 def _build(spark: SparkSession, given: argparse.Namespace, folder: str,
-           work: str) -> None:
-    build_job.run(spark, _archives(spark, given), folder, work, build_job.Options(
+           work: str) -> worker.Counts:
+    return build_job.run(spark, _archives(spark, given), folder, work, build_job.Options(
         _index_options(given),
         dedup_job.Options(given.rules, True, given.progress),
         given.importing, given.indexing))
@@ -240,7 +245,9 @@ def _links(spark: SparkSession, given: argparse.Namespace, folder: str,
         given.progress))
 
 
-_JOBS: dict[str, Callable[[SparkSession, argparse.Namespace, str, str], None]] = {
+# Those that read archives give what they count.
+_JOBS: dict[str, Callable[[SparkSession, argparse.Namespace, str, str],
+                          worker.Counts | None]] = {
     "index": _index, "dedup": _dedup, "import": _import, "build": _build,
     "links": _links, "table": _table}
 
@@ -307,11 +314,17 @@ def _output(given: argparse.Namespace) -> str:
 
 
 def _check(given: argparse.Namespace) -> None:
-    output = _output(given)
-    if os.path.exists(output) and not given.force:
-        raise JobError(f"{output}: it exists; --force replaces it")
+    outputs.check(_output(given), given.force, given.job, _local_inputs(given))
     if getattr(given, "index", None):
         zipnum.check(given.index)
+
+
+def _local_inputs(given: argparse.Namespace) -> list[str]:
+    """The files and folders that a job reads."""
+    names = [*getattr(given, "archives", ()), *getattr(given, "inputs", ())]
+    names += (name for of in ("index", "exclude", "dates")
+              if (name := getattr(given, of, None)))
+    return [path for name in names if (path := inputs.local_path(name))]
 
 
 def run(spark: SparkSession, given: argparse.Namespace) -> int:
@@ -323,11 +336,12 @@ def run(spark: SparkSession, given: argparse.Namespace) -> int:
                         f".{os.path.basename(output)}.work")
     os.makedirs(work, exist_ok=True)
     made = os.path.join(work, "output")
-    files.remove(made)
-    os.mkdir(made)
-    _JOBS[given.job](spark, given, made, work)
+    outputs.begin(made, given.job)
+    counts = _JOBS[given.job](spark, given, made, work)
     lost = _tell_problems(made)
-    files.remove(output)
-    os.rename(made, output)
+    if lost and counts and not counts.get("read", {"total": 0})["total"]:
+        raise JobError("nothing could be read, so nothing is made")
+    _check(given)
+    outputs.publish(made, output, given.job)
     files.remove(work)
     return 1 if lost else 0

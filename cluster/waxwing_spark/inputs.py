@@ -22,6 +22,16 @@ _STORES = ("s3", "s3a", "s3n", "hdfs")
 _ASKED = 32
 
 
+def local_path(name: str) -> str | None:
+    """The path of a file or folder that a name stands for; None for other URLs."""
+    found = None if os.path.exists(name) else _SCHEME.match(name)
+    if not found:
+        return os.path.abspath(name)
+    if found[1].lower() != "file":
+        return None
+    return os.path.abspath(re.sub("^//[^/]*", "", name[len("file:"):]))
+
+
 def find(spark: SparkSession, names: Iterable[str], by_hadoop: bool,
          problems: list[waxwing_warc.Problem]) -> list[Archive]:
     """The archives of all names. `by_hadoop`: object stores and HDFS are read by
@@ -30,17 +40,17 @@ def find(spark: SparkSession, names: Iterable[str], by_hadoop: bool,
     own: list[str] = []
     archives: list[Archive] = []
     for name in names:
-        found = None if os.path.exists(name) else _SCHEME.match(name)
-        scheme = found[1].lower() if found else ""
-        rest = name[len(scheme) + 1:]
-        if scheme == "file":
-            own.append(os.path.abspath(re.sub("^//[^/]*", "", rest)))
+        path = local_path(name)
+        scheme, _, rest = name.partition(":")
+        scheme = scheme.lower()
+        if path:
+            own.append(path)
         elif scheme in _STORES and not by_hadoop:
             own.append(f"{'hdfs' if scheme == 'hdfs' else 's3'}:{rest}")
-        elif scheme and scheme not in _WEB:
+        elif scheme not in _WEB:
             archives += hadoop.archives_of(spark, name)
         else:
-            own.append(name if scheme else os.path.abspath(name))
+            own.append(name)
     if own:
         archives += _with_states(
             waxwing_warc.find_archives(own, problems=problems), own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,8 +113,12 @@ def _seen_before(folder: str) -> _Seen:
 
 
 def _see(task: tuple[str, str], work: str) -> _Seen:
-    """Makes the tables of an input, unless an earlier run has."""
+    """Makes the tables of an input, unless an earlier run has. What a graph shows
+    depends on the rules of its collection, too, so those of a graph are always made."""
     source, kind = task
+    if kind == "graph":
+        made = _made(source, kind, os.path.join(work, SEEN))
+        return _seen_before(os.path.join(work, SEEN, made))
     known = os.path.join(work, _KNOWN, files.digest_of(
         source, kind, os.stat(source).st_mtime_ns))
     if not os.path.isfile(known):
@@ -122,7 +127,7 @@ def _see(task: tuple[str, str], work: str) -> _Seen:
 
 
 def _made(source: str, kind: str, folder: str) -> str:
-    """The name that the tables of an input have in `folder`. Equal graphs have one
+    """The name that the tables of an input have in `folder`. Equal tables have one
     name."""
     with tempfile.TemporaryDirectory() as temporary:
         counts: worker.Counts = {}
@@ -133,14 +138,18 @@ def _made(source: str, kind: str, folder: str) -> str:
             counts = worker.run(temporary, "wax-graph-update", "--jobs", "1",
                                 "--memory", "256M", graph, *options)
         reader = waxwing_warc.graph.Graph(graph)
+        for table, rows in ((CAPTURES, reader.captures()),
+                            (LINKS, reader.seen_links())):
+            parquet.batches_to_parquet(rows, os.path.join(temporary, table))
         name = files.digest_of(reader.url_key, *(
-            _digest_of_file(os.path.join(graph, each)) for each in ("pages", "links")))
+            _digest_of_file(os.path.join(temporary, table))
+            for table in (CAPTURES, LINKS)))
         place = os.path.join(folder, name)
         if not os.path.isdir(place):
             with files.made_folder(place) as part:
-                for table, rows in ((CAPTURES, reader.captures()),
-                                    (LINKS, reader.seen_links())):
-                    parquet.batches_to_parquet(rows, os.path.join(part, table))
+                for table in (CAPTURES, LINKS):
+                    shutil.copyfile(os.path.join(temporary, table),
+                                    os.path.join(part, table))
                 with open(os.path.join(part, PROBLEMS), "wb") as out:
                     worker.append(os.path.join(temporary, PROBLEMS), out)
                 files.write_json(os.path.join(part, "report"), {

@@ -23,6 +23,9 @@ class Problem:
     @property
     def text(self) -> str: ...
 
+def check_replaceable(folder: object, kind: str, has_mark: Callable[[str], bool],
+                      foreign: Callable[[str], str],
+                      inputs: Iterable[object]) -> None: ...
 def unreadable_archive(file: str, text: str) -> Problem: ...
 
 @final

@@ -10,7 +10,7 @@ import time
 import kill_executor
 import pyarrow.dataset
 from running import CRAWL, JOBS, joined, path, tool
-from waxwing_spark import pagerank
+from waxwing_spark import counting, pagerank
 from waxwing_spark.errors import JobError
 
 import waxwing_warc.graph
@@ -181,6 +181,41 @@ def rounds_that_are_done_are_not_done_again():
     check_links(out, one)
 
 
+def rules_are_asked_when_a_job_goes_on():
+    """A page that is hidden after a job was ended is in nothing of what goes on."""
+    crawl = sorted(glob.glob(os.path.join(CRAWL, "*2007-12.warc*")))
+    collection, out = path("with-links"), path("graph-ruled")
+    hidden = "example,waxwing-valley)/birds/heron.html"
+    tool("wax-build", "--links", collection, *crawl, codes=(0, 1))
+    arguments = ["links", "-o", out, "--iterations", "1", collection + "/links/graph"]
+    write = counting.Graph.write
+
+    def ended(*_):
+        raise JobError("ended here")
+
+    counting.Graph.write = ended
+    try:
+        code, said = JOBS.run(*arguments)
+        assert code == 2 and "ended here" in said, said
+    finally:
+        counting.Graph.write = write
+
+    def keys():
+        pages = pyarrow.dataset.dataset(out + "/pages").to_table()["urlkey"]
+        return pages.to_pylist()
+
+    tool("wax-hide", collection, "http://www.waxwing-valley.example/birds/heron.html")
+    code, said = JOBS.run(*arguments)
+    assert code == 0, said
+    assert keys() and hidden not in keys(), keys()
+    tool("wax-hide", "--remove", collection,
+         "http://www.waxwing-valley.example/birds/heron.html")
+    code, said = JOBS.run(*arguments, "-f")
+    assert code == 0, said
+    assert hidden in keys(), keys()
+
+
 TESTS = [graph_is_that_of_one_machine, a_graph_takes_more_inputs,
          rounds_that_are_done_are_not_done_again,
+         rules_are_asked_when_a_job_goes_on,
          executors_that_are_killed_change_no_graph]

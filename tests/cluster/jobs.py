@@ -72,6 +72,29 @@ def collection_answers_as_that_of_one_machine():
             sorted(set(found[0]) ^ set(found[1]))[:4])
 
 
+def force_replaces_what_the_job_made_and_keeps_its_rules():
+    out, mine = path("collection"), path("mine")
+    tool("wax-hide", "--captured", "2007", out)
+    hidden = read(out + "/hidden")
+    searched = tool("wax-search", "--json", "-n", "1000", out, "castles")
+    code, said = JOBS.run("build", "-f", "-o", out, *SMALL, archives())
+    assert code == 1, said
+    assert read(out + "/hidden") == hidden
+    assert tool("wax-search", "--json", "-n", "1000", out, "castles") == searched
+    shutil.copytree(archives(), mine)
+    before = sorted(os.listdir(mine))
+    for arguments, reason in (
+            (("-o", mine, archives()), "is not a folder of waxwing-spark build"),
+            (("-o", out, out + "/segments"), "holds the input"),
+            (("-o", out, f"file://{out}"), "is an input")):
+        code, said = JOBS.run("build", "-f", *arguments)
+        assert code == 2 and reason in said, said
+    assert sorted(os.listdir(mine)) == before
+    code, said = JOBS.run("build", "-f", "-o", out, path("gone.warc.gz"))
+    assert code == 2, said
+    assert read(out + "/hidden") == hidden
+
+
 def _tools_but(folder, scripts):
     """A folder of tools of which some are scripts, by name."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -111,7 +134,8 @@ def executors_that_are_killed_change_nothing():
         os.environ["WAXWING_BIN"] = tools = _killing(name, whom)
         out = path("killed")
         inputs = [path("index")] if job == "dedup" else [*SMALL, archives()]
-        code, said = JOBS.run(job, "-f", "-o", out, *inputs)
+        shutil.rmtree(out, ignore_errors=True)
+        code, said = JOBS.run(job, "-o", out, *inputs)
         assert os.path.isdir(tools + ".done"), (job, name)
         assert code == (0 if job == "dedup" else 1), (job, name, whom, said)
         if job == "index":
@@ -245,6 +269,7 @@ def a_full_disk_loses_nothing():
 TESTS = [index_is_that_of_one_machine, lists_are_those_of_one_machine,
          table_has_all_rows, *graph_jobs.TESTS, *store_jobs.TESTS,
          *package_jobs.TESTS, collection_answers_as_that_of_one_machine,
+         force_replaces_what_the_job_made_and_keeps_its_rules,
          a_job_that_was_ended_goes_on, a_full_disk_loses_nothing,
          executors_that_are_killed_change_nothing]
 
