@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "io/lost_files.h"
 #include "serve/pages/page_routes.h"
 #include "tests/serve/page_tree.h"
 #include "tests/serve/small_site.h"
@@ -72,6 +73,21 @@ TEST_F(SearchPage, ASearchShowsOneHitOfAUrlUnlessAskedForAll) {
   const auto snippets = all.texts("p.snippet");
   ASSERT_EQ(snippets.size(), 4U);
   EXPECT_THAT(snippets.front(), HasSubstr("bird stands"));
+}
+
+TEST(FrontPage, SaysNoNumberOfPagesWhereAShardIsMissing) {
+  io::outlive_lost_files();
+  const SmallSite small(3, 2);
+  const TestServer server(small.router());
+  auto welcome = [&] {
+    return PageTree(server.get("/").body).text("section.welcome");
+  };
+  EXPECT_THAT(welcome(), HasSubstr("small: 7 pages."));
+  small.cut_index("002");
+  EXPECT_EQ(server.get("/search?query=heron").status, 200);
+  EXPECT_THAT(welcome(), HasSubstr("small."));
+  EXPECT_THAT(welcome(), Not(HasSubstr("pages")));
+  EXPECT_THAT(welcome(), Not(HasSubstr("no full text")));
 }
 
 TEST_F(SearchPage, KeepsASortInItsForms) {
