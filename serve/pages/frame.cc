@@ -213,6 +213,13 @@ std::string capture_page_href(const answers::Scope& scope,
       "url=" + answers::url_part(url) + "&date=" + answers::url_part(date));
 }
 
+std::string cite_href(const answers::Scope& scope, std::string_view date,
+                      std::string_view url) {
+  return answers::shown_date(date).iso.empty()
+             ? std::string()
+             : capture_page_href(scope, date, url) + "#cite";
+}
+
 std::string view_href(const answers::Scope& scope, std::string_view date,
                       std::string_view url, std::string_view part) {
   if (!scope.holdings->shows_captures()) return {};

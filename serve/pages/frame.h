@@ -70,6 +70,10 @@ struct CollectionLink {
 [[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
+// Where that page says how to cite it; empty when the date is none.
+[[nodiscard]] std::string cite_href(const answers::Scope& scope,
+                                    std::string_view date,
+                                    std::string_view url);
 // "/url?url=..."
 [[nodiscard]] std::string url_page_href(const answers::Scope& scope,
                                         std::string_view url);
