@@ -17,6 +17,7 @@ std::string encoded(const ShardFacts& facts) {
   }
   nlohmann::json message = facts;
   message["fields"] = {{"columns", columns}, {"all", facts.fields.all}};
+  if (facts.pages) message["pages"] = *facts.pages;
   return cbor_of(message);
 }
 
@@ -28,6 +29,9 @@ ShardFacts decoded_facts(std::string_view bytes) {
       facts.fields.columns.push_back(
           {column.at("name").get<std::string>(),
            column.at("kind").get<index::ColumnKind>()});
+    }
+    if (message.contains("pages")) {
+      facts.pages = message.at("pages").get<uint64_t>();
     }
     fields.at("all").get_to(facts.fields.all);
     return facts;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace wax::answers {
 
 // Servers join with those alone that have the same number: another number is
 // another way to score, to count or to say so.
-inline constexpr uint64_t kShardFormat = 2;
+inline constexpr uint64_t kShardFormat = 3;
 
 struct ShardFacts {
   uint64_t format = kShardFormat;
@@ -22,6 +23,8 @@ struct ShardFacts {
   std::string name;   // of the collection
   bool has_text = false;
   uint64_t documents = 0;  // that may be found
+  // How many of them are pages; nothing when that is not known.
+  std::optional<uint64_t> pages;
   bool has_other_records = false;
   index::FieldNames fields;
   std::vector<std::string> stored_fields;

@@ -15,19 +15,29 @@ namespace {
 
 constexpr uint64_t kMostOfInfo = uint64_t{4} << 20;
 
-// Whether a record of that date shows the capture of that date.
-bool shows(const UrlHistory& history, std::string_view record,
-           std::string_view date) {
-  const auto time = warc::seconds_of_date(record);
-  if (!time) return false;
-  std::vector<collection::PageCapture> captures;
-  for (const ListedCapture& listed : history.captures) {
-    const auto captured = warc::seconds_of_date(listed.capture.date);
-    if (captured) captures.push_back({*captured, {}, true});
+// The captures of a page, by which its pictures are told apart.
+class PageCaptures {
+ public:
+  explicit PageCaptures(const UrlHistory& history) {
+    for (const ListedCapture& listed : history.captures) {
+      const auto captured = warc::seconds_of_date(listed.capture.date);
+      if (captured) captures_.push_back({*captured, {}, true});
+    }
   }
-  const auto found = collection::capture_of_text(captures, *time);
-  return found && warc::date14_of_seconds(captures[found->shown].time) == date;
-}
+
+  // Whether a record of that date shows the capture of that date.
+  [[nodiscard]] bool shows(std::string_view record,
+                           std::string_view date) const {
+    const auto time = warc::seconds_of_date(record);
+    if (!time) return false;
+    const auto found = collection::capture_of_text(captures_, *time);
+    return found &&
+           warc::date14_of_seconds(captures_[found->shown].time) == date;
+  }
+
+ private:
+  std::vector<collection::PageCapture> captures_;
+};
 
 }  // namespace
 
@@ -38,13 +48,15 @@ std::optional<UrlCapture> picture_of_page(const Scope& scope,
       "urn:thumbnail:", "urn:view:", "urn:fullPage:"};
   constexpr std::array kLargeFirst = {
       "urn:view:", "urn:fullPage:", "urn:thumbnail:"};
+  std::optional<PageCaptures> captures;
+  if (!date.empty()) captures.emplace(history);
   for (const char* kind : size == Picture::kSmall ? kSmallFirst : kLargeFirst) {
     std::optional<UrlCapture> last;
     UrlCaptures records(scope, kind + history.url);
     for (UrlCapture record; records.next(record);) {
       if (warc::bare_type(record.mime).starts_with("image/") &&
           !record.is_revisit &&
-          (date.empty() || shows(history, record.date, date))) {
+          (!captures || captures->shows(record.date, date))) {
         last = record;
       }
     }

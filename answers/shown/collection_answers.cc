@@ -120,6 +120,13 @@ class AnswersHere final : public CollectionAnswers {
     if (text() == nullptr) return std::nullopt;
     return text()->documents() - text()->deleted();
   }
+  [[nodiscard]] std::optional<uint64_t> visible_pages() const override {
+    if (text() == nullptr || !reasons().empty()) return std::nullopt;
+    for (const Scope& one : scope_.members) {
+      if (!one.generation->lost->reasons().empty()) return std::nullopt;
+    }
+    return index::count_pages(*text());
+  }
 
   [[nodiscard]] SearchAnswer search(
       const SearchRequest& request) const override {
@@ -242,6 +249,11 @@ class AnswersOfShards final : public CollectionAnswers {
     const ShardFacts facts = joined_facts(scope_);
     if (!facts.has_text) return std::nullopt;
     return facts.documents;
+  }
+  [[nodiscard]] std::optional<uint64_t> visible_pages() const override {
+    // The facts that are known may be older than the rules of the shards.
+    scope_.generation->shards->renew(scope_.deadline);
+    return joined_facts(scope_).pages;
   }
 
   [[nodiscard]] SearchAnswer search(

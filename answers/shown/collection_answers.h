@@ -54,6 +54,9 @@ class CollectionAnswers {
   [[nodiscard]] virtual std::vector<std::string> stored_fields() const = 0;
   // How many documents can be found; nothing when there is no full text.
   [[nodiscard]] virtual std::optional<uint64_t> visible_documents() const = 0;
+  // How many of them are pages: what "*" finds. Nothing, too, when a part of
+  // the full text cannot be read or its server is not there.
+  [[nodiscard]] virtual std::optional<uint64_t> visible_pages() const = 0;
 
   // Throws as check_text(), index::QueryError, and UsageError for fields by
   // which is not sorted, collapsed or counted.

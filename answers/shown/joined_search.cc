@@ -295,12 +295,19 @@ ShardFacts joined_facts(const Scope& scope) {
   std::map<std::string, index::ColumnKind> columns;
   std::set<std::string> fields;
   std::set<std::string> stored;
+  uint64_t pages = 0;
+  bool knows_pages = true;
   for (const auto& one : session.facts_of_some(scope.deadline)) {
-    if (one == nullptr) continue;
+    if (one == nullptr) {
+      knows_pages = false;
+      continue;
+    }
     const ShardFacts& facts = *one;
     joined.url_key = facts.url_key;
     joined.has_text |= facts.has_text;
     joined.documents += facts.documents;
+    if (facts.has_text && facts.pages) pages += *facts.pages;
+    knows_pages = knows_pages && (facts.pages || !facts.has_text);
     joined.has_other_records |= facts.has_other_records;
     joined.has_archives |= facts.has_archives;
     if (facts.has_text) joined.stems = facts.stems;
@@ -313,6 +320,7 @@ ShardFacts joined_facts(const Scope& scope) {
   for (const auto& [name, kind] : columns) {
     joined.fields.columns.push_back({name, kind});
   }
+  if (joined.has_text && knows_pages) joined.pages = pages;
   joined.fields.all = index::in_order_of_fields(std::move(fields));
   joined.stored_fields = index::in_order_of_fields(std::move(stored));
   return joined;

@@ -346,4 +346,8 @@ std::optional<uint64_t> visible_documents(const Scope& scope) {
   return answers_of(scope)->visible_documents();
 }
 
+std::optional<uint64_t> visible_pages(const Scope& scope) {
+  return answers_of(scope)->visible_pages();
+}
+
 }  // namespace wax::answers

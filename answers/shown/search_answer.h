@@ -175,5 +175,7 @@ struct FoundDocuments {
 
 // How many documents can be found; nothing when there is no full text.
 [[nodiscard]] std::optional<uint64_t> visible_documents(const Scope& scope);
+// See CollectionAnswers::visible_pages().
+[[nodiscard]] std::optional<uint64_t> visible_pages(const Scope& scope);
 
 }  // namespace wax::answers

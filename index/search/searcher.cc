@@ -1,6 +1,7 @@
 #include "index/search/searcher.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -318,6 +319,22 @@ bool leaves_out_records(const IndexReader& reader, const Query& query) {
       return false;
     }
   });
+}
+
+std::optional<uint64_t> count_pages(const IndexReader& reader) {
+  uint64_t pages = reader.documents() - reader.deleted();
+  try {
+    for (const Shard& shard : Searcher::shards_of(reader)) {
+      const std::vector<uint64_t>& others = shard.other_records->of(shard);
+      for (size_t i = 0; i < others.size(); ++i) {
+        const uint64_t left = shard.deleted.empty() ? 0 : shard.deleted[i];
+        pages -= static_cast<uint64_t>(std::popcount(others[i] & ~left));
+      }
+    }
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return pages;
 }
 
 Hits Searcher::each_window(const Query& query, const SearchOptions& options,

@@ -2,11 +2,14 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cdx/url/url.h"
 #include "index/store/block_cursor.h"
 #include "index/store/limits.h"
 #include "index/store/reader_state.h"
+#include "io/error.h"
+#include "io/lost_files.h"
 #include "text/ascii.h"
 
 namespace wax::index {
@@ -38,7 +41,14 @@ std::vector<uint64_t> look_up(const Shard& shard) {
 }  // namespace
 
 const std::vector<uint64_t>& OtherRecords::of(const Shard& shard) {
-  std::call_once(found_, [&] { bits_ = look_up(shard); });
+  std::call_once(found_, [&] {
+    const uint64_t lost = io::lost_files();
+    std::vector<uint64_t> bits = look_up(shard);
+    if (io::lost_files() != lost) {
+      throw IoError(shard.path, "a file was lost while it was read");
+    }
+    bits_ = std::move(bits);
+  });
   return bits_;
 }
 

@@ -68,6 +68,7 @@ answers::Response facts_message(const answers::Holdings& holdings,
   for (const auto& file : open_cdx(generation)) {
     facts.cdx_heads.push_back(file->head());
   }
+  facts.pages = answers::visible_pages(scope);
   if (generation.reader != nullptr) {
     const index::IndexReader& reader = *generation.reader;
     facts.has_text = true;

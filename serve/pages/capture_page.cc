@@ -91,9 +91,9 @@ CitedCapture cited_capture(const answers::Scope& scope,
   return cited;
 }
 
-std::string cite_href(const answers::Scope& scope,
-                      const answers::UrlCapture& capture,
-                      std::string_view format) {
+std::string cite_file_href(const answers::Scope& scope,
+                           const answers::UrlCapture& capture,
+                           std::string_view format) {
   return href_in(scope, "/url/cite",
                  "url=" + answers::url_part(capture.url) +
                      "&date=" + answers::url_part(capture.date) +
@@ -123,8 +123,8 @@ Values cite_values(const answers::Scope& scope, const answers::Request& request,
   add("PWID", pwid(host.substr(0, port), capture.date, capture.url));
   for (const Citation& one : citations(cited)) add(one.style, one.text);
   return {{"texts", texts},
-          {"bibtex_href", cite_href(scope, capture, "bibtex")},
-          {"ris_href", cite_href(scope, capture, "ris")}};
+          {"bibtex_href", cite_file_href(scope, capture, "bibtex")},
+          {"ris_href", cite_file_href(scope, capture, "ris")}};
 }
 
 Values capture_values(const answers::Scope& scope,

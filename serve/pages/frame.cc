@@ -10,9 +10,8 @@
 #include "answers/requests/escape.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/collection_answers.h"
-#include "answers/shown/search_answer.h"
+#include "answers/shown/found_page.h"
 #include "answers/shown/site_picture.h"
-#include "io/error.h"
 #include "serve/shares/shared_pages.h"
 #include "text/ascii.h"
 #include "text/number.h"
@@ -214,6 +213,13 @@ std::string capture_page_href(const answers::Scope& scope,
       "url=" + answers::url_part(url) + "&date=" + answers::url_part(date));
 }
 
+std::string cite_href(const answers::Scope& scope, std::string_view date,
+                      std::string_view url) {
+  return answers::shown_date(date).iso.empty()
+             ? std::string()
+             : capture_page_href(scope, date, url) + "#cite";
+}
+
 std::string view_href(const answers::Scope& scope, std::string_view date,
                       std::string_view url, std::string_view part) {
   if (!scope.holdings->shows_captures()) return {};
@@ -225,18 +231,6 @@ std::string raw_href(const answers::Scope& scope, std::string_view date,
                      std::string_view url, std::string_view part) {
   return records_path(scope) + "/raw/" +
          answers::archived_path(date, part, url);
-}
-
-std::optional<uint64_t> visible_pages(const answers::Scope& scope) {
-  if (!visible_documents(scope)) return {};
-  answers::SearchRequest all;
-  all.text = "*";
-  all.count = 0;
-  try {
-    return answer_search(scope, all).total;
-  } catch (const Error&) {
-    return visible_documents(scope);
-  }
 }
 
 const answers::Site& site_of(const answers::Scope& scope) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +70,10 @@ struct CollectionLink {
 [[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
+// Where that page says how to cite it; empty when the date is none.
+[[nodiscard]] std::string cite_href(const answers::Scope& scope,
+                                    std::string_view date,
+                                    std::string_view url);
 // "/url?url=..."
 [[nodiscard]] std::string url_page_href(const answers::Scope& scope,
                                         std::string_view url);
@@ -95,12 +98,6 @@ struct CollectionLink {
 [[nodiscard]] const answers::Site& site_of(const answers::Scope& scope);
 // Whether there is a page about the library.
 [[nodiscard]] bool has_about(const answers::Scope& scope);
-
-// How many pages a search for all finds, which is less than visible_documents()
-// where records that are no pages have text; nothing when there is no full text
-// or it cannot be searched.
-[[nodiscard]] std::optional<uint64_t> visible_pages(
-    const answers::Scope& scope);
 
 // In the language of the reader.
 [[nodiscard]] const Words& words_of(const answers::Scope& scope);

@@ -147,10 +147,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
        words.counted(found.dates.size(), "%n% capture", "%n% captures")},
       {"site_href", links_site ? search_href(*link.scope, "site", found.site)
                                : std::string()},
-      {"cited_title", found.title.empty() ? found.url : found.title},
-      {"filename", found.filename},
-      {"offset", answers::digits_of(found.offset)},
-      {"digest", found.digest}};
+      {"cite_href", cite_href(scope, found.first_date(), found.url)}};
   std::vector<Values> snippet = snippet_values(best);
   std::vector<Values> others = others_values(*link.scope, group.subspan(1));
   if (link.scope->is_all()) {

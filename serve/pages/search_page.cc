@@ -359,6 +359,7 @@ answers::Response front_page(const SearchLink& link, PageFrame& frame) {
                    : std::string_view());
   }
   values.set("collection_part", answers::url_part(scope.name()));
+  values.set("has_text", visible_documents(scope).has_value());
   if (const auto pages = visible_pages(scope)) {
     values.set("pages", words.counted(*pages, "%n% page", "%n% pages"));
   }

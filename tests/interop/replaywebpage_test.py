@@ -68,6 +68,10 @@ class Files(http.server.BaseHTTPRequestHandler):
         elif name.endswith(".wacz"):
             with open(os.path.join(self.server.folder, name), "rb") as file:
                 self.part(file.read())
+        elif asked.path.startswith("/app/"):
+            for app, media_type, body in app_files(self.server.leaks.server_port):
+                if app == name:
+                    self.answer(200, media_type, body)
         elif asked.path == "/page":
             query = dict(urllib.parse.parse_qsl(asked.query))
             self.answer(200, "text/html", (PAGE % (
@@ -127,56 +131,74 @@ href="http://127.0.0.1:PORT/"><div id="app"></div><script src="app.js"></script>
 APP_SCRIPT = """
 fetch('data.json').then((answer) => answer.json()).then((data) => {
   document.getElementById('app').textContent = data.words.join(' ');
-  const other = '127.0.0.1:PORT/leak';
   const tries = [
-    () => fetch('http://' + other),
-    () => navigator.sendBeacon('http://' + other, 'x'),
-    () => new WebSocket('ws://' + other),
+    (other) => fetch('http://' + other),
+    (other) => navigator.sendBeacon('http://' + other, 'x'),
+    (other) => new WebSocket('ws://' + other),
     // Not by ReplayWeb.page's own one.
-    () => new WebSocket.prototype.constructor('ws://' + other),
-    () => new EventSource('http://' + other),
-    () => { new Image().src = 'http://' + other; },
-    () => window.open('http://' + other),
-    () => { const a = document.createElement('a'); a.href = 'http://' + other;
+    (other) => new WebSocket.prototype.constructor('ws://' + other),
+    (other) => new EventSource('http://' + other),
+    (other) => { new Image().src = 'http://' + other; },
+    (other) => window.open('http://' + other),
+    (other) => { const a = document.createElement('a'); a.href = 'http://' + other;
             a.target = '_top'; document.body.append(a); a.click(); },
-    () => { const frame = document.createElement('iframe');
+    (other) => { const frame = document.createElement('iframe');
             frame.src = 'http://' + other; document.body.append(frame); },
     // Frames without ReplayWeb.page's scripts.
-    () => { const frame = document.createElement('iframe');
-            frame.srcdoc = '<img src=//' + other + '><script>fetch("http://' +
-                other + '"); new WebSocket("ws://' + other + '")<' + '/script>';
+    (other) => { const frame = document.createElement('iframe');
+            frame.srcdoc = '<img src=//' + other + '>';
             document.body.append(frame); },
-    () => { const frame = document.createElement('iframe');
+    (other) => { const frame = document.createElement('iframe');
+            frame.srcdoc = '<script>fetch("http://' + other + '")<' + '/script>';
+            document.body.append(frame); },
+    (other) => { const frame = document.createElement('iframe');
+            frame.srcdoc = '<script>new WebSocket("ws://' + other + '")<' +
+                '/script>';
+            document.body.append(frame); },
+    (other) => { const frame = document.createElement('iframe');
             frame.src = URL.createObjectURL(new Blob([
                 '<svg xmlns="http://www.w3.org/2000/svg"><script>' +
                 'new WebSocket("ws://' + other + '")<' + '/script></svg>'],
                 {type: 'image/svg+xml'}));
             document.body.append(frame); },
-    () => new Worker(URL.createObjectURL(new Blob([
-        'fetch("http://' + other + '"); new WebSocket("ws://' + other + '")']))),
+    (other) => new Worker(URL.createObjectURL(new Blob([
+        'fetch("http://' + other + '")']))),
+    (other) => new Worker(URL.createObjectURL(new Blob([
+        'new WebSocket("ws://' + other + '")']))),
     () => { const own = new RTCPeerConnection({iceServers: [
                 {urls: 'stun:127.0.0.1:PORT'}]});
             own.createDataChannel('x');
             own.createOffer().then((offer) => own.setLocalDescription(offer)); },
-    () => { top.location = 'http://' + other; },
-    () => { parent.parent.location = 'http://' + other; },
-    () => { location = 'http://' + other; },
+    (other) => { top.location = 'http://' + other; },
+    (other) => { parent.parent.location = 'http://' + other; },
+    (other) => { location = 'http://' + other; },
   ];
+  const one = (number) => tries[number]('127.0.0.1:PORT/leak/' + number);
+  const only = new URLSearchParams(location.search).get('only');
+  document.body.dataset.tries = tries.length;
+  if (only) return one(Number(only));
   // Those that lead away come last.
-  tries.forEach((one, number) => setTimeout(one, 3000 + 300 * number));
+  for (const number of tries.keys()) {
+    setTimeout(() => one(number), 3000 + 300 * number);
+  }
 });
 """
 APP_DATA = '{"words": ["seven", "herons", "of", "the", "estuary"]}'
 APP_TEXT = "seven herons of the estuary"
 
 
+def app_files(port):
+    """Name, type and body of its files."""
+    for name, media_type, body in (
+            ("", "text/html", APP_PAGE),
+            ("app.js", "text/javascript", APP_SCRIPT),
+            ("data.json", "application/json", APP_DATA)):
+        yield name, media_type, body.replace("PORT", str(port)).encode()
+
+
 def write_app(path, port):
     with open(path, "wb") as archive:
-        for name, media_type, body in (
-                ("", "text/html", APP_PAGE),
-                ("app.js", "text/javascript", APP_SCRIPT),
-                ("data.json", "application/json", APP_DATA)):
-            body = body.replace("PORT", str(port)).encode()
+        for name, media_type, body in app_files(port):
             message = b"HTTP/1.1 200 OK\r\nContent-Type: %s\r\n" \
                 b"Content-Length: %d\r\n\r\n%s" % (
                     media_type.encode(), len(body), body)
@@ -191,31 +213,44 @@ def write_app(path, port):
 
 
 class Leaks(http.server.ThreadingHTTPServer):
-    """Counts connections and datagrams, whatever they say."""
+    """What connects to it or sends it datagrams, whatever they say."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Files)
-        self.count = 0
+        self.seen = []
         self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.datagrams.bind(("127.0.0.1", self.server_port))
         self.datagrams.setblocking(False)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
-    def verify_request(self, *_):
-        self.count += 1
+    def verify_request(self, request, _):
+        request.settimeout(0.3)
+        try:
+            head = request.recv(1000, socket.MSG_PEEK).decode("latin-1")
+        except OSError:
+            head = ""
+        asked = re.match(r"\w+ (/leak/\d+) ", head)
+        self.seen.append(asked.group(1) if asked else "a connection")
         return False
 
     def all(self):
         try:
             while self.datagrams.recv(1):
-                self.count += 1
+                self.seen.append("a datagram")
         except BlockingIOError:
             pass
-        return self.count
+        return self.seen
+
+
+# What Chromium notes of a request that no page has made, and the number of its
+# note of those for which a window is led to another page.
+NO_PAGE = "not an origin"
+NAVIGATION = 63171670
 
 
 def asked_servers(net_log):
-    """HOST:PORT of all requests in a net log of Chromium."""
+    """HOST:PORT of what a net log of Chromium has, but for servers of its maker
+    that only Chromium itself has asked."""
     with open(net_log) as file:
         text = file.read()
     # A browser that ends early leaves the list open.
@@ -223,12 +258,59 @@ def asked_servers(net_log):
         log = json.loads(text)
     except ValueError:
         log = json.loads(text.rstrip().rstrip(",") + "]}")
-    servers = set()
+    servers, of_pages, of_chromium, notes = set(), set(), set(), {}
     for event in log["events"]:
-        url = event.get("params", {}).get("url", "")
-        if url.startswith(("http", "ws")):
-            servers.add(urllib.parse.urlsplit(url).netloc)
-    return servers
+        asked = event.get("params", {})
+        url = asked.get("url", "")
+        if not url.startswith(("http", "ws")):
+            continue
+        host = urllib.parse.urlsplit(url).netloc
+        servers.add(host)
+        source = event["source"]["id"]
+        if "traffic_annotation" in asked:
+            notes[source] = asked["traffic_annotation"]
+        if "initiator" in asked:
+            is_own = asked["initiator"] == NO_PAGE and \
+                notes.get(source) != NAVIGATION and \
+                host.endswith((".google.com", ".googleapis.com"))
+            (of_chromium if is_own else of_pages).add(host)
+    return servers - (of_chromium - of_pages)
+
+
+def leaks_are_seen(folder, driver, checks):
+    """Without wax-serve, each try of the page reaches the other server."""
+    leaks = Leaks()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    server.leaks = leaks
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    net_log = os.path.join(folder, "control.json")
+    google = "leak.google.com:%d" % leaks.server_port
+    with browser.Browser(driver, arguments=(
+            "--log-net-log=" + net_log, "--disable-background-networking",
+            "--host-resolver-rules=MAP leak.google.com 127.0.0.1")) as page:
+        tries = [0]
+        for number in tries:
+            page.open("http://127.0.0.1:%d/app/?only=%d" % (
+                server.server_port, number))
+            if number == 0:
+                time.sleep(1)  # for its data
+                tries += range(1, int(page.run(
+                    "return document.body.dataset.tries")))
+            for _ in range(30):
+                if "/leak/%d" % number in leaks.all():
+                    break
+                time.sleep(0.1)
+        page.open("http://127.0.0.1:%d/app/?only=0" % server.server_port)
+        page.run("fetch('http://%s/').catch(() => 0)" % google)
+        time.sleep(1)
+    server.shutdown()
+    unseen = [one for one in tries if "/leak/%d" % one not in leaks.all()]
+    checks.check(len(tries) > 1 and len(unseen) == 1 and
+                 "a datagram" in leaks.all(),
+                 "the other server sees each of %d tries of a page, one of them "
+                 "by a datagram; not %s" % (len(tries), unseen))
+    checks.check({google, "127.0.0.1:%d" % leaks.server_port} <=
+                 asked_servers(net_log), "and the browser's log has them")
 
 
 def scripts_shown(bin_dir, folder, driver, checks):
@@ -260,14 +342,11 @@ def scripts_shown(bin_dir, folder, driver, checks):
             page.leave_frames()
             checks.check(page.url().startswith(served.url),
                          "the script has not led the window away")
-        checks.check(leaks.all() == 0, "nothing has reached another server; "
-                     "%d did" % leaks.all())
-        host = "127.0.0.1:"
-        # Chromium asks its maker's servers on its own account.
+        checks.check(not leaks.all(), "nothing has reached another server; "
+                     "%s did" % leaks.all())
+        other = "127.0.0.1:%d" % leaks.server_port
         others = {one for one in asked_servers(net_log)
-                  if one == host + str(leaks.server_port) or not (
-                      one.startswith(host) or
-                      one.endswith((".google.com", ".googleapis.com")))}
+                  if one == other or not one.startswith("127.0.0.1:")}
         checks.check(not others, "no other server is asked; " + str(others))
 
 
@@ -306,6 +385,7 @@ def main():
                                               TEXT, date)
                     checks.check(is_shown, "%s %s: the page is shown%s" % (
                         wacz, date, "" if is_shown else "; " + instead))
+            leaks_are_seen(folder, driver, checks)
             scripts_shown(bin_dir, folder, driver, checks)
         server.shutdown()
     checks.end()

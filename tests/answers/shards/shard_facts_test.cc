@@ -13,6 +13,8 @@ TEST(ShardFacts, AreReadAsTheyWereWritten) {
   facts.name = "c";
   facts.has_text = true;
   facts.documents = 7;
+  EXPECT_EQ(decoded_facts(encoded(facts)), facts);
+  facts.pages = 6;
   facts.fields = {{{"views", index::ColumnKind::kInteger}}, {"url", "views"}};
   facts.stored_fields = {"url"};
   facts.stems = {"en"};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "io/lost_files.h"
 #include "tests/serve/joined_site.h"
 #include "tests/serve/small_site.h"
 #include "tests/support/temp_dir.h"
@@ -37,6 +38,7 @@ TEST(CollectionAnswers, OfShardsAreThoseOfOneCollection) {
   EXPECT_EQ(joined->names().all, here->names().all);
   EXPECT_EQ(joined->stored_fields(), here->stored_fields());
   EXPECT_EQ(joined->visible_documents(), here->visible_documents());
+  EXPECT_EQ(joined->visible_pages(), here->visible_pages());
 
   SearchRequest request;
   request.text = "heron";
@@ -84,6 +86,51 @@ TEST(CollectionAnswers, NameTheShardsThatAreGone) {
                                             " did not answer"};
   EXPECT_EQ(joined->gone(), reasons);
   EXPECT_EQ(joined->reasons(), reasons);
+  EXPECT_EQ(joined->visible_pages(), std::nullopt);
+}
+
+TEST(CollectionAnswers, CountsOfPagesAreWhatASearchForAllFinds) {
+  tests::TempDir folder;
+  index::IndexWriter writer(folder / "c/pindexes/001/main", {});
+  for (const char* url :
+       {"http://a.example/", "http://b.example/", "dns:a.example"}) {
+    writer.add({{"urlkey", url},
+                {"digest", "sha1:A"},
+                {"url", url},
+                {"date", "20070101000000"},
+                {"content", "heron"}});
+  }
+  writer.finish();
+  Holdings holdings;
+  holdings.collections.add(std::make_unique<Collection>(
+      "c", CollectionFiles{folder / "c", {}}, nullptr));
+  SearchRequest all;
+  all.text = "*";
+  auto expect_pages = [&](uint64_t documents, uint64_t pages) {
+    holdings.collections.find("c")->look_again();
+    const Scope scope = scope_of(holdings, Request());
+    const auto here = answers_of(scope);
+    EXPECT_EQ(here->visible_documents(), documents);
+    EXPECT_EQ(here->visible_pages(), pages);
+    EXPECT_EQ(here->search(all).total, pages);
+  };
+  expect_pages(3, 2);
+  folder.write("c/access", "block host b.example\n");
+  expect_pages(2, 1);
+}
+
+TEST(CollectionAnswers, PagesAreNotCountedWhereAPartCannotBeRead) {
+  io::outlive_lost_files();
+  const serve::SmallSite damaged(3, 2);
+  damaged.cut_index("002");
+  EXPECT_EQ(visible_pages(damaged.scope()), std::nullopt);
+  const serve::SmallSite later(3, 2);
+  EXPECT_EQ(visible_pages(later.scope()), 7U);
+  later.cut_index("002");
+  SearchRequest request;
+  request.text = "heron";
+  EXPECT_TRUE(answer_search(later.scope(), request).missing.any());
+  EXPECT_EQ(visible_pages(later.scope()), std::nullopt);
 }
 
 TEST(CollectionAnswers, WithoutFullTextThereAreNoDocuments) {
@@ -100,6 +147,7 @@ TEST(CollectionAnswers, WithoutFullTextThereAreNoDocuments) {
   const Scope scope = scope_of(holdings, Request());
   const auto here = answers_of(scope);
   EXPECT_FALSE(here->visible_documents().has_value());
+  EXPECT_FALSE(here->visible_pages().has_value());
   EXPECT_TRUE(here->versions("org,example)/").empty());
   EXPECT_FALSE(here->version("http://example.org/", "B").has_value());
   EXPECT_THROW(here->check_text(), UsageError);

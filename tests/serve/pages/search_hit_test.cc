@@ -35,5 +35,18 @@ TEST(SearchHit, CollapsesTheHitsOfASite) {
   EXPECT_THAT(page.texts("a"), Contains("All 8 of example.org"));
 }
 
+TEST(SearchHit, IsCitedAsItsCaptureIs) {
+  const SmallSite small;
+  const TestServer server(small.router());
+  const PageTree page(server.get("/search?query=%22Heron+0%22").body);
+  const std::string capture =
+      "/url/capture?url=http%3A%2F%2Fwww.example.org%2F0&date=20060101000000";
+  EXPECT_THAT(page.values("a", "href"), Contains(capture + "#cite"));
+  EXPECT_TRUE(page.all("details.cite").empty());
+  const PageTree cited(server.get(capture).body);
+  EXPECT_THAT(cited.texts("span.citation"),
+              Contains(StartsWith("urn:pwid:localhost:2006-01-01T00:00:00Z:")));
+}
+
 }  // namespace
 }  // namespace wax::serve
