@@ -175,9 +175,9 @@ void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
       fail_rule(in_quotes(surt) +
                 " has a port, which a URL key has in org,example:8080)/");
     }
-    const std::string host = host_of_scope(prefix);
-    if (!host.empty()) return set_host(host, rule);
   }
+  const std::string host = host_of_scope(prefix);
+  if (!host.empty()) return set_host(host, rule);
   rule.value = normal_prefix(prefix);
   if (writer == Writer::kPerson) check_surt(rule.value);
 }
