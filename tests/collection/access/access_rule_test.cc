@@ -38,6 +38,16 @@ TEST(AccessRule, HasItsValueInANormalForm) {
             "sha1:" + std::string(32, 'A'));
   EXPECT_EQ(rule_of("block surt http://(org,example,www,)/A").value,
             "org,example)/a");
+  for (const char* digest :
+       {"sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+        "sha1: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "sha1: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= captured 2007"}) {
+    EXPECT_EQ(rule_of("block digest " + std::string(digest)).value,
+              "sha1:" + std::string(32, 'A'))
+        << digest;
+  }
+  EXPECT_EQ(hiding_rule("digest", "sha1: " + std::string(32, 'a')).value,
+            "sha1:" + std::string(32, 'A'));
   EXPECT_EQ(rule_of("url http://A.org/B").value, "http://A.org/B");
   EXPECT_EQ(rule_of(" block\tsurt  org,a)/ \r").value, "org,a)/");
 }
@@ -158,6 +168,8 @@ TEST(AccessRule, RefusesOtherLines) {
                            "page http:///x",
                            "url https:///x",
                            "digest sha1:XYZ",
+                           "digest sha1:",
+                           "digest sha1: XYZ",
                            "digest urn:sha1:XYZ",
                            "digest AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                            "block all until",
