@@ -79,6 +79,8 @@ void declare(cli::OptionTable& table, Options& options) {
               "listen there; port 0: any that is free")
       .called_elsewhere({"port", "p", "bind", "b"})
       .more =
+      "Without ADDRESS, as in :8080 or 8080, it is 127.0.0.1; 0.0.0.0 stands "
+      "for all addresses of IPv4 and [::] for all. "
       "The address is written to standard output when the server answers. "
       "[::1]:8080 is an address of IPv6.";
   table

@@ -123,6 +123,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     }
   }
   if (table != nullptr) table->finish();
+  if (failed == inputs.size()) {
+    cli::check_replacing(options.outputs.force, outputs, console);
+  }
   console.summary(
       {{"archives", inputs.size()},
        {"captures", captures.asking()},

@@ -230,6 +230,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     recompressed += results[index].done ? 1 : 0;
     sum += results[index].counts;
   });
+  if (recompressed == 0) {
+    cli::check_replacing(options.force, outputs, console);
+  }
   std::vector<cli::Count> counts = {
       {"archives", inputs.size()},
       {"recompressed", recompressed},

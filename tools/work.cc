@@ -69,8 +69,10 @@ void declare(cli::OptionTable& table, Options& options) {
               "give a job to another worker when its worker is silent for so "
               "long")
       .more = "The same for all workers of a queue.";
-  table.option("listen", options.listen, "ADDRESS:PORT",
-               "also answer /metrics and /status there");
+  table
+      .option("listen", options.listen, "ADDRESS:PORT",
+              "also answer /metrics and /status there")
+      .more = "Without ADDRESS, as in :8080, it is 127.0.0.1.";
   table.group("Resources");
   table.option("at-once", options.jobs, "N",
                "run N commands at once (default: 1)");

@@ -2,17 +2,9 @@
 
 #include <utility>
 
-#include "cdx/format/capture.h"
+#include "warc/record/digest.h"
 
 namespace wax::answers {
-namespace {
-
-std::string_view bare(std::string_view digest) {
-  digest = cdx::without_sha1(digest);
-  return digest.empty() ? std::string_view("-") : digest;
-}
-
-}  // namespace
 
 VersionLines::VersionLines(Searchables files, cdx::UrlKeyKind kind,
                            std::function<void()> tick)
@@ -27,7 +19,7 @@ VersionLines::VersionLines(Searchables files, cdx::UrlKeyKind kind,
 
 void VersionLines::begin(std::string_view urlkey, std::string_view digest,
                          std::string_view date) {
-  digest_ = bare(digest);
+  digest_ = warc::normal_digest(digest);
   const std::string start = std::string(urlkey) + ' ' + std::string(date);
   lines_.reset();  // only one stream of a file may be in use
   lines_ = cdx::RangeMerger::ascending(
@@ -40,10 +32,10 @@ bool VersionLines::next(std::string_view& line) {
   while (lines_ && lines_->next(line)) {
     if (++read_ % kBetweenTicks == 0 && tick_) tick_();
     cdx::LineFields& fields = fields_[lines_->file()];
-    if (fields.read(line) == cdx::LineFields::Line::kCapture &&
-        bare(fields[0]) == digest_) {
-      return true;
-    }
+    if (fields.read(line) != cdx::LineFields::Line::kCapture) continue;
+    line_digest_.clear();
+    warc::append_normal_digest(fields[0], line_digest_);
+    if (line_digest_ == digest_) return true;
   }
   lines_.reset();
   return false;

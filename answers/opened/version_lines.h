@@ -26,7 +26,7 @@ class VersionLines {
 
   [[nodiscard]] const Searchables& files() const { return files_; }
   // Begins with the captures of a version; with a date, of that alone. The
-  // digest is with or without "sha1:"; "-" or empty: none.
+  // digest may have any spelling (warc::normal_digest()).
   void begin(std::string_view urlkey, std::string_view digest,
              std::string_view date = {});
   // False after the last line, and before begin().
@@ -38,7 +38,8 @@ class VersionLines {
   Searchables files_;
   std::vector<cdx::LineFields> fields_;
   std::optional<cdx::RangeMerger> lines_;
-  std::string digest_;
+  std::string digest_;       // in its normal form
+  std::string line_digest_;  // the same, of a line
   std::function<void()> tick_;
   uint64_t read_ = 0;
 };

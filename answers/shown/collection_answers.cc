@@ -14,6 +14,7 @@
 #include "index/search/searcher.h"
 #include "index/search/versions.h"
 #include "io/error.h"
+#include "warc/record/digest.h"
 
 namespace wax::answers {
 namespace {
@@ -28,7 +29,7 @@ VersionText text_of(const index::StoredDocument& document) {
 }
 
 bool is_of_digest(std::string_view one, std::string_view other) {
-  return cdx::without_sha1(one) == cdx::without_sha1(other);
+  return warc::normal_digest(one) == warc::normal_digest(other);
 }
 
 class DocumentsHere final : public DocumentStream {

@@ -83,7 +83,7 @@ std::shared_ptr<const CaptureTotals> count_captures(
   options.top = 100;
   options.url_key = scope.generation->url_key;
   options.sort.jobs = 1;
-  Searchables files = open_cdx(*scope.generation);
+  Searchables files = open_listed_cdx(*scope.generation);
   for (auto& file : files) {
     file = collection::filtered_cdx(std::move(file), [&](cdx::Searchable&) {
       return std::make_unique<UntilStopped>(stopping);

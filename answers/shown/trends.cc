@@ -45,13 +45,9 @@ void fill_periods(Trends& trends) {
   }
 }
 
-Trend trend_of(const Scope& scope, const Request& request,
-               const std::string& text, bool by_month) {
-  SearchRequest search;
+Trend trend_of(const Scope& scope, const std::string& text,
+               SearchRequest search) {
   search.text = text;
-  search.count = 0;
-  search.period = by_month ? "month" : "year";
-  search.deadline = request.deadline;
   Trend trend;
   trend.text = text;
   try {
@@ -82,14 +78,20 @@ Trends find_trends(const Scope& scope, const Request& request) {
   Trends trends;
   trends.by_month = request.parameters.get(kPeriod) == "month";
   trends.as_share = request.parameters.get(kShare) == "1";
+  trends.from = date_parameter(request.parameters, kFrom);
+  trends.to = date_parameter(request.parameters, kTo);
+  SearchRequest search;
+  search.count = 0;
+  search.period = trends.by_month ? "month" : "year";
+  search.from = trends.from;
+  search.to = trends.to;
+  search.deadline = request.deadline;
   for (const std::string& text : request.parameters.all(kTrendQuery)) {
     if (text.find_first_not_of(' ') == std::string::npos) continue;
     if (trends.lines.size() == kMostTrends) break;
-    trends.lines.push_back(trend_of(scope, request, text, trends.by_month));
+    trends.lines.push_back(trend_of(scope, text, search));
   }
-  if (trends.as_share) {
-    trends.all = trend_of(scope, request, "", trends.by_month);
-  }
+  if (trends.as_share) trends.all = trend_of(scope, "", search);
   fill_periods(trends);
   return trends;
 }

@@ -23,6 +23,8 @@ struct Trend {
 struct Trends {
   bool by_month = false;
   bool as_share = false;
+  std::string from;  // dates of capture; empty: open
+  std::string to;
   std::vector<Trend> lines;
   std::vector<std::string> periods;  // all from the first to the last
   Trend all;                         // of all documents, for shares
@@ -35,8 +37,9 @@ struct Trends {
 
 // One for each parameter "query" that is not blank, at most kMostTrends.
 // "period" is year or month; "share=1" wants the part of all documents of a
-// period instead of their number. Each query is evaluated once. Throws as
-// reader_of().
+// period instead of their number; "from" and "to" are those of searches. Each
+// query is evaluated once. Throws as reader_of(), and UsageError for a date that
+// does not exist.
 inline constexpr size_t kMostTrends = 6;
 [[nodiscard]] Trends find_trends(const Scope& scope, const Request& request);
 

@@ -181,7 +181,7 @@ class IaProfile final : public Profile {
       std::string_view digest = payload_digest(record);
       if (digest.empty() && record.type == RecordType::kResource &&
           is_ftp(record.target_uri)) {
-        digest = without_sha1(header_field(record, "WARC-Block-Digest"));
+        digest = bare_digest(record, "WARC-Block-Digest");
       }
       // The digest of any other resource is computed.
       bool other = record.type == RecordType::kResource &&

@@ -1,6 +1,7 @@
 #include "cdx/profile/profile_policies.h"
 
 #include "cdx/format/capture.h"
+#include "text/ascii.h"
 #include "warc/record/date.h"
 
 namespace wax::cdx {
@@ -18,7 +19,12 @@ std::string_view header_field(const warc::Record& record,
 }
 
 std::string_view payload_digest(const warc::Record& record) {
-  return without_sha1(header_field(record, "WARC-Payload-Digest"));
+  return bare_digest(record, "WARC-Payload-Digest");
+}
+
+std::string_view bare_digest(const warc::Record& record,
+                             std::string_view name) {
+  return text::trim(without_sha1(header_field(record, name)));
 }
 
 }  // namespace wax::cdx

@@ -25,7 +25,10 @@ void set_date(const warc::Record& record, std::string& date);
 // A header's value, empty when absent.
 [[nodiscard]] std::string_view header_field(const warc::Record& record,
                                             std::string_view name);
-// WARC-Payload-Digest without "sha1:".
+// WARC-Payload-Digest, and the digest of any header, without "sha1:" and the
+// blanks around it.
 [[nodiscard]] std::string_view payload_digest(const warc::Record& record);
+[[nodiscard]] std::string_view bare_digest(const warc::Record& record,
+                                           std::string_view name);
 
 }  // namespace wax::cdx

@@ -393,8 +393,10 @@ std::string_view host_of_key(std::string_view key) {
 }
 
 std::string readable_host(std::string_view host) {
-  // SURT has commas, whole hosts have none.
-  size_t port = host.find(':');
+  // SURT has commas, whole hosts have none. The colons of an address of IPv6
+  // are in the label that comes last in the key, and there a port stays.
+  const bool is_ipv6 = std::count(host.begin(), host.end(), ':') > 1;
+  size_t port = is_ipv6 ? host.npos : host.find(':');
   std::string text;
   std::string_view labels = host.substr(0, port);
   while (true) {

@@ -1,6 +1,7 @@
 #include "cdx/url/spelling.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,11 @@ std::optional<std::string> usual_ipv6(std::string_view host) {
   in6_addr address = {};
   if (::inet_pton(AF_INET6, std::string(host).c_str(), &address) != 1) {
     return std::nullopt;
+  }
+  if (IN6_IS_ADDR_V4MAPPED(&address)) {  // its last four bytes
+    uint32_t mapped = 0;
+    for (size_t i = 12; i < 16; ++i) mapped = mapped << 8 | address.s6_addr[i];
+    return print_ipv4(mapped);
   }
   std::array<char, INET6_ADDRSTRLEN> text = {};
   if (::inet_ntop(AF_INET6, &address, text.data(), text.size()) == nullptr) {
@@ -96,6 +102,16 @@ size_t port_of(std::string_view authority) {
   return colon;
 }
 
+// "::ffff:10.0.0.1" of "::ffff:10:8080.0.0.1", which is how the key of an
+// address with dots and a port is read.
+std::string without_inner_port(std::string_view authority) {
+  const size_t dot = std::min(authority.find('.'), authority.size());
+  const size_t colon = port_of(authority.substr(0, dot));
+  if (dot == authority.size() || colon == authority.npos) return {};
+  return std::string(authority.substr(0, colon)) +
+         std::string(authority.substr(dot));
+}
+
 std::string url_of(std::string_view host, std::string_view tail) {
   std::string url = "http://";
   const std::string usual = usual_host(host);
@@ -144,6 +160,10 @@ std::vector<std::string> keys_of_usual_spelling(std::string_view key) {
   };
   const bool is_ipv6 = usual_ipv6(authority).has_value();
   if (is_ipv6) add(authority);
+  if (const std::string host = without_inner_port(authority);
+      usual_ipv6(host)) {
+    add(host);
+  }
   const size_t port = port_of(authority);
   const std::string_view host = authority.substr(0, port);
   if (!is_ipv6 || (port != authority.npos && usual_ipv6(host))) add(host);

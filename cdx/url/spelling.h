@@ -1,6 +1,6 @@
-// Spellings of URLs that browsers take for another URL: numbers of addresses,
-// backslashes, ports that there are not. URL keys tell them apart. Any number
-// of threads may call these functions.
+// Spellings of URLs that mean another URL: numbers of addresses, backslashes,
+// ports that there are not. URL keys tell them apart. Any number of threads may
+// call these functions.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@
 namespace wax::cdx {
 
 // The host as browsers write it (URL standard, 3.5): "10.0.0.1" of
-// "0x0a000001", "::1" of "[0:0:0:0:0:0:0:1]". Another host comes back as it is.
-// `host` is in lower case and has no port.
+// "0x0a000001", "::1" of "[0:0:0:0:0:0:0:1]"; an address of IPv4 in one of IPv6
+// (RFC 4291, 2.5.5.2) as itself: "10.0.0.1" of "[::ffff:a00:1]". Another host
+// comes back as it is. `host` is in lower case and has no port.
 [[nodiscard]] std::string usual_host(std::string_view host);
 
 // The keys (kSurt) of the URL that browsers ask for, when `key` (kSurt) is of

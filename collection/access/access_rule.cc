@@ -175,9 +175,9 @@ void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
       fail_rule(in_quotes(surt) +
                 " has a port, which a URL key has in org,example:8080)/");
     }
-    const std::string host = host_of_scope(prefix);
-    if (!host.empty()) return set_host(host, rule);
   }
+  const std::string host = host_of_scope(prefix);
+  if (!host.empty()) return set_host(host, rule);
   rule.value = normal_prefix(prefix);
   if (writer == Writer::kPerson) check_surt(rule.value);
 }
@@ -185,11 +185,15 @@ void set_surt(std::string_view surt, Writer writer, AccessRule& rule) {
 // A value of one of the kinds that have one.
 void set_value(What what, std::string_view value, Writer writer,
                AccessRule& rule) {
+  rule.what = what;
+  if (what == What::kDigest && warc::parse_digest(value)) {
+    rule.value = warc::normal_digest(value);
+    return;
+  }
   if (std::any_of(value.begin(), value.end(), text::is_control_or_space)) {
     fail_rule(in_quotes(value) + " is no value of a rule; it has a space");
   }
   if (value.empty()) fail_rule("\"\" is no value of a rule");
-  rule.what = what;
   rule.value = value;
   switch (what) {
     case What::kKeys:
@@ -306,8 +310,12 @@ RuleLine parse_own_line(std::string_view line, std::string_view today,
   auto known = std::find_if(kKinds.begin(), kKinds.end(),
                             [&](const auto& one) { return one.first == kind; });
   if (known != kKinds.end()) {
-    set_value(known->second, words.take("value of " + std::string(kind)),
-              writer, rule);
+    std::string value(words.take("value of " + std::string(kind)));
+    // "sha1: X"
+    if (known->second == What::kDigest && value.ends_with(':')) {
+      value += words.take("value of digest");
+    }
+    set_value(known->second, value, writer, rule);
   } else if (kind == "date") {
     set_dates(words.take("date of capture"), writer, rule);
   } else if (kind != "all" || !has_action) {

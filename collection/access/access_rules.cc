@@ -275,8 +275,9 @@ std::vector<std::string> AccessRules::key_prefixes() const {
     if (numbers.empty() || host.empty()) continue;
     if (std::count(host.begin(), host.end(), ':') > 1) others.emplace_back();
     if (text::is_digit(host[0])) {
-      for (char digit = '0'; digit <= '9'; ++digit)
-        others.emplace_back(1, digit);
+      for (char first = '0'; first <= ':'; ++first) {  // ':' in IPv6
+        others.emplace_back(1, first);
+      }
     }
     others.push_back(host.substr(0, host.find(',')) + '\\');
   }

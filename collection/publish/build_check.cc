@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -79,6 +80,9 @@ class BuildCheck {
     known_files_.give_times_back();
     if (!load()) return counts();
     remaking_.know(record_);
+    for (ArchiveMove& move : known_files_.moves_with_out(record_)) {
+      moved_.emplace(std::move(move.from), std::move(move.to));
+    }
     for (const Batch& batch : record_.batches) check_archives(batch);
     RevisitOriginals originals(out_, record_, {budget_of(resources_)});
     for (size_t i = 0; i < record_.batches.size(); ++i) {
@@ -98,6 +102,12 @@ class BuildCheck {
     check_shards(out_, record_, report_);
     if (record_.links) check_links();
     if (!record_.ranks.empty()) check_ranks();
+    if (!is_there(layout_.known_files())) {
+      report(Severity::kLost, "build-missing", layout_.known_files(),
+             "is missing; put back a copy of it, or, when nothing else "
+             "differs, take the files as they are" +
+                 report_.run_again());
+    }
     return counts();
   }
 
@@ -183,9 +193,13 @@ class BuildCheck {
     }
     for (const std::string& archive : present_archives(batch)) {
       if (!has_stamp(archive) || stamp(archive) != kMissing) continue;
+      const auto moved = moved_.find(archive);
       report(Severity::kLost, "build-missing", archive,
-             "the archive is missing; put it back: what was made of it stays "
-             "as long as it is away");
+             moved != moved_.end()
+                 ? "the archive is at " + moved->second + " now" +
+                       report_.run_again()
+                 : "the archive is missing; put it back: what was made of it "
+                   "stays as long as it is away");
     }
   }
 
@@ -374,6 +388,8 @@ class BuildCheck {
   KnownFiles known_files_;
   Remaking remaking_{out_, known_files_};
   BuildRecord record_;
+  // Archives that were moved with OUT, and where they are now.
+  std::map<std::string, std::string> moved_;
   BuildCheckCounts counts_;
 };
 

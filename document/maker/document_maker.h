@@ -20,7 +20,7 @@ namespace wax::document {
 
 // Raise it when a capture gives another document, or a segment other bytes, so
 // that builds run the step again.
-inline constexpr int kTextRules = 13;
+inline constexpr int kTextRules = 14;
 
 // A record's block and what the record's header states. Views.
 struct CapturedBlock {

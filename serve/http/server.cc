@@ -203,15 +203,14 @@ void set_public_url(std::string_view text, ServerOptions& options) {
 void set_listen_address(std::string_view text, ServerOptions& options) {
   size_t colon = text.rfind(':');
   std::string_view address =
-      colon == text.npos ? "127.0.0.1" : text.substr(0, colon);
+      colon == text.npos ? std::string_view() : text.substr(0, colon);
   std::string_view port = colon == text.npos ? text : text.substr(colon + 1);
   auto number = text::whole_number<uint16_t>(port);
   if (!number) {
     throw UsageError("'" + std::string(text) +
                      "' is no address to listen to, such as 127.0.0.1:8080");
   }
-  if (address.empty()) address = "0.0.0.0";
-  if (address == "localhost") address = "127.0.0.1";
+  if (address.empty() || address == "localhost") address = "127.0.0.1";
   if (address.starts_with('[') && address.ends_with(']')) {
     address = address.substr(1, address.size() - 2);
   }

@@ -89,8 +89,9 @@ class Server {
 // UsageError.
 void set_public_url(std::string_view text, ServerOptions& options);
 
-// "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) or "8080" (loopback) as
-// address and port of the options. Throws UsageError.
+// "127.0.0.1:8080" or "[::1]:0" as address and port of the options; ":8080" and
+// "8080" are of 127.0.0.1: all addresses are told by their name, 0.0.0.0 or ::.
+// Throws UsageError.
 void set_listen_address(std::string_view text, ServerOptions& options);
 
 }  // namespace wax::serve

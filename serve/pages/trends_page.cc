@@ -154,6 +154,8 @@ void set_lines(const answers::Scope& scope, const answers::Trends& trends,
   for (size_t i = 0; i < trends.lines.size(); ++i) {
     SearchLink link{&scope, {}};
     link.search.text = trends.lines[i].text;
+    link.search.from = trends.from;
+    link.search.to = trends.to;
     lines.push_back({{"number", i + 1},
                      {"href", link.href()},
                      {"text", trends.lines[i].text}});
@@ -187,6 +189,8 @@ answers::Response trends_page(const answers::Holdings& holdings,
   Values values = {{"boxes", box_values(trends)},
                    {"by_month", trends.by_month},
                    {"as_share", trends.as_share},
+                   {"from", trends.from},
+                   {"to", trends.to},
                    {"faults", faults}};
   auto add_missing = [&frame](const std::string& text,
                               const answers::Trend& trend) {

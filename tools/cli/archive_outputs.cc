@@ -54,6 +54,14 @@ std::vector<std::string> output_files(const ArchiveOutputs& outputs,
   return files;
 }
 
+void check_replacing(bool force, const std::vector<std::string>& files,
+                     const Console& console) {
+  for (const std::string& file : files) {
+    std::error_code none;
+    if (force && fs::exists(file, none)) console.check_replacing(file);
+  }
+}
+
 void check_warc_name(const std::string& name, const std::string& option) {
   if (!io::is_archive_name(name)) return;
   std::string lower(io::base_name(name));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/console.h"
 #include "tools/cli/option_table.h"
 
 namespace wax::tools::cli {
@@ -22,6 +23,11 @@ void declare_archive_outputs(OptionTable& table, ArchiveOutputs& outputs);
 // written where, and when a file exists; IoError.
 [[nodiscard]] std::vector<std::string> output_files(
     const ArchiveOutputs& outputs, const std::vector<std::string>& inputs);
+
+// Throws as Console::check_replacing() when one of the files is there, and
+// `force` would have replaced it: for a run that has written none.
+void check_replacing(bool force, const std::vector<std::string>& files,
+                     const Console& console);
 
 // Throws UsageError when a WARC file would get the name of an ARC file.
 // `option` is what names it.

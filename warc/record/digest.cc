@@ -89,22 +89,23 @@ std::optional<std::string> bytes_of(std::string_view text, size_t bytes) {
     auto from_hex = unpack(text, 4, text::hex_value);
     if (from_hex) return from_hex;
   }
-  size_t length = base32_length(bytes);
-  if (text.size() < length) return std::nullopt;
-  if (text.find_first_not_of('=', length) != std::string_view::npos ||
-      text.size() > (length + 7) / 8 * 8) {
-    return std::nullopt;
-  }
-  return unpack(text.substr(0, length), 5, base32_value);
+  if (text.size() != base32_length(bytes)) return std::nullopt;
+  return unpack(text, 5, base32_value);
 }
 
 std::optional<std::string> from_base64(std::string_view text, size_t bytes) {
-  size_t length = (bytes * 8 + 5) / 6;
-  if (text.size() < length || text.size() > (length + 3) / 4 * 4 ||
-      text.find_first_not_of('=', length) != std::string_view::npos) {
-    return std::nullopt;
-  }
-  return unpack(text.substr(0, length), 6, base64_value);
+  if (text.size() != (bytes * 8 + 5) / 6) return std::nullopt;
+  return unpack(text, 6, base64_value);
+}
+
+// Without blanks, also those that a column of a CDX file has as "%20", and
+// without padding.
+std::string_view without_padding(std::string_view text) {
+  constexpr std::string_view kBlank = "%20";
+  text = text::trim(text);
+  while (text.starts_with(kBlank)) text.remove_prefix(kBlank.size());
+  while (text.ends_with('=')) text.remove_suffix(1);
+  return text;
 }
 
 bool is_lower_hex(std::string_view text) {
@@ -196,6 +197,7 @@ std::string_view Digest::bytes() const {
 
 std::optional<Digest> parse_digest(std::string_view text) {
   constexpr std::string_view kUrn = "urn:";
+  text = without_padding(text);
   if (text::equal_ignoring_case(text.substr(0, kUrn.size()), kUrn)) {
     text.remove_prefix(kUrn.size());
   }
@@ -207,7 +209,7 @@ std::optional<Digest> parse_digest(std::string_view text) {
         !text::equal_ignoring_case(scheme, algorithm.other_name)) {
       continue;
     }
-    const std::string_view value = text::trim(text.substr(colon + 1));
+    const std::string_view value = without_padding(text.substr(colon + 1));
     auto bytes = bytes_of(value, algorithm.bytes);
     if (!bytes) bytes = from_base64(value, algorithm.bytes);
     if (!bytes) return std::nullopt;

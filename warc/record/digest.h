@@ -41,8 +41,8 @@ class Digester {
 // Reads "sha1:BASE32", "sha256:hex", either with "urn:" in front, bare base32
 // or hex, upper or lower case. A bare value's algorithm follows from its
 // length; 32 characters are MD5 when they are lower-case hex, else SHA-1 in
-// base32. Behind an algorithm's name base64 will do, too. Base32 and base64 may
-// be padded by "=", and have blanks before them.
+// base32. After an algorithm's name base64 will do, too. The value may have
+// blanks around it, also as "%20" before it, and "=" at its end.
 [[nodiscard]] std::optional<Digest> parse_digest(std::string_view text);
 
 [[nodiscard]] std::string to_base32(std::string_view bytes);  // upper case

@@ -64,6 +64,39 @@ TEST(CollectionCounts, RecordsThatAreNoPagesAreOfNoSite) {
   EXPECT_EQ(sites.values[0].value, "example.org");
 }
 
+// A host that rules keep out of searches is in no list of hosts.
+TEST(CollectionCounts, LeaveOutWhatSearchesDoNotFind) {
+  tests::TempDir folder;
+  Holdings holdings;
+  holdings.collections.add(std::make_unique<Collection>(
+      "c",
+      CollectionFiles{
+          "",
+          {folder.write("a.cdx",
+                        "org,example)/ 20070101000000 http://example.org/ "
+                        "text/html 200 B - - 1 9 a.warc\n"
+                        "org,unlisted)/ 20080101000000 http://unlisted.org/ "
+                        "text/plain 200 C - - 1 0 a.warc\n")},
+          false,
+          false,
+          folder.write("access", "exclude-from-search host unlisted.org\n")},
+      nullptr));
+  const Scope scope = scope_of(holdings, Request());
+  CollectionCounts all;
+  CollectionCounts::Answer answer = all.of(scope);
+  for (int i = 0; i < 1000 && answer.being_counted; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    answer = all.of(scope);
+  }
+  ASSERT_NE(answer.counts, nullptr) << answer.failure;
+  EXPECT_EQ(answer.counts->captures, 1U);
+  EXPECT_EQ(answer.counts->hosts, 1U);
+  EXPECT_EQ(answer.counts->years.size(), 1U);
+  for (const FieldCounts& field : answer.counts->fields) {
+    EXPECT_EQ(field.values.size(), 1U) << field.field;
+  }
+}
+
 TEST(CollectionCounts, CountDocumentsWhenThereAreNoCdxFiles) {
   serve::SmallSite small;
   DocumentCounts counts = document_counts(

@@ -38,6 +38,16 @@ TEST(AccessRule, HasItsValueInANormalForm) {
             "sha1:" + std::string(32, 'A'));
   EXPECT_EQ(rule_of("block surt http://(org,example,www,)/A").value,
             "org,example)/a");
+  for (const char* digest :
+       {"sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+        "sha1: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "sha1: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= captured 2007"}) {
+    EXPECT_EQ(rule_of("block digest " + std::string(digest)).value,
+              "sha1:" + std::string(32, 'A'))
+        << digest;
+  }
+  EXPECT_EQ(hiding_rule("digest", "sha1: " + std::string(32, 'a')).value,
+            "sha1:" + std::string(32, 'A'));
   EXPECT_EQ(rule_of("url http://A.org/B").value, "http://A.org/B");
   EXPECT_EQ(rule_of(" block\tsurt  org,a)/ \r").value, "org,a)/");
 }
@@ -47,14 +57,14 @@ TEST(AccessRule, OfACrawlScopeIsAHost) {
   for (const char* scope :
        {"http://(example,private,", "+http://(example,private,",
         "http://(example,private,www,", "https://(Example,Private,",
-        "(example,private,", "+(example,private,"}) {
+        "(example,private,", "+(example,private,", "example,private,",
+        "Example,Private,www,"}) {
     const AccessRule rule = rule_of("block surt " + std::string(scope));
     EXPECT_EQ(rule.what, What::kHost) << scope;
     EXPECT_EQ(rule.value, "private.example") << scope;
   }
   EXPECT_EQ(rule_of("surt http://(example,").value, "example");
   EXPECT_EQ(rule_of("surt http://(example,private,)/x").what, What::kKeys);
-  EXPECT_EQ(rule_of("surt example,private,").what, What::kKeys);
   EXPECT_EQ(rule_of("surt example,private)/a(b").value, "example,private)/a(b");
 }
 
@@ -158,6 +168,8 @@ TEST(AccessRule, RefusesOtherLines) {
                            "page http:///x",
                            "url https:///x",
                            "digest sha1:XYZ",
+                           "digest sha1:",
+                           "digest sha1: XYZ",
                            "digest urn:sha1:XYZ",
                            "digest AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                            "block all until",

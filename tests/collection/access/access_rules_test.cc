@@ -132,6 +132,18 @@ TEST(AccessRules, FitHostsAndThoseBelowThem) {
   }
 }
 
+// Crawl scopes mean a host and what is below it.
+TEST(AccessRules, FitTheHostOfAScope) {
+  for (const char* scope : {"http://(example,private,", "example,private,"}) {
+    const std::string text = "block surt " + std::string(scope) + '\n';
+    for (const char* key : {"example,private)/p", "example,private,sub)/",
+                            "example,private:8080)/"}) {
+      EXPECT_EQ(decided(text, key), Visibility::kBlocked) << scope << key;
+    }
+    EXPECT_EQ(decided(text, "example,privates)/"), Visibility::kShown);
+  }
+}
+
 TEST(AccessRules, FitBothSpellingsOfAHost) {
   for (const char* rule :
        {"block url http://straße.example/\n", "block host straße.example\n"}) {

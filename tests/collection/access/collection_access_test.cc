@@ -209,7 +209,11 @@ TEST(ShownIndex, LacksOtherSpellingsOfAHost) {
        {"http://10.0.0.1/a", "http://0x0a000001/b", "http://0x0a.0.0.1/c",
         "http://[::1]/d", "http://[0:0:0:0:0:0:0:1]/e",
         "http:\\\\private.example\\f.html", "http://private.example:99999/g",
-        "http:\\\\private.example\\h", "http://open.example/i"}) {
+        "http:\\\\private.example\\h", "http://open.example/i",
+        "http://[::ffff:10.0.0.1]/j", "http://[::FFFF:A00:1]:81/k",
+        "http://[0:0:0:0:0:ffff:0a00:0001]/l",
+        "http://[::ffff:10.0.0.1]:8080/m",
+        "http:/[::ffff:10.0.0.1]/n"}) {
     pages.push_back({url,
                      cdx::url_key(cdx::UrlKeyKind::kSurt, url),
                      kDigestA,
@@ -220,8 +224,12 @@ TEST(ShownIndex, LacksOtherSpellingsOfAHost) {
     (void)folder.write("c/access", rules);
     return unseen(c);
   };
-  EXPECT_THAT(by("block host 10.0.0.1\n"), ElementsAre(0, 1, 2));
-  EXPECT_THAT(by("block host 0x0a000001\n"), ElementsAre(0, 1, 2));
+  EXPECT_THAT(by("block host 10.0.0.1\n"),
+              ElementsAre(0, 1, 2, 9, 10, 11, 12, 13));
+  EXPECT_THAT(by("block host 0x0a000001\n"),
+              ElementsAre(0, 1, 2, 9, 10, 11, 12, 13));
+  EXPECT_THAT(by("block host [::ffff:a00:1]\n"),
+              ElementsAre(0, 1, 2, 9, 10, 11, 12, 13));
   EXPECT_THAT(by("block host [::1]\n"), ElementsAre(3, 4));
   EXPECT_THAT(by("block host 0:0:0:0:0:0:0:1\n"), ElementsAre(3, 4));
   EXPECT_THAT(by("block host private.example\n"), ElementsAre(5, 6, 7));

@@ -42,7 +42,7 @@ const MadeBy kMade[] = {
      "3c8e5921534a12f0"},
     {"wax-dedup-cdx", "kVersionRules (cdx/dedup/batch_lists.h)", 5,
      "d5a47b301c86aa07"},
-    {"wax-import", "kTextRules (document/maker/document_maker.h)", 13,
+    {"wax-import", "kTextRules (document/maker/document_maker.h)", 14,
      "cde44aaa332af8b2"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 13,
      "fab3198fd8cb7deb", true},

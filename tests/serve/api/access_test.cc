@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "answers/requests/message.h"
+#include "cdx/format/capture.h"
 #include "index/writer/index_writer.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/memento.h"
 #include "serve/pages/page_routes.h"
 #include "tests/support/temp_dir.h"
 #include "text/json_tree.h"
+#include "warc/record/digest.h"
 
 namespace wax::serve {
 namespace {
@@ -21,7 +23,9 @@ using nlohmann::json;
 // Three pages: "a" and "c" with a capture each, "b" with two of one version.
 class RuledSite {
  public:
-  RuledSite() {
+  // What records have before and after their digests.
+  explicit RuledSite(const std::string& before = "",
+                     const std::string& after = "") {
     index::IndexWriter writer(folder_ / "site/pindexes/001/main", {});
     const std::vector<std::pair<std::string, std::vector<std::string>>> pages =
         {{"a", {"20050101000000"}},
@@ -29,7 +33,8 @@ class RuledSite {
          {"c", {"20080303000000"}}};
     for (const auto& [name, dates] : pages) {
       std::string key = "org,example)/" + name;
-      std::string digest = digest_of(name);
+      const std::string written = before + digest_of(name).substr(5) + after;
+      std::string digest = warc::normal_digest(written);
       std::string url = "http://example.org/" + name;
       std::string title = "Heron " + name;
       std::string content = "a grey heron of " + name;
@@ -45,8 +50,9 @@ class RuledSite {
       writer.add(document);
       for (const std::string& date : dates) {
         cdx_ += "org,example)/" + name + ' ' + date + " http://example.org/" +
-                name + " text/html 200 " + digest_of(name).substr(5) +
-                " - - 100 7 a.warc.gz\n";
+                name + " text/html 200 ";
+        cdx::append_column(written, ' ', cdx_);
+        cdx_ += " - - 100 7 a.warc.gz\n";
       }
     }
     writer.about("urlkey", "surt");
@@ -182,6 +188,32 @@ TEST(Access, IsTheSameInAllThatListsCaptures) {
     EXPECT_EQ(pages_in(site.get(path)), "bc") << path;
     site.set_rules("block all until 10000 years\n");
     EXPECT_EQ(pages_in(site.get(path)), "") << path;
+  }
+}
+
+// Archives have digests with padding, and with a blank after "sha1:".
+TEST(Access, KnowsADigestInAllItsSpellings) {
+  using Around = std::pair<const char*, const char*>;
+  for (const auto& [before, after] :
+       {Around("", ""), Around("", "="), Around(" ", ""), Around(" ", "=")}) {
+    RuledSite site(before, after);
+    const std::string b = RuledSite::digest_of("b").substr(5);
+    for (const std::string& written :
+         {b, "sha1:" + b, "sha1:" + b + '=', "sha1: " + b}) {
+      for (const char* action : {"block", "hide"}) {
+        site.set_rules(std::string(action) + " digest " + written + '\n');
+        for (const std::string& path : kEverything) {
+          EXPECT_EQ(pages_in(site.get(path)), "ac")
+              << path << " '" << before << b << after << "' " << written;
+        }
+        for (const char* path : {"/raw/2008id_/http://example.org/b",
+                                 "/view/2008/http://example.org/b"}) {
+          const std::string status = site.get(path);
+          EXPECT_TRUE(status == "404" || status == "451") << path << status;
+        }
+        EXPECT_EQ(site.reports(), "");
+      }
+    }
   }
 }
 

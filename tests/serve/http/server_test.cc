@@ -404,7 +404,11 @@ TEST(Server, ReadsAddressesToListenTo) {
   EXPECT_EQ(options.port, 8080);
   set_listen_address("81", options);
   EXPECT_EQ(options.address, "127.0.0.1");
+  options.address.clear();
   set_listen_address(":82", options);
+  EXPECT_EQ(options.address, "127.0.0.1");
+  EXPECT_EQ(options.port, 82);
+  set_listen_address("0.0.0.0:82", options);
   EXPECT_EQ(options.address, "0.0.0.0");
   for (const char* bad : {"", "a", "127.0.0.1:", "127.0.0.1:99999"}) {
     EXPECT_THROW(set_listen_address(bad, options), UsageError) << bad;

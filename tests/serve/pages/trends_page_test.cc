@@ -43,6 +43,29 @@ TEST(TrendsPage, SharesOfMonthsArePercents) {
   EXPECT_EQ(page.values("input", "checked").size(), 2U);
 }
 
+TEST(TrendsPage, TrendsAreOfAPeriod) {
+  SmallSite small;
+  TestServer server(small.router());
+  const std::string path = "/trends?query=grey&from=2007";
+  EXPECT_THAT(PageTree(server.get(path).body).rows("table.numbers"),
+              ElementsAre(ElementsAre(testing::_, "grey"),
+                          ElementsAre("2007", "3")));
+  EXPECT_THAT(PageTree(server.get(path + "&to=200702").body)
+                  .rows("table.numbers"),
+              testing::IsEmpty());
+}
+
+TEST(TrendsPage, ADateThatDoesNotExistIsRefused) {
+  SmallSite small;
+  TestServer server(small.router());
+  for (const char* path :
+       {"/trends?from=20081345", "/trends?query=grey&to=20070231"}) {
+    const auto answer = server.get(path);
+    EXPECT_EQ(answer.status, 400) << path;
+    EXPECT_THAT(answer.body, testing::HasSubstr("is no date")) << path;
+  }
+}
+
 TEST(TrendsPage, AFaultyQueryHasNoLine) {
   SmallSite small;
   TestServer server(small.router());

@@ -77,6 +77,12 @@ TEST(NormalDigest, HasOneSpellingForEachValue) {
       {"vgmt4nsha2awvor6evyxqugcnsonbwe5", sha1},
       {"SHA1:vgmt4nsha2awvor6evyxqugcnsonbwe5", sha1},
       {"sha-1:" + std::string(kSha1), sha1},
+      {"sha1:" + std::string(kSha1) + "=", sha1},
+      {std::string(kSha1) + "======", sha1},
+      {"sha1: " + std::string(kSha1), sha1},
+      {" " + std::string(kSha1) + "\t", sha1},
+      {"%20" + std::string(kSha1), sha1},  // as columns of CDX files have it
+      {"sha1:%20" + std::string(kSha1) + "=", sha1},
       {"urn:sha1:" + std::string(kSha1), sha1},
       {std::string(kHexSha1), sha1},
       {"sha1:" + std::string(kHexSha1), sha1},
@@ -112,7 +118,7 @@ TEST(ParseDigest, RefusesWhatIsNone) {
        {"", "-", "sha1", "sha1:", "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE",
         "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5A",
         "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE1",
-        "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5=",
+        "sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE=", "sha1:=", "%20", "=",
         "g9993e364706816aba3e25717850c26c9cd0d89d", "sha3:00",
         "sha1 VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5"}) {
     EXPECT_FALSE(parse_digest(text)) << text;
