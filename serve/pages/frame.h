@@ -89,7 +89,8 @@ struct CollectionLink {
                                       std::string_view parameter,
                                       std::string_view value);
 
-// The title of the collection for readers, or "All collections".
+// The title of the collection for readers, or "All collections". The only one
+// has that of the library, if it has none itself.
 [[nodiscard]] std::string collection_title(const answers::Scope& scope);
 // What the library says of itself: by --site, or else of its only collection.
 [[nodiscard]] std::string_view site_text(const answers::Scope& scope,
