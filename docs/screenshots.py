@@ -12,6 +12,14 @@ import browser  # noqa: E402
 
 # Name, width, height, colors, path.
 PICTURES = [
+    ("front", 1080, 760, "light", "/"),
+    ("front-arabic", 1080, 620, "light", "/language?to=ar&back=/"),
+    ("search-german", 1080, 620, "light",
+     "/language?to=de&back=/search?query=castle"),
+    ("images", 1080, 900, "light",
+     "/language?to=en&back=/search?family=image"),
+    ("view", 1080, 620, "light",
+     "/view/20070203/http://www.waxwing-valley.example/castles/"),
     ("search", 1080, 760, "light", "/search?query=castle"),
     ("search-dark", 1080, 760, "dark", "/search?query=castle"),
     ("search-phone", 390, 780, "light", "/search?query=heron"),

@@ -332,7 +332,7 @@ py::dict remote_states(const py::list& names) {
   {
     py::gil_scoped_release release;
     for (const std::string& name : given) {
-      if (!io::is_url(name)) throw UsageError(name + ": it is no URL");
+      if (!io::is_url(name)) throw UsageError(name + " is not a URL");
       if (io::is_object_folder(name)) {
         for (io::StoredObject& each : io::objects_below(name)) {
           found.push_back(std::move(each));

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "collection/access/derived.h"
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/http/media_type.h"
@@ -22,6 +23,17 @@ constexpr std::array<PageText, 7> kPageTexts = {
      {"filename", &FoundPage::filename}}};
 using PageNumber =
     std::pair<std::string_view, std::optional<uint64_t> FoundPage::*>;
+void take_texts_of_image(const index::StoredDocument& document,
+                         FoundPage& image) {
+  const std::string& texts = index::value_of(document, "content");
+  image.alternative = texts.substr(0, texts.find('\n'));
+  const auto source =
+      collection::parse_source(index::value_of(document, "said_by"));
+  if (!source) return;
+  image.shown_by = source->url;
+  image.shown_by_date = source->date;
+}
+
 constexpr std::array<PageNumber, 3> kPageNumbers = {
     {{"status", &FoundPage::status},
      {"length", &FoundPage::length},
@@ -43,6 +55,7 @@ FoundPage found_page(const index::StoredDocument& document) {
     }
   }
   page.is_image = warc::type_family(page.type) == "image";
+  if (page.is_image) take_texts_of_image(document, page);
   return page;
 }
 

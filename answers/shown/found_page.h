@@ -27,6 +27,10 @@ struct FoundPage {
   std::string filename;
   std::optional<uint64_t> offset = {};
   std::vector<std::string> dates;  // of its captures, in order
+  // What a page says of an image, and the capture of this page.
+  std::string alternative = {};
+  std::string shown_by = {};       // URL
+  std::string shown_by_date = {};  // 14 digits
 
   [[nodiscard]] std::string_view first_date() const {
     return dates.empty() ? std::string_view() : std::string_view(dates.front());
@@ -35,7 +39,7 @@ struct FoundPage {
 
 [[nodiscard]] FoundPage found_page(const index::StoredDocument& document);
 
-// The stored fields that found_page() takes.
+// The stored fields that found_page() takes, but for texts of images.
 [[nodiscard]] std::vector<std::string> fields_of_found_page();
 
 // What people are shown of a media type: "PDF"; the type itself if it has no

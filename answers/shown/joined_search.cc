@@ -255,8 +255,7 @@ SearchAnswer search_once(const Scope& scope, const SearchRequest& request) {
     index::ShownHit shown{one.hit, one.rank, one.group_total,
                           std::move(texts[i]->document),
                           std::move(texts[i]->snippet)};
-    FoundPage page = found_page(shown.document);
-    answer.hits.push_back({std::move(shown), std::move(page)});
+    answer.hits.push_back(search_hit(std::move(shown), request));
   }
   return answer;
 }

@@ -7,6 +7,7 @@
 #include "answers/requests/search_query.h"
 #include "answers/shown/collection_answers.h"
 #include "collection/steps/link_steps.h"
+#include "index/schema/rule_fields.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
 #include "io/error.h"
@@ -91,6 +92,15 @@ std::vector<SnippetPart> SearchHit::snippet() const {
   }
   if (at < text.size()) parts.push_back({text.substr(at), false});
   return parts;
+}
+
+SearchHit search_hit(index::ShownHit shown, const SearchRequest& request) {
+  FoundPage page = found_page(shown.document);
+  std::erase_if(shown.document, [&](const auto& value) {
+    return index::is_of_rules(value.first) ||
+           (value.first == "content" && !request.with_content);
+  });
+  return {std::move(shown), std::move(page)};
 }
 
 std::vector<OtherSearch> other_searches(
@@ -208,12 +218,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
       ++answer.missing.documents;
       continue;
     }
-    if (!request.with_content) {
-      std::erase_if(shown->document,
-                    [](const auto& value) { return value.first == "content"; });
-    }
-    FoundPage page = found_page(shown->document);
-    answer.hits.push_back({std::move(*shown), std::move(page)});
+    answer.hits.push_back(search_hit(std::move(*shown), request));
   }
   answer.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)

@@ -40,7 +40,7 @@ struct SnippetPart {
 };
 
 struct SearchHit {
-  index::ShownHit shown;  // all stored fields
+  index::ShownHit shown;
   FoundPage page;
 
   [[nodiscard]] uint64_t rank() const { return shown.rank; }
@@ -54,6 +54,11 @@ struct SearchHit {
   // Views of the snippet.
   [[nodiscard]] std::vector<SnippetPart> snippet() const;
 };
+
+// The hit without the text, unless that is wanted, and without fields that only
+// rules need.
+[[nodiscard]] SearchHit search_hit(index::ShownHit shown,
+                                   const SearchRequest& request);
 
 // Another search, and how many documents it finds.
 struct OtherSearch {

@@ -111,7 +111,7 @@ void check_digest(std::string_view digest) {
   if (algorithm.starts_with("urn:")) algorithm.erase(0, 4);
   if (colon != digest.npos && !warc::digest_algorithm(algorithm)) return;
   fail_rule(in_quotes(digest) +
-            " is no digest, such as sha1: and 32 letters and digits");
+            " is not a digest, such as sha1: and 32 letters and digits");
 }
 
 // "private.example" of "example,private,", which stands for the host and all
@@ -191,9 +191,9 @@ void set_value(What what, std::string_view value, Writer writer,
     return;
   }
   if (std::any_of(value.begin(), value.end(), text::is_control_or_space)) {
-    fail_rule(in_quotes(value) + " is no value of a rule; it has a space");
+    fail_rule(in_quotes(value) + " is not a value of a rule; it has a space");
   }
-  if (value.empty()) fail_rule("\"\" is no value of a rule");
+  if (value.empty()) fail_rule("\"\" is not a value of a rule");
   rule.value = value;
   switch (what) {
     case What::kKeys:
@@ -205,7 +205,7 @@ void set_value(What what, std::string_view value, Writer writer,
     case What::kUrl:
       if (value.find("://") == value.npos) {
         fail_rule(in_quotes(value) +
-                  " is no URL; it begins with http:// or another scheme");
+                  " is not a URL; a URL begins with http:// or another scheme");
       }
       if (writer == Writer::kPerson && value.find("://") + 3 < value.size()) {
         check_has_host(value);
@@ -221,7 +221,7 @@ void set_value(What what, std::string_view value, Writer writer,
         rule.value = cdx::usual_url_key(value);
       } else if (value.find(')') == value.npos) {
         fail_rule(in_quotes(value) +
-                  " is no URL; it begins with http:// or another scheme");
+                  " is not a URL; a URL begins with http:// or another scheme");
       }
       if (rule.value.empty()) fail_rule(in_quotes(value) + " has no URL key");
       break;
@@ -286,7 +286,7 @@ bool read_until(RuleWords& words, std::string_view today, AccessRule& rule) {
   if (!count || *count == 0 || *count > 100'000 || !known) {
     const std::string age = std::string(end) + ' ' + std::string(unit);
     fail_rule(in_quotes(age) +
-              " is no age such as 70 years, 6 months or 30 days");
+              " is not an age, such as 70 years, 6 months or 30 days");
   }
   // Captures of that day are old enough.
   std::string from = day_before(today, *count, unit) + "999999";
@@ -440,7 +440,7 @@ std::string key_of_host(std::string_view host) {
                      return text::is_alphanumeric(c) ||
                             static_cast<unsigned char>(c) >= 0x80;
                    })) {
-    fail_rule(in_quotes(host) + " is no host");
+    fail_rule(in_quotes(host) + " is not a host");
   }
   return key.substr(0, end);
 }

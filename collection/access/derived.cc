@@ -21,6 +21,18 @@ std::string print_source(std::string_view urlkey, std::string_view digest,
   return source;
 }
 
+std::optional<Source> parse_source(std::string_view source) {
+  std::string_view parts[3];
+  for (std::string_view& part : parts) {
+    const size_t space = source.find(' ');
+    if (space == source.npos || space == 0) return std::nullopt;
+    part = source.substr(0, space);
+    source.remove_prefix(space + 1);
+  }
+  if (source == kUnknownPart) source = {};
+  return Source{parts[0], parts[1], parts[2], source};
+}
+
 bool DerivedGate::shows(const RuledVersion& capture, std::string_view date) {
   if (rules_ == nullptr) return true;
   rules_->find({key_.of(capture.urlkey), capture.digest, capture.url}, found_);
@@ -28,15 +40,8 @@ bool DerivedGate::shows(const RuledVersion& capture, std::string_view date) {
 }
 
 bool DerivedGate::shows_source(std::string_view source) {
-  std::string_view parts[3];
-  for (std::string_view& part : parts) {
-    const size_t space = source.find(' ');
-    if (space == source.npos || space == 0) return false;
-    part = source.substr(0, space);
-    source.remove_prefix(space + 1);
-  }
-  if (source == kUnknownPart) source = {};
-  return shows({parts[0], parts[1], source}, parts[2]);
+  const std::optional<Source> of = parse_source(source);
+  return of && shows({of->urlkey, of->digest, of->url}, of->date);
 }
 
 bool DerivedGate::shows_url(std::string_view url) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,16 @@ namespace wax::collection {
                                        std::string_view digest,
                                        std::string_view date,
                                        std::string_view url);
+
+// The parts of such a text, which are views of it.
+struct Source {
+  std::string_view urlkey;
+  std::string_view digest;
+  std::string_view date;
+  std::string_view url;  // empty: not known
+};
+// Nothing for another text.
+[[nodiscard]] std::optional<Source> parse_source(std::string_view source);
 
 // Says what of that which was made of captures may be seen: what came from one
 // that searches do not show is not seen. Ask it for each of the captures. One

@@ -72,7 +72,8 @@ RedisAddress RedisAddress::parse(std::string_view url) {
   constexpr std::string_view kScheme = "redis://";
   if (!url.starts_with(kScheme)) {
     throw UsageError("\"" + std::string(url) +
-                     "\" is no URL of a Redis server, as redis://HOST:PORT is");
+                     "\" is not the URL of a Redis server, such as "
+                     "redis://HOST:PORT");
   }
   RedisAddress address;
   std::string_view rest = url.substr(kScheme.size());

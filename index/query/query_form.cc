@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "index/query/query_value.h"
 #include "index/query/quotes.h"
 #include "index/schema/fields.h"
 #include "text/ascii.h"
@@ -232,11 +233,11 @@ bool QueryForm::is_empty() const {
 }
 
 std::string written_value(std::string_view field, std::string_view value) {
-  bool is_bare = !value.empty() &&
-                 value.find_first_of(" \t\n()[]\\*?,") == value.npos &&
-                 std::string_view("-<>").find(value[0]) == value.npos;
+  bool is_bare = !value.empty() && value[0] != '-' &&
+                 value.find_first_of("()[]\\*?,") == value.npos &&
+                 !range_text(value, field == "status");
   for (size_t i = 0; is_bare && i < value.size(); ++i) {
-    is_bare = quote_length(value, i) == 0;
+    is_bare = !text::is_space(value[i]) && quote_length(value, i) == 0;
   }
   return std::string(field) + ':' +
          (is_bare ? std::string(value) : in_quotes(value));

@@ -346,7 +346,7 @@ std::optional<Query> query_of(const NamedField* named,
                               : is_number(named->kind)) {
     return query_of_numbers(*named, value);
   }
-  if (name == "status" && named->field != nullptr) {
+  if (name == "status" && named->field != nullptr && !value.in_quotes) {
     if (auto range = range_text(text, true)) {
       return query_of_range(*named, *range, value);
     }

@@ -107,6 +107,7 @@ HitReader::HitReader(const IndexReader& reader, const Query& query)
       shown_(stored_) {
   std::erase(shown_, "content");
   std::erase(shown_, "main_ranges");
+  stored_.emplace_back("said_by");
 }
 
 ShownHit HitReader::read(const Hit& hit, uint64_t rank,

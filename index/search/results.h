@@ -87,7 +87,7 @@ struct ShownHit {
   Hit hit;
   uint64_t rank = 0;         // from 1; of its group when hits are collapsed
   uint64_t group_total = 1;  // hits in its group
-  StoredDocument document;   // all stored fields
+  StoredDocument document;   // all stored fields, and said_by
   Snippet snippet;
 };
 

@@ -11,6 +11,7 @@
 #include "answers/shards/remote_cdx.h"
 #include "answers/shards/shard_facts.h"
 #include "answers/shards/shard_messages.h"
+#include "answers/shown/found_page.h"
 #include "answers/shown/search_answer.h"
 #include "index/search/joined_results.h"
 #include "index/search/searcher.h"
@@ -181,7 +182,9 @@ std::string hit_texts(const Asked& asked) {
     if (!is_shown(reader, hit.document)) continue;
     try {
       index::ShownHit shown = hit_reader.read(hit, 0);
-      if (!asked.question.request.with_content) {
+      // Texts of images are short, and the server in front shows them.
+      if (!asked.question.request.with_content &&
+          !answers::found_page(shown.document).is_image) {
         std::erase_if(shown.document, [](const auto& value) {
           return value.first == "content";
         });

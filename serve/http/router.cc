@@ -6,6 +6,9 @@
 namespace wax::serve {
 namespace {
 
+// What describes the paths for programs.
+constexpr std::string_view kDescription = "/api/openapi.json";
+
 bool has_word(std::string_view words, std::string_view word) {
   while (!words.empty()) {
     size_t end = std::min(words.find(' '), words.size());
@@ -64,7 +67,12 @@ std::string Router::methods_of(std::string_view path) const {
 answers::Response Router::answer(const answers::Request& request) const {
   const Route* route = find(request.path, request.method);
   if (route == nullptr && request.path != "*") {
-    return answers::sentence(404, "This server has nothing at this path.");
+    std::string text = "This server has nothing at this path";
+    if (request.path.starts_with("/api/") && find(kDescription, "GET")) {
+      text.append("; ").append(kDescription);
+      text += " says what it has for programs";
+    }
+    return answers::sentence(404, text + '.');
   }
   bool has_method =
       route != nullptr && has_word(route->methods, request.method);

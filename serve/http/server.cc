@@ -115,7 +115,7 @@ Server::Server(ServerOptions options, answers::Handler handler,
   error_code error;
   auto parsed = net::ip::make_address(address, error);
   if (error) {
-    throw UsageError("'" + address + "' is no address of IPv4 or IPv6");
+    throw UsageError("'" + address + "' is not an IPv4 or IPv6 address");
   }
   tcp::endpoint endpoint(parsed, state_->options.port);
   tcp::acceptor& acceptor = state_->acceptor;
@@ -194,7 +194,8 @@ void set_public_url(std::string_view text, ServerOptions& options) {
   if (host.size() == text.size() ||
       !answers::is_authority(host.substr(0, end)) || !is_plain) {
     throw UsageError("'" + std::string(text) +
-                     "' is no URL of a server, such as https://example.org/");
+                     "' is not the URL of a server, such as "
+                     "https://example.org/");
   }
   while (text.ends_with('/')) text.remove_suffix(1);
   options.public_url = text;
@@ -208,7 +209,8 @@ void set_listen_address(std::string_view text, ServerOptions& options) {
   auto number = text::whole_number<uint16_t>(port);
   if (!number) {
     throw UsageError("'" + std::string(text) +
-                     "' is no address to listen to, such as 127.0.0.1:8080");
+                     "' is not an address to listen on, such as "
+                     "127.0.0.1:8080");
   }
   if (address.empty() || address == "localhost") address = "127.0.0.1";
   if (address.starts_with('[') && address.ends_with(']')) {

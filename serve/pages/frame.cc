@@ -248,7 +248,13 @@ std::string_view site_text(const answers::Scope& scope, std::string_view key) {
 std::string collection_title(const answers::Scope& scope) {
   const Words& words = words_of(scope);
   if (scope.is_all()) return std::string(words.of("All collections"));
-  return scope.collection->title(words.tag());
+  const answers::Collection& one = *scope.collection;
+  // What is served alone is the library's collection.
+  const std::string_view house = site_text(scope, "title");
+  const bool is_named = !one.site().text("title", words.tag()).empty();
+  return scope.is_one_of_many() || is_named || house.empty()
+             ? one.title(words.tag())
+             : std::string(house);
 }
 
 std::string size_text(const Words& words, uint64_t bytes) {

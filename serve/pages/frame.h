@@ -70,7 +70,7 @@ struct CollectionLink {
 [[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
-// Where that page says how to cite it; empty when the date is none.
+// The place in that page that says how to cite it; empty when the date is none.
 [[nodiscard]] std::string cite_href(const answers::Scope& scope,
                                     std::string_view date,
                                     std::string_view url);
@@ -89,7 +89,8 @@ struct CollectionLink {
                                       std::string_view parameter,
                                       std::string_view value);
 
-// The title of the collection for readers, or "All collections".
+// The title of the collection for readers, or "All collections". The only one
+// has that of the library, if it has none itself.
 [[nodiscard]] std::string collection_title(const answers::Scope& scope);
 // What the library says of itself: by --site, or else of its only collection.
 [[nodiscard]] std::string_view site_text(const answers::Scope& scope,

@@ -51,6 +51,15 @@ std::string shown_title(const answers::SearchHit& hit) {
   return name.empty() ? title : name;
 }
 
+// The page that shows an image; false: none is known.
+Value shown_by_value(const answers::Scope& scope,
+                     const answers::FoundPage& image) {
+  if (image.shown_by.empty()) return false;
+  return Values{
+      {"href", capture_href(scope, image.shown_by_date, image.shown_by)},
+      {"text", short_url(image.shown_by)}};
+}
+
 // The other hits of a group, by their titles.
 std::vector<Values> others_values(const answers::Scope& all,
                                   std::span<const answers::SearchHit> others) {
@@ -134,6 +143,8 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       {"href", hit_href(scope, best)},
       {"title", shown_title(best)},
       {"picture", picture_source(scope, best)},
+      {"alternative", found.alternative},
+      {"shown_by", shown_by_value(scope, found)},
       {"short_url", short_url(found.url)},
       {"url", found.url},
       {"lang", found.lang},
@@ -165,7 +176,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   if (found.dates.empty()) {
     values.set("archived", false);
   } else {
-    values.set("archived", moment_values(words, found.first_date()));
+    values.set("archived", day_values(words, found.first_date()));
   }
   return values;
 }

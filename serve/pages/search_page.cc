@@ -270,21 +270,27 @@ std::vector<Values> collapse_values(const SearchLink& link,
   return collapses;
 }
 
+bool has_images_alone(const answers::SearchRequest& search) {
+  return std::ranges::count(search.filters,
+                            std::pair<std::string, std::string>(
+                                answers::kFilterByFamily.name, kImages)) > 0;
+}
+
 // All kinds of pages, or images alone.
 std::vector<Values> tab_values(const SearchLink& link) {
   const Words& words = words_of(*link.scope);
   SearchLink all = link;
-  const size_t removed = std::erase(
-      all.search.filters, std::pair<std::string, std::string>(
-                              answers::kFilterByFamily.name, kImages));
+  std::erase(all.search.filters,
+             std::pair<std::string, std::string>(answers::kFilterByFamily.name,
+                                                 kImages));
   const SearchLink images =
       all.with(std::string(answers::kFilterByFamily.name), kImages);
   return {{{"href", all.href()},
            {"name", words.of("Everything")},
-           {"is_current", removed == 0}},
+           {"is_current", !has_images_alone(link.search)}},
           {{"href", images.href()},
            {"name", words.of("Images")},
-           {"is_current", removed > 0}}};
+           {"is_current", has_images_alone(link.search)}}};
 }
 
 std::vector<Values> hit_values(const SearchLink& link,
@@ -310,7 +316,9 @@ Values result_values(const SearchLink& link,
       "%seconds% s", {{"seconds", words.decimal(answer.seconds, 3)}});
   std::vector<Values> filters = filter_values(link);
   Values values = {
-      {"total", words.counted(answer.total, "%n% page", "%n% pages")},
+      {"total", has_images_alone(search)
+                    ? words.counted(answer.total, "%n% image", "%n% images")
+                    : words.counted(answer.total, "%n% page", "%n% pages")},
       {"from_hit",
        search.start > 0 ? words.number(search.start + 1) : std::string()},
       {"seconds", seconds},

@@ -117,7 +117,7 @@ class TestSources:
             server.server_close()
         with pytest.raises(wax.IoError):
             wax.remote_states([url])
-        with pytest.raises(wax.UsageError, match="it is no URL"):
+        with pytest.raises(wax.UsageError, match="is not a URL"):
             wax.remote_states(archive)
 
     def test_names_tell_archives(self):

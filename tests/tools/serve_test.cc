@@ -505,7 +505,7 @@ TEST(Serve, LinksBeginWithThePublicUrl) {
       "wax-serve --cdx a.cdx --public-url example.org", {folder.path(), {}});
   EXPECT_EQ(bad.code, 2);
   EXPECT_EQ(bad.err,
-            "wax-serve: 'example.org' is no URL of a server, such as "
+            "wax-serve: 'example.org' is not the URL of a server, such as "
             "https://example.org/\n");
 }
 
@@ -525,7 +525,7 @@ TEST(Serve, SaysWhyItCannotBegin) {
   EXPECT_EQ(message("no-such"),
             "wax-serve: no-such is not a folder that wax-build has made\n");
   EXPECT_EQ(message("--cdx a.cdx --listen nowhere"),
-            "wax-serve: 'nowhere' is no address to listen to, such as "
+            "wax-serve: 'nowhere' is not an address to listen on, such as "
             "127.0.0.1:8080\n");
   EXPECT_EQ(message("--cdx a.cdx . /"),
             "wax-serve: --cdx goes with at most one DIR\n");

@@ -83,6 +83,9 @@ class UnreadableFolders final : public ProblemSink {
   collection::NamesLook& names_;
 };
 
+constexpr std::string_view kMayCome =
+    "; it is skipped; run the command again when it can be read";
+
 }  // namespace
 
 collection::BuildRound readable_archives(const std::vector<std::string>& named,
@@ -105,8 +108,7 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
     std::string file(inside ? inside->zip : path);
     if (io::is_object(file)) {
       if (std::string why = refusal_of(file); !why.empty()) {
-        console.error(why +
-                      "; it is not added: give it again when it can be read");
+        console.error(why + std::string(kMayCome));
         continue;
       }
     } else if (!io::is_url(file)) {
@@ -114,9 +116,7 @@ collection::BuildRound readable_archives(const std::vector<std::string>& named,
         const bool may_come = file.find("://") == file.npos;
         console.error(
             io::open_error(file, errno).what() +
-            std::string(may_come ? "; it is not added: give it again when it "
-                                   "can be read"
-                                 : "; it is not added"));
+            std::string(may_come ? kMayCome : "; it is skipped"));
         continue;
       }
       if (!may_be_archive(path)) {

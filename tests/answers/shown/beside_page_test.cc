@@ -24,8 +24,9 @@ TEST(BesidePage, ManyPicturesDoNotListTheCapturesAgain) {
   const std::string urn = "urn:view:http://example.com/p";
   std::string lines;
   for (size_t i = 0; i < kPictures; ++i) {
-    lines += urn + ' ' + std::to_string(20260101000000 + i % 60 + i / 60 * 100) +
-             ' ' + urn + " image/png - - - - 1 0 a.warc\n";
+    const size_t date = 20260101000000 + i % 60 + i / 60 * 100;
+    lines += urn + ' ' + std::to_string(date) + ' ' + urn +
+             " image/png - - - - 1 0 a.warc\n";
   }
   const tests::TempDir folder;
   Holdings holdings;

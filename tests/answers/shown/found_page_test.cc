@@ -25,6 +25,22 @@ TEST(FoundPage, HasTheFirstValueOfEachFieldAndAllDates) {
   EXPECT_EQ(page.title, "");
 }
 
+TEST(FoundPage, OfAnImageHasTheFirstTextAndItsPage) {
+  index::StoredDocument values = {
+      {"url", "http://a.example/x.png"},
+      {"type", "image/png"},
+      {"content", "A heron\nIn the river"},
+      {"said_by", "example,a)/ B 20070203000000 http://a.example/ x"},
+      {"said_by", "example,a)/2 C 20070203000001 http://a.example/2"}};
+  const FoundPage image = found_page(values);
+  EXPECT_EQ(image.alternative, "A heron");
+  EXPECT_EQ(image.shown_by, "http://a.example/ x");
+  EXPECT_EQ(image.shown_by_date, "20070203000000");
+  values[1].second = "text/html";
+  EXPECT_EQ(found_page(values).alternative, "");
+  EXPECT_EQ(found_page(values).shown_by, "");
+}
+
 TEST(FoundPage, IsEmptyWithoutValues) {
   FoundPage page = found_page({{"length", "<script>"}});
   EXPECT_EQ(page.length, std::nullopt);

@@ -50,6 +50,19 @@ TEST(DerivedGate, ShowsNothingThatItCannotDecide) {
   }
 }
 
+TEST(Source, IsReadAsItWasPrinted) {
+  const std::string text =
+      print_source("example,a)/", "A", "20200101000000", "http://a.example/ x");
+  const auto source = parse_source(text);
+  ASSERT_TRUE(source.has_value());
+  EXPECT_EQ(source->urlkey, "example,a)/");
+  EXPECT_EQ(source->digest, "A");
+  EXPECT_EQ(source->date, "20200101000000");
+  EXPECT_EQ(source->url, "http://a.example/ x");
+  EXPECT_EQ(parse_source("a b c -")->url, "");
+  EXPECT_FALSE(parse_source("a b c").has_value());
+}
+
 TEST(DerivedGate, ShowsAllWithoutRules) {
   DerivedGate gate(nullptr, cdx::UrlKeyKind::kSurt);
   EXPECT_TRUE(gate.shows_url("http://a.example/"));

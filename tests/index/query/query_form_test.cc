@@ -77,6 +77,20 @@ TEST(QueryForm, AQueryOfItsFormFindsTheSame) {
   }
 }
 
+TEST(QueryForm, AWrittenValueIsReadAsThatValue) {
+  for (const std::string field : {"digest", "status"}) {
+    for (const std::string value :
+         {"a", "a b", "a\tb", "a\rb", "a\vb", "a\fb", "\r", "a..b", "1..2",
+          "..", ">1", "<=1", "200-299", "-a", "a*", "a\"b", "a\\b", "a(b"}) {
+      const std::string written = written_value(field, value);
+      const Query query = parse_query(written + " heron");
+      ASSERT_EQ(query.parts.size(), 2U) << written;
+      EXPECT_EQ(query.parts[0].kind, Query::Kind::kExact) << written;
+      EXPECT_EQ(query.parts[0].values, std::vector{value}) << written;
+    }
+  }
+}
+
 TEST(QueryForm, HasAPlaceForEachPart) {
   const QueryForm form = read_query_form(
       "river \"old castle\" (grey OR \"white heron\") -duck site:a.org "

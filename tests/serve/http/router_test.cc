@@ -46,6 +46,25 @@ TEST(Router, APathHasSeveralMethods) {
   EXPECT_EQ(header_value(refused.headers, "Allow"), "GET, HEAD, POST, OPTIONS");
 }
 
+TEST(Router, AWrongPathForProgramsNamesTheirDescription) {
+  Router router = small_router();
+  answers::Request request;
+  request.method = "GET";
+  request.path = "/api/none";
+  EXPECT_EQ(router.answer(request).body,
+            "This server has nothing at this path.\n");
+  router.add("GET", "/api/openapi.json", [](const answers::Request&) {
+    return answers::sentence(200, "{}");
+  });
+  EXPECT_EQ(router.answer(request).status, 404);
+  EXPECT_EQ(router.answer(request).body,
+            "This server has nothing at this path; /api/openapi.json says what "
+            "it has for programs.\n");
+  request.path = "/none";
+  EXPECT_EQ(router.answer(request).body,
+            "This server has nothing at this path.\n");
+}
+
 TEST(Router, OptionsAreAnswered) {
   answers::Response response = answer_of("OPTIONS", "/a/x");
   EXPECT_EQ(response.status, 204);

@@ -3,16 +3,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "answers/shards/shard_servers.h"
+#include "collection/access/derived.h"
 #include "tests/serve/page_tree.h"
+#include "tests/serve/served_site.h"
 #include "tests/serve/small_site.h"
 
 namespace wax::serve {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+using testing::UnorderedElementsAre;
 
 TEST(SearchHit, ADateLinksToTheReplaySystem) {
   SmallSite small;
@@ -46,6 +55,96 @@ TEST(SearchHit, IsCitedAsItsCaptureIs) {
   const PageTree cited(server.get(capture).body);
   EXPECT_THAT(cited.texts("span.citation"),
               Contains(StartsWith("urn:pwid:localhost:2006-01-01T00:00:00Z:")));
+}
+
+// A picture that a page shows, and one of which nothing is said.
+class Pictures : public testing::Test {
+ protected:
+  Pictures() {
+    index::IndexWriter writer(folder_ / "c/pindexes/001/main", {});
+    auto add = [&](const std::string& name, const std::string& text,
+                   const std::string& page) {
+      const std::string url = "http://example.org/" + name;
+      std::vector<index::FieldValue> values = {
+          {"urlkey", "org,example)/" + name}, {"digest", "sha1:" + name},
+          {"url", url},                       {"date", "20061105100000"},
+          {"type", "image/png"},              {"family", "image"},
+          {"length", "100"}};
+      if (!text.empty()) values.push_back({"content", text});
+      if (!page.empty()) values.push_back({"said_by", page});
+      writer.add(values);
+    };
+    add("heron.png", "White \"heron\" on a stone\nIn the river",
+        collection::print_source("org,example)/birds", "A", "20070203000000",
+                                 "http://www.example.org/birds?a&b"));
+    add("line.png", "", "");
+    writer.about("urlkey", "surt");
+    writer.finish();
+    site_ = std::make_unique<ServedSite>(
+        ServedSite::Named{{"c", {folder_ / "c", {}}}}, prepare);
+  }
+
+  static void prepare(answers::Holdings& site, Router& router) {
+    site.has_other_archives = true;  // pictures are shown
+    add_search_api(site, router);
+    add_shard_routes(site, router);
+    add_opensearch(site, router);
+    add_page_routes(site, router);
+  }
+
+  tests::TempDir folder_;
+  std::unique_ptr<ServedSite> site_;
+};
+
+TEST_F(Pictures, HaveTheirDateTheirPageAndItsWords) {
+  const PageTree page(site_->get("/search?query=family:image").body);
+  ASSERT_EQ(page.all("ol.pictures").size(), 1U);
+  EXPECT_THAT(page.text("h2#total"), StartsWith("2 pages "));
+  const PageTree tab(site_->get("/search?family=image").body);
+  EXPECT_THAT(tab.text("h2#total"), StartsWith("2 images "));
+  EXPECT_THAT(page.values("img", "alt", page.all("ol.pictures").at(0)),
+              UnorderedElementsAre("White \"heron\" on a stone", ""));
+  EXPECT_THAT(page.values("a.picture", "aria-hidden"), ElementsAre("true"));
+  EXPECT_THAT(page.values("time", "datetime"),
+              ElementsAre("2006-11-05T10:00:00Z", "2006-11-05T10:00:00Z"));
+  EXPECT_THAT(
+      page.texts("p.shown-by"),
+      UnorderedElementsAre("5 Nov 2006 on the page example.org/birds?a&b",
+                           "5 Nov 2006"));
+  EXPECT_THAT(
+      page.values("a", "href"),
+      Contains("/view/20070203000000/http://www.example.org/birds?a&b"));
+}
+
+TEST_F(Pictures, AreTheSameBehindAFrontOfShards) {
+  answers::ShardOptions options;
+  options.urls = {"http://127.0.0.1:" + std::to_string(site_->port())};
+  answers::Holdings holdings;
+  holdings.has_other_archives = true;
+  holdings.collections.add(std::make_unique<answers::Collection>(
+      "c", std::make_shared<const answers::ShardServers>(options)));
+  Router router;
+  add_page_routes(holdings, router);
+  const TestServer front(router);
+  const PageTree page(front.get("/search?query=family:image").body);
+  EXPECT_THAT(page.values("img", "alt", page.all("ol.pictures").at(0)),
+              UnorderedElementsAre("White \"heron\" on a stone", ""));
+  EXPECT_THAT(
+      page.texts("p.shown-by"),
+      UnorderedElementsAre("5 Nov 2006 on the page example.org/birds?a&b",
+                           "5 Nov 2006"));
+}
+
+TEST_F(Pictures, AreFoundByProgramsAsBefore) {
+  for (const char* path : {"/api/search?query=family:image",
+                           "/opensearch?query=family:image"}) {
+    const std::string answer = site_->get(path).body;
+    EXPECT_THAT(answer, HasSubstr("heron.png")) << path;
+    EXPECT_THAT(answer, Not(HasSubstr("said_by"))) << path;
+    EXPECT_THAT(answer, Not(HasSubstr("org,example)/birds"))) << path;
+    EXPECT_THAT(answer, Not(HasSubstr("content\":"))) << path;
+    EXPECT_THAT(answer, Not(HasSubstr("nutch:content"))) << path;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "serve/pages/page_routes.h"
@@ -45,6 +46,19 @@ TEST_F(SitePage, PagesHaveTheNameOfTheHouseInTheLanguageOfTheReader) {
       server.get("/search?query=grey", "Cookie: a=b; wax-language=ar\r\n");
   EXPECT_THAT(arabic.body, HasSubstr("<html lang=\"ar\" dir=\"rtl\">"));
   EXPECT_THAT(arabic.body, HasSubstr(">The archive</span>"));
+}
+
+TEST_F(SitePage, TheOnlyCollectionHasTheNameOfTheHouse) {
+  SmallSite small;
+  add_house(small);
+  TestServer server(small.router());
+  const PageTree front(server.get("/", "Accept-Language: de\r\n").body);
+  EXPECT_EQ(front.text("h1"), "Das Archiv");
+  EXPECT_EQ(front.text("title"), "Das Archiv – Suche");
+  small.holdings().collections.add(std::make_unique<answers::Collection>(
+      "other", answers::CollectionFiles{}, [](std::string_view) {}));
+  const PageTree of_two(server.get("/").body);
+  EXPECT_EQ(of_two.text("h1"), "small");
 }
 
 TEST_F(SitePage, SaysHowTheLibraryIsReached) {

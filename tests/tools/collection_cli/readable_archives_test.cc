@@ -130,8 +130,8 @@ TEST(ReadableArchives, WhatCannotBeReadIsToldAndLeftOut) {
   EXPECT_EQ(found.size(), 1U);
   EXPECT_THAT(
       testing::internal::GetCapturedStderr(),
-      HasSubstr("missing.warc: open: No such file or directory; it is not "
-                "added: give it again when it can be read"));
+      HasSubstr("missing.warc: open: No such file or directory; it is "
+                "skipped; run the command again when it can be read"));
 }
 
 TEST(ReadableArchives, StandardInputCannotBeReadAgain) {
