@@ -58,6 +58,7 @@ TEST(OpenApi, SaysTheFormsOfTexts) {
   };
   EXPECT_TRUE(takes("/api/search", "facet", "site"));
   EXPECT_FALSE(takes("/api/search", "facet", ""));
+  EXPECT_TRUE(takes("/api/search", "facet", "site,lang"));
   EXPECT_TRUE(takes("/api/search", "collapse", "similar"));
   EXPECT_FALSE(takes("/api/search", "collapse", "x"));
   EXPECT_TRUE(takes("/api/search", "sort", "year:desc"));
