@@ -139,8 +139,8 @@ void declare(cli::OptionTable& table, Options& options) {
              "show no hits, only their number, and facets");
   table.flag("all", options.all, "write every hit, in order of documents");
   table
-      .option("facet", options.facets, "FIELD",
-              "count values of FIELD over all hits; may be repeated")
+      .option("facet", options.facets, "FIELD,...",
+              "count values of each FIELD over all hits; may be repeated")
       .more =
       "They are written after the hits as \"VALUE TAB COUNT\", the most "
       "frequent ones first; with --json as one object each.";
@@ -175,7 +175,7 @@ answers::SearchRequest search_request(const Options& options,
   search.count = options.limit == 0 ? documents : options.limit;
   if (options.form.count || !options.form.trend.empty()) search.count = 0;
   search.exact_total = options.total == "exact";
-  search.facets = options.facets;
+  search.set_facets(options.facets);
   search.facet_values =
       options.facet_values == 0 ? UINT64_MAX : options.facet_values;
   search.period = options.form.trend;

@@ -10,8 +10,8 @@
 namespace wax::answers {
 namespace {
 
-constexpr std::array<std::string_view, 4> kShownFacets = {"site", "type",
-                                                          "lang", "status"};
+constexpr std::array<std::string_view, 6> kShownFacets = {
+    "site", "type", "lang", "status", "resource_type", "protocol"};
 
 bool has_value(const std::vector<std::string>& values, std::string_view value) {
   return std::ranges::find(values, value) != values.end();

@@ -15,22 +15,6 @@ constexpr size_t kMostFilters = 50;
 // A facet takes memory for each value that the index has.
 constexpr size_t kMostFacets = 10;
 
-// Each field once, in the order of the request.
-std::vector<std::string> facets_of(const Parameters& parameters) {
-  std::vector<std::string> facets;
-  for (const std::string& field : parameters.all(kFacet)) {
-    if (std::find(facets.begin(), facets.end(), field) != facets.end()) {
-      continue;
-    }
-    if (facets.size() == kMostFacets) {
-      throw UsageError("A search has at most " + std::to_string(kMostFacets) +
-                       " facets; ask for the others in further searches.");
-    }
-    facets.push_back(field);
-  }
-  return facets;
-}
-
 }  // namespace
 
 bool SearchRequest::is_blank() const {
@@ -56,6 +40,26 @@ void SearchRequest::set_boosts(const std::vector<std::string>& written) {
 void SearchRequest::set_collapse(std::string_view written) {
   collapse.reset();
   if (!written.empty()) collapse = index::parse_collapse(written);
+}
+
+void SearchRequest::set_facets(const std::vector<std::string>& written,
+                               size_t most) {
+  facets.clear();
+  for (std::string_view fields : written) {
+    while (!fields.empty()) {
+      const size_t end = std::min(fields.find(','), fields.size());
+      const std::string_view field = fields.substr(0, end);
+      fields.remove_prefix(std::min(end + 1, fields.size()));
+      if (field.empty() || std::ranges::find(facets, field) != facets.end()) {
+        continue;
+      }
+      if (facets.size() == most) {
+        throw UsageError("A search has at most " + std::to_string(most) +
+                         " facets; ask for the others in further searches.");
+      }
+      facets.emplace_back(field);
+    }
+  }
 }
 
 std::string SearchRequest::sort_text() const {
@@ -107,7 +111,7 @@ SearchRequest search_request(const Request& request) {
   search.to = date_parameter(parameters, kTo);
   search.set_sort(parameters.get(kSort));
   search.set_collapse(parameters.get(kCollapse));
-  search.facets = facets_of(parameters);
+  search.set_facets(parameters.all(kFacet), kMostFacets);
   search.facet_values = parameters.number(kFacetValues, search.facet_values);
   search.deadline = request.deadline;
   return search;

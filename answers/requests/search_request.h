@@ -60,6 +60,10 @@ struct SearchRequest {
   void set_sort(std::string_view written);
   void set_boosts(const std::vector<std::string>& written);
   void set_collapse(std::string_view written);
+  // Each text is a field, or several with commas between; more than `most` are
+  // refused. Each field counts once, in order.
+  void set_facets(const std::vector<std::string>& written,
+                  size_t most = SIZE_MAX);
   // What the setters read as the same values.
   [[nodiscard]] std::string sort_text() const;
   [[nodiscard]] std::vector<std::string> boost_texts() const;

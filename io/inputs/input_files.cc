@@ -129,6 +129,13 @@ class Expansion {
         add_packed(zip, *std::exchange(package_, {}), entries);
       }
     }
+    const bool has_package =
+        std::ranges::any_of(entries, [](const ZipEntry& entry) {
+          return entry.name == kDataPackage;
+        });
+    if (!has_package && is_wacz_name(zip) && packages_ != nullptr) {
+      packages_->push_back(zip);
+    }
   }
 
   // The files of a package that are not inside it.

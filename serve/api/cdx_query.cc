@@ -171,11 +171,11 @@ std::string requested_place(const answers::Parameters& parameters) {
   return key.find(' ') == std::string::npos ? text::percent_decoded(key) : key;
 }
 
-// Empty when a key is given instead.
+// Empty when a key or an XML query is given instead.
 std::string requested_url(const answers::Parameters& parameters) {
   std::string url(parameters.get(answers::kCdxUrl));
   const bool has_key = !parameters.get(answers::kCdxKey).empty();
-  if (url.empty() && !has_key)
+  if (url.empty() && !has_key && !is_xml_query(parameters))
     throw UsageError(
         "Give the parameter url=URL; url=* stands for all captures.");
   if (!url.empty() && has_key) {
@@ -200,6 +200,9 @@ CdxQuery read_cdx_query(const answers::Parameters& parameters,
                       ? dialect_of(parameters.get(answers::kDialect))
                       : dialect;
   check_refused(parameters);
+  for (const auto& number : {answers::kXmlCount, answers::kStartPage}) {
+    (void)parameters.number(number, 0);
+  }
   query.url = requested_url(parameters);
   query.urlkey = parameters.get(answers::kCdxKey);
   query.output = output_of(parameters.get(answers::kOutput), query.dialect);

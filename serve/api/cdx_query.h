@@ -48,7 +48,7 @@ struct CdxQuery {
 
 // Reads the parameters of /cdx, of parameter_table.h; ignores others. Throws
 // UsageError for a value that has no meaning, for parameters that this server
-// refuses, and without a url or urlkey.
+// refuses, and without a url, urlkey or XML query.
 [[nodiscard]] CdxQuery read_cdx_query(const answers::Parameters& parameters,
                                       CdxDialect dialect);
 
@@ -73,11 +73,13 @@ struct CdxQuery {
 // and prefixquery (URLs with the numbers of their captures), with limit,
 // offset, startdate, enddate, sort:reverse, and the parameters count and
 // start_page. The request is repeated after the results, with their number.
-// What cannot be answered is a document with an error, and the status is 200,
-// as clients want it. Throws NotFound when there are no CDX files.
+// What q asks and cannot be answered is a document with an error, and the
+// status is 200, as clients want it. Other parameters of /cdx ask for nothing;
+// throws for their wrong values as the two above do without q, and NotFound
+// when there are no CDX files.
 [[nodiscard]] answers::Response answer_xml_query(
     const answers::Holdings& holdings, answers::Collection* collection,
-    const answers::Request& request);
+    CdxDialect dialect, const answers::Request& request);
 
 // Where the next part of an answer begins; empty when no part follows. Known
 // when the last line was read.

@@ -15,7 +15,7 @@ void add_cdx_routes(const answers::Holdings& holdings, Router& router) {
         [&holdings, collection, dialect](const answers::Request& request) {
           answers::Response response =
               is_xml_query(request.parameters)
-                  ? answer_xml_query(holdings, collection, request)
+                  ? answer_xml_query(holdings, collection, dialect, request)
                   : answer_cdx_query(
                         holdings, collection,
                         read_cdx_query(request.parameters, dialect), request);

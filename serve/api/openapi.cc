@@ -52,9 +52,8 @@ std::string pattern_of(const answers::Parameter& parameter) {
   auto is = [&](const answers::Parameter& one) {
     return parameter.name == one.name && parameter.paths == one.paths;
   };
-  if (is(answers::kFacet) || is(answers::kDedupField)) {
-    return '^' + fields + '$';
-  }
+  if (is(answers::kFacet)) return '^' + fields + "(," + fields + ")*$";
+  if (is(answers::kDedupField)) return '^' + fields + '$';
   if (is(answers::kCollapse)) return "^(none|url|similar|" + fields + ")$";
   if (is(answers::kSort)) {
     return "^(relevance|newest|oldest|" + fields + ":(asc|desc))?$";

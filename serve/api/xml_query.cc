@@ -320,10 +320,9 @@ answers::Response answer_words(const answers::Holdings& holdings,
   const answers::Parameters& parameters = request.parameters;
   XmlRequest asked{words["type"].empty() ? "urlquery" : words["type"],
                    cdx::url_key(cdx->url_key, url), options.from, options.to};
-  asked.count = number_of("count", parameters.get(answers::kXmlCount),
-                          number_of("limit", words["limit"], kUsualResults));
-  const uint64_t page =
-      number_of("start_page", parameters.get(answers::kStartPage), 1);
+  asked.count = parameters.number(
+      answers::kXmlCount, number_of("limit", words["limit"], kUsualResults));
+  const uint64_t page = parameters.number(answers::kStartPage, 1);
   asked.first = number_of("offset", words["offset"], 0);
   if (asked.first > kMostResults) {
     throw UsageError("This server does not count so far.");
@@ -364,6 +363,27 @@ answers::Response answer_words(const answers::Holdings& holdings,
   return response;
 }
 
+// Clients of XML queries send no other parameters of /cdx than count and
+// start_page.
+void check_others(const answers::Holdings& holdings,
+                  answers::Collection* collection, CdxDialect dialect,
+                  const std::string& url, const answers::Request& request) {
+  const answers::Parameters& parameters = request.parameters;
+  CdxQuery query = read_cdx_query(parameters, dialect);
+  const auto& pairs = parameters.pairs();
+  if (std::ranges::all_of(pairs, [](const auto& pair) {
+        return pair.first == answers::kXmlQuery.name ||
+               pair.first == answers::kXmlCount.name ||
+               pair.first == answers::kStartPage.name;
+      })) {
+    return;
+  }
+  if (query.url.empty() && query.urlkey.empty()) {
+    query.url = url.empty() ? "*" : url;
+  }
+  (void)answer_cdx_query(holdings, collection, std::move(query), request);
+}
+
 }  // namespace
 
 bool is_xml_query(const answers::Parameters& parameters) {
@@ -372,8 +392,10 @@ bool is_xml_query(const answers::Parameters& parameters) {
 
 answers::Response answer_xml_query(const answers::Holdings& holdings,
                                    answers::Collection* collection,
+                                   CdxDialect dialect,
                                    const answers::Request& request) {
   auto words = words_of_query(request.parameters.get(answers::kXmlQuery));
+  check_others(holdings, collection, dialect, words["url"], request);
   const std::string& type = words["type"];
   if (!type.empty() && type != "urlquery" && type != "prefixquery") {
     return xml_error("Unsupported query type",

@@ -97,10 +97,10 @@ struct Heading {
   std::string_view id;
   std::string_view title;
 };
-Heading heading_of_captures(std::string_view field) {
-  if (field == "type") return {"types", "Media types"};
-  if (field == "site") return {"hosts", "Hosts"};
-  return {"statuses", "HTTP status"};
+Heading heading_of_captures(const Words& words, std::string_view field) {
+  if (field == "type") return {"types", words.of("Media types")};
+  if (field == "site") return {"hosts", words.of("Hosts")};
+  return {"statuses", words.of("HTTP status")};
 }
 
 Values field_values(const answers::Scope& scope,
@@ -112,7 +112,7 @@ Values field_values(const answers::Scope& scope,
                                    field.values.front().count));
   }
   return {{"id", heading.id},
-          {"title", words.of(heading.title)},
+          {"title", heading.title},
           {"values", values},
           {"more", field.values.size() > kTopRows
                        ? words.number(field.values.size() - kTopRows)
@@ -155,7 +155,7 @@ Values capture_counts_values(const answers::Scope& scope,
   for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
     fields.push_back(
-        field_values(scope, field, heading_of_captures(field.field)));
+        field_values(scope, field, heading_of_captures(words, field.field)));
   }
   values.set("has_facts", true).set("facts", fact_values(scope, counts));
   values.set("plot", year_plot(words, counts.years));
@@ -170,7 +170,8 @@ Values document_counts_values(const answers::Scope& scope,
   std::vector<Values> fields;
   for (const answers::FieldCounts& field : counts.fields) {
     if (field.values.empty()) continue;
-    fields.push_back(field_values(scope, field, {field.field, field.field}));
+    fields.push_back(field_values(
+        scope, field, {field.field, field_label(words, field.field)}));
   }
   return {{"documents_alone",
            words.counted(counts.documents, "%n% record with text",

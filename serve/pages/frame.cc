@@ -8,6 +8,7 @@
 
 #include "answers/opened/shown_value.h"
 #include "answers/requests/escape.h"
+#include "answers/requests/parameter_table.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/collection_answers.h"
 #include "answers/shown/found_page.h"
@@ -280,6 +281,11 @@ Values moment_values(const Words& words, std::string_view date) {
   const answers::ShownDate shown = answers::shown_date(date);
   return date_values(
       shown, date, shown.iso.empty() ? "" : words.day(date) + ' ' + shown.time);
+}
+
+std::string_view field_label(const Words& words, std::string_view field) {
+  const answers::Parameter* filter = answers::filter_of(field);
+  return words.of(filter == nullptr ? field : filter->label);
 }
 
 std::string shown_value(const Words& words, std::string_view field,

@@ -110,6 +110,9 @@ struct CollectionLink {
 [[nodiscard]] Values day_values(const Words& words, std::string_view date);
 [[nodiscard]] Values moment_values(const Words& words, std::string_view date);
 // A value of a field as readers know it.
+// The name of a field of the index for people.
+[[nodiscard]] std::string_view field_label(const Words& words,
+                                           std::string_view field);
 [[nodiscard]] std::string shown_value(const Words& words,
                                       std::string_view field,
                                       const std::string& value);

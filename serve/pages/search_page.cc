@@ -21,11 +21,6 @@
 namespace wax::serve {
 namespace {
 
-std::string_view label_of(const Words& words, std::string_view field) {
-  const answers::Parameter* filter = answers::filter_of(field);
-  return words.of(filter == nullptr ? field : filter->label);
-}
-
 constexpr const char* kImages = "image";
 
 struct Choice {
@@ -64,7 +59,7 @@ std::vector<Values> filter_values(const SearchLink& link) {
   for (size_t i = 0; i < search.filters.size(); ++i) {
     const auto& [field, value] = search.filters[i];
     filters.push_back({{"href", link.without_filter(i).href()},
-                       {"label", label_of(words, field)},
+                       {"label", field_label(words, field)},
                        {"value", shown_value(words, field, value)}});
   }
   if (search.other_records) {
@@ -121,7 +116,7 @@ std::vector<Values> facet_values(const SearchLink& link,
                         {"percent", percent_of(value.count, most)}});
     }
     facets.push_back(
-        {{"label", label_of(words, facet.field)}, {"values", values}});
+        {{"label", field_label(words, facet.field)}, {"values", values}});
   }
   return facets;
 }

@@ -33,6 +33,18 @@ collections:
 """
 
 
+def add_wacz(bin_dir, valley, folder):
+    """The hits of a search as WACZ, which pywb's manager unpacks and indexes."""
+    wacz = os.path.join(folder, "hits.wacz")
+    subprocess.run([os.path.join(bin_dir, "wax-search"), "-q", "--wacz", wacz,
+                    valley, "castle OR wombat"], check=True,
+                   stdout=subprocess.DEVNULL)
+    manager = clients.client("pywb", "wb-manager")
+    for command in (["init", "wacz"], ["add", "wacz", "--unpack-wacz", wacz]):
+        subprocess.run([manager, *command], check=True, cwd=folder,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def main():
     wayback = clients.client("pywb", "wayback")
     if wayback is None:
@@ -49,6 +61,7 @@ def main():
             with open(os.path.join(folder, "config.yaml"), "w",
                       encoding="utf-8") as config:
                 config.write(CONFIG % {"url": serve.url, "crawl": crawl})
+            add_wacz(bin_dir, valley, folder)
             port = clients.free_port()
             with clients.Process(
                     wayback, "-b", "127.0.0.1", "-p", str(port), "-d", folder,
@@ -60,7 +73,7 @@ def main():
 
 
 def replay(checks, pywb):
-    for name in ["archives", "raw", "outback", "xml"]:
+    for name in ["archives", "raw", "outback", "xml", "wacz"]:
         for date, text in [("20061116", b"castle"), ("20090601", b"castle")]:
             status, _, body = clients.get(
                 "%s/%s/%sid_/%s" % (pywb, name, date, SITE))

@@ -123,6 +123,12 @@ class PackageCheck {
     package.path = io::kDataPackage;
     package.digest = stated->get<std::string>();
     compare(package, bytes);
+    auto of = text.find("path");
+    if (of == text.end() || !of->is_string() ||
+        of->get_ref<const std::string&>() != io::kDataPackage) {
+      report(Severity::kNote, "wacz-not-conforming",
+             "the path in datapackage-digest.json is not datapackage.json");
+    }
     if (auto found = text.find("signedData"); found != text.end()) {
       check_package_signature(path_, *found, json, *problems_);
     }

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "io/byte_source.h"
+#include "io/compress/decompressed.h"
+#include "io/error.h"
 #include "io/inputs/folder_archives.h"
 #include "io/inputs/input_files.h"
 #include "text/json_tree.h"
@@ -17,6 +19,7 @@ using Json = nlohmann::json;
 
 constexpr size_t kLongestLine = size_t{16} << 20;
 constexpr uint16_t kStored = 0;
+constexpr std::string_view kIndexes = "indexes/";
 constexpr std::string_view kPages = "pages/";
 
 // Each line without its end, and its number from 1.
@@ -98,13 +101,21 @@ class DemandsCheck {
         })) {
       warn("there is no archive in archive/");
     }
-    if (!has("indexes/", {".cdx", ".cdxj", ".cdx.gz", ".cdxj.gz"})) {
+    if (!has(kIndexes, {".cdx", ".cdxj", ".cdx.gz", ".cdxj.gz"})) {
       warn("there is no index in indexes/");
     }
     if (!has("pages/pages.jsonl", {""})) warn("there is no pages/pages.jsonl");
     for (const io::ZipEntry& entry : entries_) {
       if (entry.method != kStored && entry.name.ends_with(".gz")) {
         warn(entry.name + " is compressed, and once more by the zip file");
+      }
+    }
+  }
+
+  void check_indexes() {
+    for (const io::ZipEntry& entry : entries_) {
+      if (entry.name.starts_with(kIndexes) && entry.name.ends_with(".gz")) {
+        check_index(entry.name);
       }
     }
   }
@@ -126,13 +137,15 @@ class DemandsCheck {
     uint64_t without = 0;
     for (const Json& file : package.at("resources")) {
       const bool is_whole = is_text(file, "name") && is_text(file, "hash") &&
-                            file.contains("bytes");
+                            file.contains("bytes") &&
+                            file.at("bytes").is_number_unsigned();
       if (!is_whole) ++without;
     }
     if (without > 0) {
       note("datapackage.json has " + std::to_string(without) +
            " resources without name, hash or bytes");
     }
+    check_relation(package);
   }
 
  private:
@@ -144,6 +157,41 @@ class DemandsCheck {
                return entry.name.ends_with(end);
              });
     });
+  }
+
+  // What is no name of a file is looked for nowhere.
+  void check_relation(const Json& package) {
+    const auto relation = package.find("relation");
+    if (relation == package.end()) return;
+    if (!relation->is_object()) {
+      warn("datapackage.json has a relation that is no object");
+      return;
+    }
+    const auto required = relation->find("requires");
+    if (required == relation->end()) return;
+    const bool are_files =
+        required->is_array() &&
+        std::ranges::all_of(*required, [](const Json& file) {
+          return file.is_object() && is_text(file, "filename");
+        });
+    if (are_files) return;
+    warn("relation.requires of datapackage.json is no list of files with a "
+         "filename each");
+  }
+
+  // Readers look captures up there.
+  void check_index(const std::string& name) {
+    const auto source =
+        io::decompressed(io::open_input(path_ + "!/" + name), 1);
+    try {
+      for (;;) {
+        const std::string_view bytes = source->peek();
+        if (bytes.empty()) return;
+        source->consume(bytes.size());
+      }
+    } catch (const FormatError& error) {
+      warn(name + " is damaged: " + error.text());
+    }
   }
 
   void check_pages_of(const std::string& name) {
@@ -199,6 +247,7 @@ void check_package_demands(const std::string& path,
                            ProblemSink& problems) {
   DemandsCheck check(path, entries, problems);
   check.check_folders();
+  check.check_indexes();
   check.check_pages();
   check.check_fields(text::parse_json(data_package));
 }

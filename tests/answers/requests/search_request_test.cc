@@ -37,6 +37,22 @@ TEST(SearchRequest, IsReadFromParametersAndTheirSynonyms) {
   EXPECT_EQ(request_of("q=heron&hitsPerPage=7").count, 7U);
 }
 
+TEST(SearchRequest, FacetsAreSeparatedByCommasOrRepeated) {
+  using Fields = std::vector<std::string>;
+  const Fields both = {"type", "lang"};
+  for (const char* query : {"facet=type,lang", "facet=type&facet=lang",
+                            "facet=type,lang&facet=lang", "facet=,type,,lang,",
+                            "facet=type%2Clang"}) {
+    EXPECT_EQ(request_of(query).facets, both) << query;
+  }
+  EXPECT_EQ(request_of("facet=,").facets, Fields());
+  SearchRequest search;
+  search.set_facets({"type", "site,lang"});
+  EXPECT_EQ(search.facets, (Fields{"type", "site", "lang"}));
+  search.set_facets({});
+  EXPECT_EQ(search.facets, Fields());
+}
+
 TEST(SearchRequest, IsBlankWhenItAsksForNothing) {
   EXPECT_TRUE(request_of("").is_blank());
   EXPECT_TRUE(request_of("query=+%09").is_blank());
@@ -89,7 +105,8 @@ TEST(SearchRequest, RefusesWhatHasNoMeaning) {
         std::string("start=99001"), std::string("from=200"),
         std::string("to=2006x"), std::string("to=200601020304055"),
         std::string("from=20081345"), std::string("to=20200230"),
-        std::string("sort=views:up"), filters, facets}) {
+        std::string("sort=views:up"), filters, facets,
+        std::string("facet=a,b,c,d,e,f,g,h,i,j,k")}) {
     EXPECT_THROW((void)request_of(query), UsageError) << query;
   }
 }

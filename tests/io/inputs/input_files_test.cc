@@ -96,6 +96,18 @@ TEST(OpenInput, TakesFoldersThatEndInAnExclamationMarkAndNamesOfTwoLines) {
   }
 }
 
+TEST(ExpandInputs, AWaczIsAPackageAlsoWithoutItsDocument) {
+  tests::TempDir directory;
+  const std::string zip = tests::zip_of({{"archive/a.warc.gz", "x"}});
+  tests::Problems problems;
+  std::vector<std::string> packages;
+  const std::string wacz = directory.write("a.wacz", zip);
+  EXPECT_THAT(expand_inputs({wacz, directory.write("b.zip", zip)}, problems,
+                            &packages),
+              testing::SizeIs(2));
+  EXPECT_THAT(packages, ElementsAre(wacz));
+}
+
 TEST(ExpandInputs, APackageOfPackagesIsTheArchivesInThem) {
   tests::TempDir directory;
   const std::string bytes =

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "serve/api/api_routes.h"
+#include "tests/serve/small_site.h"
 #include "text/json_tree.h"
 
 namespace wax::serve {
@@ -57,6 +58,7 @@ TEST(OpenApi, SaysTheFormsOfTexts) {
                             std::regex(std::string(schema.at("pattern"))));
   };
   EXPECT_TRUE(takes("/api/search", "facet", "site"));
+  EXPECT_TRUE(takes("/api/search", "facet", "site,lang"));
   EXPECT_FALSE(takes("/api/search", "facet", ""));
   EXPECT_TRUE(takes("/api/search", "collapse", "similar"));
   EXPECT_FALSE(takes("/api/search", "collapse", "x"));
@@ -72,6 +74,29 @@ TEST(OpenApi, SaysTheFormsOfTexts) {
   EXPECT_TRUE(parameter_of(document, "/api/search", "facet-values")
                   .at("schema")
                   .contains("maximum"));
+}
+
+TEST(OpenApi, SaysWhatIsRefusedThoughEachValueFits) {
+  const Json document = text::parse_json(openapi_document());
+  auto about = [&](const char* path) {
+    return document.at("paths").at(path).at("get").at("description");
+  };
+  auto says = [&](const char* path, const char* words) {
+    return std::string(about(path)).find(words) != std::string::npos;
+  };
+  SmallSite small;
+  TestServer server(small.router());
+  std::string filters;
+  for (int i = 0; i < 26; ++i) filters += "&site=a&lang=en";
+  for (const char* path : {"/api/search", "/api/export", "/opensearch"}) {
+    EXPECT_TRUE(says(path, "when from is after to")) << path;
+    EXPECT_TRUE(says(path, "more than 50 filters in all")) << path;
+    const std::string query = std::string(path) + "?query=heron";
+    EXPECT_EQ(server.get(query + "&from=2008&to=2007").status, 400) << path;
+    EXPECT_EQ(server.get(query + filters).status, 400) << path;
+  }
+  EXPECT_TRUE(says("/cdx", "showPagedIndex where a CDX file is no ZipNum"));
+  EXPECT_EQ(server.get("/cdx?url=a.org&showPagedIndex=true").status, 400);
 }
 
 TEST(OpenApi, NamesOnlySchemasThatItHas) {

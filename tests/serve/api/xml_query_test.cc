@@ -123,5 +123,31 @@ TEST(XmlQuery, SaysWhatItCannotAnswerInADocument) {
   }
 }
 
+TEST(XmlQuery, RefusesWrongValuesOfOtherParametersAsWithoutQ) {
+  ServedSite site(kFive);
+  const std::string xml = "/c?q=type:urlquery+url:a.org";
+  for (const char* wrong :
+       {"limit=x", "count=x", "start_page=x", "matchType=x", "from=2020x",
+        "closest=x", "sort=x", "fl=x", "filter=x",
+        "collapseTime=x", "offset=-1", "page=x", "pageSize=0", "dialect=x",
+        "output=x", "showNumPages=x", "showSkipCount=true", "resumeKey=x",
+        "showPagedIndex=true"}) {
+    const std::string beside = '&' + std::string(wrong);
+    const auto plain = site.get("/c?url=a.org" + beside);
+    const auto answer = site.get(xml + beside);
+    EXPECT_EQ(plain.status, 400) << wrong;
+    EXPECT_EQ(answer.status, 400) << wrong;
+    EXPECT_EQ(answer.body, plain.body) << wrong;
+  }
+  for (const char* right :
+       {"", "&limit=5", "&limit=", "&count=2&start_page=1", "&output=json",
+        "&url=a.org", "&url=*", "&from=2020&to=2021", "&sort=reverse",
+        "&other=x"}) {
+    const auto answer = site.get(xml + right);
+    EXPECT_EQ(answer.status, 200) << right;
+    EXPECT_NE(answer.body.find("<results>"), std::string::npos) << right;
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve

@@ -42,6 +42,55 @@ TEST_F(SearchPage, ASearchShowsTitleSnippetDatesAndFacets) {
               Contains("/search?query=heron&type=text%2Fhtml"));
 }
 
+TEST(SearchPageOfABrowsersCrawl, FieldsOfBrowsersHaveReadableNames) {
+  tests::TempDir folder;
+  index::IndexWriter writer(folder / "site/pindexes/001/main", {});
+  for (const char* type : {"document", "xhr"}) {
+    const std::string url = std::string("http://example.org/") + type;
+    writer.add({{"urlkey", std::string("org,example)/") + type},
+                {"digest", std::string("sha1:") + type},
+                {"url", url},
+                {"date", "20260101000000"},
+                {"page_id", "v1"},
+                {"resource_type", type},
+                {"protocol", "h2"},
+                {"protocol", *type == 'x' ? "tls/1.2" : "tls/1.3"},
+                {"cipher_suite", "TLS_AES_128_GCM_SHA256"},
+                {"content", "heron"}});
+  }
+  writer.about("urlkey", "surt");
+  writer.finish();
+  answers::Holdings holdings;
+  holdings.collections.add(std::make_unique<answers::Collection>(
+      "crawl", answers::CollectionFiles{folder / "site", {}},
+      [](std::string_view) {}));
+  Router router;
+  add_page_routes(holdings, router);
+  TestServer server(router);
+
+  const PageTree facets(server.get("/search?query=heron").body);
+  EXPECT_THAT(facets.texts("h3"), Contains("Loaded as"));
+  EXPECT_THAT(facets.texts("h3"), Contains("Protocol"));
+  EXPECT_THAT(facets.values("a", "href"),
+              Contains("/search?query=heron&resource_type=xhr"));
+  const std::string all_filters =
+      "/search?query=heron&page_id=v1&resource_type=XHR&protocol=tls%2F1.2&"
+      "cipher_suite=TLS_AES_128_GCM_SHA256";
+  const PageTree filtered(server.get(all_filters).body);
+  EXPECT_THAT(filtered.text("h2#total"), StartsWith("1 page "));
+  EXPECT_THAT(filtered.texts("span.label"),
+              ElementsAre("Visit of a page", "Loaded as", "Protocol",
+                          "Cipher suite"));
+  const PageTree german(
+      server.get(all_filters, "Accept-Language: de\r\n").body);
+  EXPECT_THAT(german.texts("span.label"),
+              ElementsAre("Besuch einer Seite", "Geladen als", "Protokoll",
+                          "Cipher-Suite"));
+  const PageTree collection(
+      server.get("/collection", "Accept-Language: de\r\n").body);
+  EXPECT_THAT(collection.texts("h2"), Contains("Geladen als"));
+}
+
 TEST_F(SearchPage, AFaultOfTheQueryIsShown) {
   const tests::HttpAnswer answer = server_.get("/search?query=%28heron");
   EXPECT_EQ(answer.status, 400);

@@ -6,6 +6,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
 #include "text/number.h"
 #include "warc/record/digest.h"
 
@@ -100,6 +101,30 @@ TEST(CheckDataPackage, OfSeveralPackagesReadsThemAll) {
               ElementsAre("wacz-missing-resource"));
   EXPECT_THAT(package_faults(home.write("q.json", "{")),
               ElementsAre("wacz-bad-package"));
+}
+
+TEST(CheckDataPackage, NamesWhatDocumentsAreNotThereOrOfAnotherFile) {
+  tests::TempDir home;
+  EXPECT_THAT(package_faults(home.write(
+                  "a.wacz", tests::zip_of({{"archive/a.warc.gz", "x"}}))),
+              ElementsAre("wacz-bad-package"));
+  auto of_other_file = [&](const std::string& path) {
+    const std::string json = "{\"profile\":\"multi-wacz\",\"resources\":[]}";
+    Digester digester(DigestAlgorithm::kSha256);
+    digester.update(json);
+    return package_faults(home.write(
+        "b.wacz",
+        tests::zip_of(
+            {{"datapackage.json", json},
+             {"datapackage-digest.json",
+              "{" + path + "\"hash\":\"sha256:" +
+                  text::to_hex(digester.finish().bytes()) + "\"}"}})));
+  };
+  EXPECT_THAT(of_other_file("\"path\":\"datapackage.json\","), IsEmpty());
+  for (const char* path : {"", "\"path\":\"other.json\",", "\"path\":1,"}) {
+    EXPECT_THAT(of_other_file(path), ElementsAre("wacz-not-conforming"))
+        << path;
+  }
 }
 
 TEST(CheckDataPackage, SurvivesEveryDamage) {

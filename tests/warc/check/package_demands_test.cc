@@ -117,12 +117,54 @@ TEST(PackageDemands, NameTheFirstLineThatIsTooLong) {
   }
 }
 
+TEST(PackageDemands, NameIndexesThatAreDamaged) {
+  Files files = whole();
+  std::string& index = files[1].bytes;
+  index.resize(index.size() - 5);
+  const auto found = demands(files);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0], testing::StartsWith(
+                            "warning indexes/index.cdx.gz is damaged: "));
+}
+
+TEST(PackageDemands, NameARelationThatListsNoFiles) {
+  const std::string before =
+      R"({"profile":"data-package","wacz_version":"1.1.1","resources":[],)";
+  auto found = [&](const char* relation) {
+    return demands(whole(), before + R"("relation":)" + relation + '}');
+  };
+  for (const char* relation :
+       {"{}", R"({"requires":[]})", R"({"requires":[{"filename":"a.wacz"}]})",
+        R"({"requires":[{"filename":"a.wacz","hash":"00","size":1}]})"}) {
+    EXPECT_THAT(found(relation), IsEmpty()) << relation;
+  }
+  for (const char* relation :
+       {R"({"requires":"a.wacz"})", R"({"requires":["a.wacz"]})",
+        R"({"requires":[5]})", R"({"requires":[{"filename":""}]})",
+        R"({"requires":[{"filename":"a.wacz"},{"name":"b.wacz"}]})"}) {
+    EXPECT_THAT(found(relation),
+                ElementsAre("warning relation.requires of datapackage.json is "
+                            "no list of files with a filename each"))
+        << relation;
+  }
+  EXPECT_THAT(
+      found(R"(["a.wacz"])"),
+      ElementsAre("warning datapackage.json has a relation that is no object"));
+}
+
 TEST(PackageDemands, NoteFieldsThatAreNotThere) {
   EXPECT_THAT(demands(whole(), R"({"resources":[{"path":"a"},{"path":"b"}]})"),
               ElementsAre("note datapackage.json has no profile",
                           "note datapackage.json has no wacz_version",
                           "note datapackage.json has 2 resources without name, "
                           "hash or bytes"));
+  const std::string one =
+      R"({"profile":"p","wacz_version":"1.1.1","resources":[{"path":"a",)"
+      R"("name":"a","hash":"sha256:00","bytes":)";
+  EXPECT_THAT(demands(whole(), one + "1}]}"), IsEmpty());
+  for (const char* bytes : {"\"1\"", "-1", "null"}) {
+    EXPECT_THAT(demands(whole(), one + bytes + "}]}").size(), 1U) << bytes;
+  }
 }
 
 }  // namespace
