@@ -70,7 +70,8 @@ struct CollectionLink {
 [[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
-// The place in that page that says how to cite it; empty when the date is none.
+// The place in that page that says how to cite it; empty for a date that cannot
+// be shown.
 [[nodiscard]] std::string cite_href(const answers::Scope& scope,
                                     std::string_view date,
                                     std::string_view url);
