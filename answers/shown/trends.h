@@ -38,8 +38,8 @@ struct Trends {
 // One for each parameter "query" that is not blank, at most kMostTrends.
 // "period" is year or month; "share=1" wants the part of all documents of a
 // period instead of their number; "from" and "to" are those of searches. Each
-// query is evaluated once. Throws as reader_of(), and UsageError for a date that
-// does not exist.
+// query is evaluated once. Throws as reader_of(), and UsageError for a date
+// that does not exist.
 inline constexpr size_t kMostTrends = 6;
 [[nodiscard]] Trends find_trends(const Scope& scope, const Request& request);
 
