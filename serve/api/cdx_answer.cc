@@ -146,6 +146,13 @@ answers::Response answer_query(const answers::Holdings& holdings,
   }
   auto time = std::make_shared<answers::PieceTime>(request);
   query.lookup.tick = [time] { time->check(); };
+  if (query.show_pages || query.show_blocks) {
+    // No captures are read, but a wrong value is refused as if they were.
+    cdx::LookupOptions options = query.lookup;
+    options.page_blocks = 0;
+    (void)cdx::lookup_lines(cdx.files, cdx::SearchRange(), options,
+                            answer->problems);
+  }
   if (query.show_pages) return page_counts(cdx, range, query);
   // Clients that read page after page end with the first refusal; pywb answers
   // all pages of nothing.

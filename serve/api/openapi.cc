@@ -128,8 +128,8 @@ Json described(const answers::Parameter& parameter) {
                           parameter.name == answers::kCdxUrl.name;
   if (parameter.required || is_cdx_url) {
     json["required"] = true;
-  } else {
-    json["allowEmptyValue"] = true;
+  } else if (!parameter.repeats || !pattern_of(parameter).empty()) {
+    json["allowEmptyValue"] = true;  // a list of any texts may have empty ones
   }
   if (parameter.repeats) {
     json["style"] = "form";

@@ -13,8 +13,8 @@ import tempfile
 
 import clients
 
-# What the document cannot say: dates in order, the sum of all filters, a ZipNum. So
-# 400 is an answer to what it allows; the other checks stay.
+# What a schema cannot say (the document has it in words): dates in order, the sum of
+# all filters, a ZipNum. So 400 is an answer to what it allows; the other checks stay.
 LEFT_OUT = "positive_data_acceptance"
 
 

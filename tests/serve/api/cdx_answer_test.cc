@@ -63,5 +63,17 @@ TEST(CdxAnswer, CountsPages) {
             "{\"pages\": 1, \"pageSize\": 10, \"blocks\": 1}\n");
 }
 
+// Where no captures are read, too.
+TEST(CdxAnswer, CountingPagesRefusesWrongValues) {
+  SmallSite small;
+  for (const char* wrong :
+       {"to=x", "closest=x", "fl=x", "collapse=x:y", "filter=~url:("}) {
+    const std::string query = "url=example.org/0&" + std::string(wrong);
+    EXPECT_EQ(answered(small, query + "&showNumPages=true"),
+              answered(small, query))
+        << wrong;
+  }
+}
+
 }  // namespace
 }  // namespace wax::serve
