@@ -1,5 +1,6 @@
 #include "answers/shown/trends.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -45,6 +46,16 @@ void fill_periods(Trends& trends) {
   }
 }
 
+// Whether a period, "2007" or "200710", is not wholly outside of two dates,
+// which may be open. Documents of that time have captures of others, too.
+bool is_between(const std::string& period, const std::string& from,
+                const std::string& to) {
+  const size_t after = std::min(period.size(), from.size());
+  const size_t before = std::min(period.size(), to.size());
+  return period.compare(0, after, from, 0, after) >= 0 &&
+         period.compare(0, before, to, 0, before) <= 0;
+}
+
 Trend trend_of(const Scope& scope, const std::string& text,
                SearchRequest search) {
   search.text = text;
@@ -53,6 +64,7 @@ Trend trend_of(const Scope& scope, const std::string& text,
   try {
     SearchAnswer answer = answer_search(scope, search);
     for (const auto& [period, count] : answer.periods) {
+      if (!is_between(period, search.from, search.to)) continue;
       trend.documents[period] = count;
     }
     trend.missing = answer.missing;
