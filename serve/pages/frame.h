@@ -70,7 +70,7 @@ struct CollectionLink {
 [[nodiscard]] std::string capture_page_href(const answers::Scope& scope,
                                             std::string_view date,
                                             std::string_view url);
-// The place in that page that says how to cite it; empty when the date is none.
+// Its citations, in that page; empty for what is no date of 14 digits.
 [[nodiscard]] std::string cite_href(const answers::Scope& scope,
                                     std::string_view date,
                                     std::string_view url);
