@@ -140,10 +140,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("all", options.all, "write every hit, in order of documents");
   table
       .option("facet", options.facets, "FIELD,...",
-              "count values of each FIELD over all hits; may be repeated")
+              "count values of each FIELD; may be repeated")
       .more =
-      "They are written after the hits as \"VALUE TAB COUNT\", the most "
-      "frequent ones first; with --json as one object each.";
+      "They are counted over all hits, and written after them as \"VALUE TAB "
+      "COUNT\", the most frequent ones first; with --json as one object each.";
   table.option("facet-values", options.facet_values, "N",
                "at most N values of --facet; 0: all");
   table.choice("trend", options.form.trend, {"year", "month"},
