@@ -218,10 +218,11 @@ def _lists_in(folder: str) -> list[str]:
 
 def _build(spark: SparkSession, given: argparse.Namespace, folder: str,
            work: str) -> worker.Counts:
-    return build_job.run(spark, _archives(spark, given), folder, work, build_job.Options(
+    options = build_job.Options(
         _index_options(given),
         dedup_job.Options(given.rules, True, given.progress),
-        given.importing, given.indexing))
+        given.importing, given.indexing)
+    return build_job.run(spark, _archives(spark, given), folder, work, options)
 
 
 def _table(spark: SparkSession, given: argparse.Namespace, folder: str,

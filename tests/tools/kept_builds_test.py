@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds of former versions, in tests/data, are served, hidden in, checked and built on.
+"""Builds of former versions, in tests/data, are served, hidden in, checked, built on.
 
     kept_builds_test.py BIN DATA CRAWL
 
