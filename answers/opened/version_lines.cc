@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cdx/format/capture.h"
 #include "warc/record/digest.h"
 
 namespace wax::answers {
@@ -19,7 +20,7 @@ VersionLines::VersionLines(Searchables files, cdx::UrlKeyKind kind,
 
 void VersionLines::begin(std::string_view urlkey, std::string_view digest,
                          std::string_view date) {
-  digest_ = warc::normal_digest(digest);
+  digest_ = cdx::without_sha1(warc::normal_digest(digest));
   const std::string start = std::string(urlkey) + ' ' + std::string(date);
   lines_.reset();  // only one stream of a file may be in use
   lines_ = cdx::RangeMerger::ascending(
@@ -35,7 +36,8 @@ bool VersionLines::next(std::string_view& line) {
     if (fields.read(line) != cdx::LineFields::Line::kCapture) continue;
     line_digest_.clear();
     warc::append_normal_digest(fields[0], line_digest_);
-    if (line_digest_ == digest_) return true;
+    // What is no digest may be with and without "sha1:", too.
+    if (cdx::without_sha1(line_digest_) == digest_) return true;
   }
   lines_.reset();
   return false;

@@ -38,8 +38,8 @@ class VersionLines {
   Searchables files_;
   std::vector<cdx::LineFields> fields_;
   std::optional<cdx::RangeMerger> lines_;
-  std::string digest_;       // in its normal form
-  std::string line_digest_;  // the same, of a line
+  std::string digest_;       // in its normal form, without "sha1:"
+  std::string line_digest_;  // of a line, in its normal form
   std::function<void()> tick_;
   uint64_t read_ = 0;
 };
