@@ -331,6 +331,10 @@ std::vector<ModelRule> random_rules(std::mt19937& random) {
         rule.kind = "surt";
         rule.value = kRulePrefixes[below(kRulePrefixes.size())];
         rule.line += "surt " + rule.value;
+        if (rule.value.ends_with(',')) {  // a scope: the host and those below
+          rule.kind = "host";
+          rule.value.pop_back();
+        }
         break;
       case 2:
         rule.kind = "url";
