@@ -33,6 +33,8 @@ struct Layout {
   // The pages that posts share (wax shares --publish,
   // posts/shares/share_lists.h).
   [[nodiscard]] std::string shares() const { return at("shares"); }
+  // What its crawl lacks (wax crawl-check --publish): JSON lines.
+  [[nodiscard]] std::string crawl_report() const { return at("crawl-check"); }
 
   // What a build keeps.
   [[nodiscard]] std::string build_record() const {

@@ -2,10 +2,12 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "collection/layout.h"
 #include "collection/record/build_record.h"
 #include "crawl/check/crawl_facts.h"
 #include "crawl/check/crawl_findings.h"
@@ -32,6 +34,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::string files_from;
   std::vector<std::string> before;
+  std::string publish;
   std::string output = "-";
   bool force = false;
   bool json = false;
@@ -50,6 +53,10 @@ void declare(cli::OptionTable& table, Options& options) {
   table.flag("json,J", options.json, "write one JSON object per finding");
   table.flag("by-host", options.by_host,
              "write how many findings there are, by host and kind");
+  table
+      .option("publish", options.publish, "FOLDER",
+              "let wax-serve show the findings with the collection in FOLDER")
+      .more = "Instead of those that were there; nothing is printed.";
   cli::declare_jobs(table, options.jobs);
 }
 
@@ -141,14 +148,30 @@ void write_by_host(const std::vector<crawl::Finding>& findings, bool json,
   }
 }
 
+std::unique_ptr<io::Output> open_findings(const Options& options,
+                                          cli::Console& console) {
+  if (options.publish.empty()) {
+    return console.open_line_output(options.output, options.force,
+                                    options.jobs);
+  }
+  if (options.by_host || options.output != "-") {
+    throw UsageError("--publish excludes --by-host and --output");
+  }
+  if (!std::filesystem::is_directory(options.publish)) {
+    throw UsageError(options.publish +
+                     ": is no folder of a collection, as wax-build makes it");
+  }
+  return console.open_line_output(
+      collection::Layout{options.publish}.crawl_report(), /*force=*/true);
+}
+
 cli::Outcome run(const Options& options, cli::Console& console) {
   const std::vector<std::string> named =
       cli::named_archives(options.inputs, options.files_from, console);
   const std::vector<std::string> archives = archives_of(named, console);
   if (!named.empty() && archives.empty()) io::throw_no_archive(named);
   const std::vector<std::string> earlier = archives_of(options.before, console);
-  auto output =
-      console.open_line_output(options.output, options.force, options.jobs);
+  const auto output = open_findings(options, console);
   const crawl::CrawlFacts crawl = read_all(archives, options, console);
   const crawl::CrawlFacts before = read_all(earlier, options, console);
   const std::vector<crawl::Finding> findings =
@@ -156,7 +179,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   if (options.by_host) {
     write_by_host(findings, options.json, *output);
   } else {
-    write_findings(findings, options.json, *output);
+    const bool json = options.json || !options.publish.empty();
+    write_findings(findings, json, *output);
   }
   output->finish();
   std::array<uint64_t, crawl::kFindingKinds> counts = {};

@@ -58,6 +58,7 @@ struct Options {
   serve::ReplayOptions scripted;
   std::vector<std::string> archives;
   bool no_archives = false;
+  bool page_pictures = false;
   std::string files;
   std::string access;
   std::string site;
@@ -116,6 +117,12 @@ void declare(cli::OptionTable& table, Options& options) {
       "the archives were when wax-build read them.";
   table.flag("no-archives", options.no_archives,
              "show records from --archives alone, if that is given");
+  table
+      .flag("page-pictures", options.page_pictures,
+            "show beside hits the pictures that crawlers keep of pages")
+      .more =
+      "These are the last urn:thumbnail:, urn:view: or urn:fullPage: record of "
+      "a page. They are looked up for each hit.";
   table
       .option("cdx", options.cdx, "FILE",
               "answer /cdx from this sorted CDX file; may be repeated")
@@ -238,10 +245,10 @@ serve::WriteAccess write_access(const Options& options) {
 void add_joined_collection(const Options& options,
                            answers::Holdings& holdings) {
   if (!options.cdx.empty() || !options.archives.empty() ||
-      !options.access.empty()) {
+      !options.access.empty() || options.page_pictures) {
     throw UsageError(
-        "--shards goes without --cdx, --archives and --access: the servers of "
-        "the shards have them");
+        "--shards goes without --cdx, --archives, --access and "
+        "--page-pictures: the servers of the shards have them");
   }
   answers::ShardOptions shards;
   shards.urls = options.shards;
@@ -374,6 +381,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   raise_file_limit();
   answers::Holdings holdings;
   holdings.replay = replay_prefix(options.replay);
+  holdings.shows_page_pictures = options.page_pictures;
   if (!options.site.empty()) holdings.site = answers::read_site(options.site);
   holdings.taken_away = taken_away_text(options.taken_away);
   holdings.manual = cli::html_manual_folder();

@@ -36,6 +36,7 @@ enum PathBits : uint32_t {
   kAtApiShared = 1 << 15,   // /api/shared
   kAtApiShares = 1 << 16,   // /api/shares
   kAtAvailable = 1 << 17,   // /wayback/available
+  kAtCrawl = 1 << 18,       // /crawl
 };
 inline constexpr uint32_t kAtSearches =
     kAtSearch | kAtApiSearch | kAtExport | kAtOpenSearch;

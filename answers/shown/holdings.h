@@ -45,6 +45,8 @@ struct Holdings {
   std::string manual;
   // The archives that the captures name; null: none are at hand.
   std::unique_ptr<const Archives> archives;
+  // Whether hits have the pictures of pages that crawlers keep beside them.
+  bool shows_page_pictures = false;
   // Takes sentences for the administrator, from any thread.
   std::function<void(std::string_view)> report;
   // Shards over which queries were evaluated since the start.

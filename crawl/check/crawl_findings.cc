@@ -13,6 +13,7 @@
 #include "cdx/url/url_key.h"
 #include "collection/segment/text_capture.h"
 #include "crawl/check/url_traps.h"
+#include "text/json_tree.h"
 #include "text/json_writer.h"
 #include "text/number.h"
 #include "warc/record/date.h"
@@ -352,6 +353,37 @@ void append_json(const Finding& finding, std::string& out) {
   out += std::to_string(finding.count);
   json.add("detail", finding.detail);
   out += '}';
+}
+
+std::optional<Finding> read_finding(std::string_view line) {
+  const nlohmann::json json = text::try_parse_json(line);
+  if (!json.is_object()) return std::nullopt;
+  auto text_of = [&](const char* field) {
+    const auto found = json.find(field);
+    return found != json.end() && found->is_string() ? found->get<std::string>()
+                                                     : std::string();
+  };
+  Finding finding;
+  const std::string kind = text_of("kind");
+  size_t number = 0;
+  while (number < kFindingKinds &&
+         kind != name(static_cast<FindingKind>(number))) {
+    ++number;
+  }
+  const auto count = json.find("count");
+  if (number == kFindingKinds || count == json.end() ||
+      !count->is_number_unsigned()) {
+    return std::nullopt;
+  }
+  finding.kind = static_cast<FindingKind>(number);
+  finding.count = count->get<uint64_t>();
+  finding.host = text_of("host");
+  finding.part = text_of("part");
+  finding.url = text_of("url");
+  finding.date = text_of("date");
+  finding.page = text_of("page");
+  finding.detail = text_of("detail");
+  return finding;
 }
 
 }  // namespace wax::crawl

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,5 +53,7 @@ struct Finding {
 
 // A JSON object without a line end.
 void append_json(const Finding& finding, std::string& out);
+// What it wrote; nothing for another text.
+[[nodiscard]] std::optional<Finding> read_finding(std::string_view json);
 
 }  // namespace wax::crawl

@@ -9,6 +9,7 @@
 
 #include "answers/opened/shown_value.h"
 #include "answers/shown/search_answer.h"
+#include "serve/crawl/crawl_report.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/markup_writer.h"
@@ -201,6 +202,9 @@ answers::Response collection_page(const answers::Holdings& holdings,
         document_counts(scope, request.deadline);
     frame.missing = documents.missing.reasons();
     values = document_counts_values(scope, documents);
+  }
+  if (has_crawl_report(scope)) {
+    values.set("crawl_href", href_in(scope, "/crawl", ""));
   }
   return page(scope, frame, "collection", std::move(values));
 }

@@ -155,7 +155,8 @@ std::vector<CollectionLink> collection_links(const answers::Scope& scope) {
   const bool may_be_other = may_be_all || is_of("/url") ||
                             is_of("/url/capture") || is_of("/url/similar") ||
                             is_of("/collection") || is_of("/api") ||
-                            is_of("/shared") || is_of("/sites");
+                            is_of("/shared") || is_of("/sites") ||
+                            is_of("/crawl");
   auto add = [&](const std::string& name, const std::string& title, bool same,
                  bool is_current) {
     std::string href = same ? scope.target : "/";

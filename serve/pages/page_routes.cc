@@ -60,6 +60,9 @@ void add_page_routes(const answers::Holdings& holdings, Router& router) {
   router.add("GET", "/shared", [&holdings](const answers::Request& request) {
     return shared_page(holdings, request);
   });
+  router.add("GET", "/crawl", [&holdings](const answers::Request& request) {
+    return crawl_page(holdings, request);
+  });
   auto pictures = std::make_shared<answers::SitePictures>();
   router.add("GET", "/sites",
              [&holdings, pictures](const answers::Request& request) {

@@ -76,6 +76,10 @@ void add_page_routes(const answers::Holdings& holdings, Router& router);
 [[nodiscard]] answers::Response shared_page(const answers::Holdings& holdings,
                                             const answers::Request& request);
 
+// "/crawl": what the crawl of a collection lacks, as crawl_report() has it.
+[[nodiscard]] answers::Response crawl_page(const answers::Holdings& holdings,
+                                           const answers::Request& request);
+
 // "/sites": the websites of a collection and the links between them.
 [[nodiscard]] answers::Response sites_page(const answers::Holdings& holdings,
                                            const answers::Request& request,

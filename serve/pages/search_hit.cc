@@ -5,7 +5,10 @@
 #include <map>
 
 #include "answers/opened/shown_value.h"
+#include "answers/shown/beside_page.h"
 #include "answers/shown/found_page.h"
+#include "answers/shown/page_view.h"
+#include "io/error.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"
 
@@ -33,6 +36,28 @@ std::string picture_source(const answers::Scope& scope,
     return {};
   }
   return raw_href(scope, date, hit.page.url);
+}
+
+// The last picture that a crawler's browser took of the page; empty: it has
+// none, or hits show none.
+std::string picture_beside(const answers::Scope& scope,
+                           const answers::SearchHit& hit) {
+  const answers::Holdings& holdings = *scope.holdings;
+  if (!holdings.shows_page_pictures || !holdings.has_archives() ||
+      hit.page.is_image || !scope.generation->has_captures()) {
+    return {};
+  }
+  answers::UrlHistory page;
+  page.url = hit.page.url;
+  try {
+    const auto picture =
+        picture_of_page(scope, page, answers::Picture::kSmall);
+    return picture ? view_href(scope, picture->date, picture->url,
+                               answers::kViewMedia)
+                   : std::string();
+  } catch (const UsageError&) {
+    return {};  // a URL without a key
+  }
 }
 
 std::string hit_href(const answers::Scope& scope,
@@ -138,11 +163,13 @@ Values group_values(const SearchLink& link, std::string_view collapse,
       link.scope->of_document(best.shown.hit.document);
   const Words& words = words_of(scope);
   const answers::FoundPage& found = best.page;
+  std::string picture = picture_source(scope, best);
+  if (picture.empty()) picture = picture_beside(scope, best);
   bool links_site = !found.site.empty() && collapse != "site";
   Values values = {
       {"href", hit_href(scope, best)},
       {"title", shown_title(best)},
-      {"picture", picture_source(scope, best)},
+      {"picture", picture},
       {"alternative", found.alternative},
       {"shown_by", shown_by_value(scope, found)},
       {"short_url", short_url(found.url)},

@@ -46,6 +46,7 @@ const std::map<std::string, std::string>& worded_by_each_tool() {
       {"filter", "wax-cdx-filter combines it with other conditions"},
       {"force", "says what is replaced"},
       {"format", "each tool names the formats that it has"},
+      {"publish", "says what wax-serve shows then"},
       {"relative", "which scores: those exported, or those written to FILE"},
       {"stem", "wax-build makes stems unless it is told otherwise"},
       {"json", "says what an object is"},

@@ -11,9 +11,11 @@ them with the capture.
 import datetime
 import gzip
 import hashlib
+import html
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -72,13 +74,23 @@ def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def check_server(tools, collection, wacz, url, text):
+def page_of(place):
+    with urllib.request.urlopen(place, timeout=60) as answer:
+        return answer.read()
+
+
+def check_server(tools, collection, wacz, url, text, *options):
     server = subprocess.Popen(
         [tools + "/wax-serve", "-q", "--listen", "127.0.0.1:0", "--archives", wacz,
-         collection], stdout=subprocess.PIPE, text=True)
+         *options, collection], stdout=subprocess.PIPE, text=True)
     try:
-        place = (server.stdout.readline().strip() + "url/capture?" +
-                 urllib.parse.urlencode({"url": url}))
+        start = server.stdout.readline().strip()
+        hits = page_of(start + "search?" + urllib.parse.urlencode({"query": url})).decode()
+        pictures = re.findall(r'<img[^>]* src="/([^"]*im_/urn:view:[^"]*)"', hits)
+        assert len(pictures) == len(options), pictures
+        for picture in pictures:
+            assert page_of(start + html.unescape(picture)) == b"\x89PNG", picture
+        place = start + "url/capture?" + urllib.parse.urlencode({"url": url})
         with urllib.request.urlopen(place, timeout=60) as answer:
             page = answer.read().decode()
         missing = [word for word in text.split() if word not in page]
@@ -111,6 +123,7 @@ def check(tools, folder, name, texts, **shape):
 
     url, text = next(iter(texts.items()))
     check_server(tools, collection, wacz, url, text)
+    check_server(tools, collection, wacz, url, text, "--page-pictures")
 
     asked = random.Random(1).sample([(url, word) for url, text in texts.items()
                                      for word in text.split()], 300)

@@ -63,6 +63,17 @@ TEST(CrawlFindings, HaveWhatIsMissingOnce) {
             "\"url\":\"http://a.example/x.png\",\"date\":\"20260101000000\","
             "\"page\":\"http://a.example/1\",\"count\":2,"
             "\"detail\":\"no record\"}");
+  const auto again = read_finding(json);
+  ASSERT_TRUE(again);
+  std::string twice;
+  append_json(*again, twice);
+  EXPECT_EQ(twice, json);
+  for (const char* other :
+       {"", "{}", "[]", "{\"kind\":\"missing\"}",
+        "{\"kind\":\"other\",\"count\":1}",
+        "{\"kind\":\"missing\",\"count\":-1}"}) {
+    EXPECT_FALSE(read_finding(other)) << other;
+  }
 }
 
 TEST(CrawlFindings, HaveSoftErrors) {
