@@ -49,8 +49,9 @@ const Tool kTools[] = {
     {"ls", "wax-warc-ls -q --fields type,date,url,status,mime,digest $INPUT"},
     {"extract", "wax-warc-extract -q --regex . $INPUT"},
     {"check",
+     // It also tells that the package has no document.
      "wax-warc-check -q --json $INPUT | sed 's/\"file\":\"[^\"]*\"//; "
-     "s/\"offset\":[0-9]*//g'"},
+     "s/\"offset\":[0-9]*//g; /datapackage.json/d'"},
     {"recompress", "wax-warc-recompress -q --compression none -o - $INPUT"},
     {"import",
      "rm -rf segment; wax-import -q --all-types -o segment $INPUT && "

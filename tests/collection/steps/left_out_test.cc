@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collection/archives/archive_moves.h"
+#include "collection/archives/known_files.h"
 #include "collection/layout.h"
 #include "collection/publish/build.h"
 #include "collection/publish/build_check.h"
@@ -93,6 +94,7 @@ class LeftOutTest : public testing::Test {
     lock.ended();
     EXPECT_THAT(messages.lines, IsEmpty());
     record_ = load_build_record(out_);
+    KnownFiles(out_).remember(record_, {});
     return messages.all;
   }
 
