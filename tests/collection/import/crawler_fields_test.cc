@@ -30,8 +30,8 @@ document::Document document_of(const std::string& more) {
 // "field=value " of each value that the index has of these fields.
 std::string indexed(const document::Document& document) {
   std::string all;
-  for (const index::FieldValue& value :
-       DocumentFields().values(document, {}, {})) {
+  DocumentFields fields;
+  for (const index::FieldValue& value : fields.values(document, {}, {})) {
     if (value.field == "page_id" || value.field == "resource_type" ||
         value.field == "protocol" || value.field == "cipher_suite" ||
         value.field == "json_metadata") {
