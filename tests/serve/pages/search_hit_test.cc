@@ -65,10 +65,12 @@ class Pictures : public testing::Test {
     auto add = [&](const std::string& name, const std::string& text,
                    const std::string& page) {
       const std::string url = "http://example.org/" + name;
+      const std::string key = "org,example)/" + name;
+      const std::string digest = "sha1:" + name;
       std::vector<index::FieldValue> values = {
-          {"urlkey", "org,example)/" + name}, {"digest", "sha1:" + name},
-          {"url", url},                       {"date", "20061105100000"},
-          {"type", "image/png"},              {"family", "image"},
+          {"urlkey", key},       {"digest", digest},
+          {"url", url},          {"date", "20061105100000"},
+          {"type", "image/png"}, {"family", "image"},
           {"length", "100"}};
       if (!text.empty()) values.push_back({"content", text});
       if (!page.empty()) values.push_back({"said_by", page});
