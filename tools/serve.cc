@@ -119,10 +119,10 @@ void declare(cli::OptionTable& table, Options& options) {
              "show records from --archives alone, if that is given");
   table
       .flag("page-pictures", options.page_pictures,
-            "show beside hits the pictures that crawlers keep of pages")
+            "show pictures of pages beside hits")
       .more =
-      "These are the last urn:thumbnail:, urn:view: or urn:fullPage: record of "
-      "a page. They are looked up for each hit.";
+      "Crawlers keep them: these are the last urn:thumbnail:, urn:view: or "
+      "urn:fullPage: record of a page. They are looked up for each hit.";
   table
       .option("cdx", options.cdx, "FILE",
               "answer /cdx from this sorted CDX file; may be repeated")
