@@ -12,7 +12,7 @@ import urllib.request
 import clients
 from crawls import SMALL, archives, check_index
 from running import CRAWL, JOBS, SOURCE, path, read, tool
-from waxwing_spark import inputs
+from waxwing_spark import inputs, outputs
 
 KEYS = {"AWS_ACCESS_KEY_ID": "AKIATEST", "AWS_SECRET_ACCESS_KEY": "secret",
         "AWS_REGION": "us-east-1"}
@@ -143,7 +143,8 @@ def segments_are_those_of_wax_import():
         out = path(f"imported-{i}")
         code, said = JOBS.run("import", "--piece", "100K", "-o", out, *given)
         assert code == 0, said
-        made = sorted(each for each in os.listdir(out) if each != "problems")
+        made = sorted(each for each in os.listdir(out)
+                      if each not in ("problems", outputs.MARK))
         assert len(made) > 1, made
         wanted = path(f"imported-{i}-by-one")
         shutil.rmtree(wanted, ignore_errors=True)
