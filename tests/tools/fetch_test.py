@@ -479,8 +479,9 @@ def test_page_requisites(servers):
     check_archives("cut")
 
 
-def killed_run(servers, number, kills):
-    """Kills a run of a list again and again; how often it was killed."""
+def killed_run(servers, number, kills, seconds):
+    """Kills a run of a list, which takes `seconds` when it is left alone, again
+    and again; how often it was killed, and how long its last run took."""
     folder = f"killed-{number}"
     paths = [f"/{number}/{page}" for page in range(40)] + ["/page", "/moved"]
     urls = [servers.url(host, path) for path in paths
@@ -494,13 +495,15 @@ def killed_run(servers, number, kills):
     while done < kills:
         run = subprocess.Popen(command)
         try:
-            assert run.wait(RANDOM.uniform(0.02, 0.3)) == 0
+            assert run.wait(RANDOM.uniform(0.05, 0.9) * seconds) == 0
             break
         except subprocess.TimeoutExpired:
             run.kill()
             run.wait()
             done += 1
+    begin = time.monotonic()
     subprocess.run(command, check=True)
+    seconds = time.monotonic() - begin
     check_archives(folder)
     counts = collections.Counter(url for kind, url, _, _ in records(folder)
                                  if kind in ("response", "revisit"))
@@ -516,16 +519,16 @@ def killed_run(servers, number, kills):
     subprocess.run(command, check=True)
     assert sorted(os.listdir(folder)) == before
     shutil.rmtree(folder)
-    return done
+    return done, seconds
 
 
 def test_kills(servers):
+    _, seconds = killed_run(servers, 0, 0, 0)
     kills = 0
     number = 0
     while kills < KILLS:
-        kills += killed_run(servers, number, KILLS - kills)
         number += 1
-        assert number < 20 + KILLS, "hardly any run could be killed"
+        kills += killed_run(servers, number, KILLS - kills, seconds)[0]
     print(kills, "kills of", number, "runs")
 
 
