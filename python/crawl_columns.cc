@@ -270,6 +270,13 @@ void declare_crawl_columns(py::module_& module) {
       .def(py::init<CaptureStream&>(), py::keep_alive<1, 2>())
       .def("next", &CrawlColumns::next)
       .def_property_readonly_static(
+          "subsets",
+          [](const py::object&) {
+            py::list names;
+            for (const char* name : kSubsetNames) names.append(name);
+            return names;
+          })
+      .def_property_readonly_static(
           "facts", [](const py::object&) { return list_of(crawl_columns()); });
 }
 

@@ -18,6 +18,7 @@
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/collection_first.h"
 
 namespace wax::tools::crawl_check {
 namespace {
@@ -157,10 +158,7 @@ std::unique_ptr<io::Output> open_findings(const Options& options,
   if (options.by_host || options.output != "-") {
     throw UsageError("--publish excludes --by-host and --output");
   }
-  if (!std::filesystem::is_directory(options.publish)) {
-    throw UsageError(options.publish +
-                     ": is no folder of a collection, as wax-build makes it");
-  }
+  collection_cli::check_is_collection(options.publish);
   return console.open_line_output(
       collection::Layout{options.publish}.crawl_report(), /*force=*/true);
 }

@@ -1,6 +1,5 @@
 // wax-shares: the pages that posts share.
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -14,6 +13,7 @@
 #include "posts/shares/share_words.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
+#include "tools/collection_cli/collection_first.h"
 #include "warc/record/date.h"
 
 namespace wax::tools::shares {
@@ -200,10 +200,7 @@ cli::Outcome publish(const Options& options, const posts::ShareOptions& share,
         "--publish excludes --words, --hashtags, --sections, --by, --column, "
         "--limit and --output");
   }
-  if (!std::filesystem::is_directory(options.publish)) {
-    throw UsageError(options.publish +
-                     ": is no folder of a collection, as wax-build makes it");
-  }
+  collection_cli::check_is_collection(options.publish);
   auto output =
       console.open_line_output(collection::Layout{options.publish}.shares(),
                                /*force=*/true);

@@ -311,6 +311,7 @@ _Columns = list[tuple[Any, ...]]
 @final
 class CrawlColumns:
     facts: _Facts
+    subsets: list[str]
     def __init__(self, captures: Captures) -> None: ...
     def next(self, count: int) -> dict[str, _Columns] | None: ...
 

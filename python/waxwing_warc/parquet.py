@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import errno
+import fcntl
 import itertools
 import os
 import pathlib
@@ -114,7 +114,8 @@ def to_parquet(captures: Captures, folder: Path, *, crawl: str,
     records may be greater than 2 GiB, and what a CDX record does not have is null.
     Returns the rows of each subset.
     crawl=CRAWL appears whole or not at all; one that exists is refused
-    (UsageError), or with force replaced.
+    (UsageError), or with force replaced: only a table that this function has made,
+    with nothing else in it.
     """
     return _write_table(captures, folder, crawl, row_group, compression, force,
                         lambda: None)
@@ -133,7 +134,9 @@ def _write_table(captures: Captures, folder: Path, crawl: str, row_group: int,
         raise UsageError("a crawl needs a printable name without /, = and %, not "
                          + ascii(crawl))
     root = _place(folder) / f"crawl={crawl}"
-    _check_new(root, force)
+    if os.path.lexists(root):
+        with _locked(root.parent):
+            _check_table(root, force)
     part = _beside(root, "part")
     subsets: dict[str, _Subset] = {}
     try:
@@ -172,29 +175,51 @@ def _remove(path: pathlib.Path) -> None:
 
 
 def _put_folder(part: pathlib.Path, root: pathlib.Path, force: bool) -> None:
-    """Gives a folder its name. What had it is removed with force, else the folder
-    is refused (UsageError)."""
-    replaced: list[pathlib.Path] = []
+    """Gives a folder its name. A table that had it is removed with force; all else is
+    refused (UsageError)."""
+    old = _beside(root, "old")
+    with _locked(root.parent):
+        _check_table(root, force)
+        if os.path.lexists(root):
+            root.rename(old)
+        try:
+            part.rename(root)
+        except BaseException:
+            if os.path.lexists(old):
+                old.rename(root)
+            raise
+    _remove(old)
+
+
+@contextlib.contextmanager
+def _locked(folder: pathlib.Path) -> Iterator[None]:
+    """One writer at a time, where the file system has locks."""
+    handle = os.open(folder, os.O_RDONLY)
     try:
-        while True:
-            try:
-                part.rename(root)
-                return
-            except OSError as error:
-                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR):
-                    raise
-                _check_new(root, force)
-            replaced.append(_beside(root, "old"))
-            # Another one may have taken it away.
-            with contextlib.suppress(FileNotFoundError):
-                root.rename(replaced[-1])
-    except BaseException:
-        if replaced and replaced[-1].exists() and not root.exists():
-            replaced[-1].rename(root)
-        raise
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
     finally:
-        for each in replaced:
-            _remove(each)
+        os.close(handle)
+
+
+def _check_table(root: pathlib.Path, force: bool) -> None:
+    """Only tables that _write_table() has written are replaced."""
+    files = {f"subset={subset}": _FILE for subset in _native.CrawlColumns.subsets}
+
+    def foreign(path: str) -> str:
+        place = pathlib.Path(path)
+        if place.name not in files or not place.is_dir() or place.is_symlink():
+            return path
+        return next((str(each) for each in sorted(place.iterdir())
+                     if each.name != files[place.name] or not each.is_file()), "")
+
+    try:
+        _native.check_replaceable(root, "a table of captures", lambda path: True,
+                                  foreign, [])
+    except OSError as error:
+        raise error if isinstance(error, Error) else _io_error(error, root) from error
+    _check_new(root, force)
 
 
 def _put_file(part: pathlib.Path, place: pathlib.Path, force: bool) -> None:

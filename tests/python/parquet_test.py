@@ -186,14 +186,45 @@ class TestFiles:
             assert sorted(each.name for each in (tmp_path / "t").iterdir()) == [
                 left.name, "crawl=x"]
 
-    def test_a_file_in_the_place_is_replaced(self, tmp_path):
+    @pytest.mark.parametrize("name", [
+        "a.warc.gz", "subset=warc/mine.txt", "subset=warc/part-00001.parquet",
+        "subset=other/part-00000.parquet", "pindexes/001/main/segments.gen"])
+    def test_a_folder_that_holds_anything_else_stays(self, table, tmp_path, name):
+        mine = table / "crawl=CC-TEST" / name
+        mine.parent.mkdir(parents=True, exist_ok=True)
+        mine.write_text("mine")
+        for force in (False, True):
+            with pytest.raises(wax.UsageError, match="not part of a table"):
+                wax.to_parquet(wax.cdx.read(tmp_path / "a.cdx"), table,
+                               crawl="CC-TEST", force=force)
+        assert mine.read_text() == "mine"
+        assert row_of(table, "warc")["warc_segment"] == "1516.6"
+        assert [each.name for each in table.iterdir()] == ["crawl=CC-TEST"]
+
+    def test_what_appears_while_a_table_is_written_stays(self, tmp_path):
+        path = tmp_path / "a.cdx"
+        path.write_text(CDX)
+        mine = tmp_path / "t/crawl=x/a.warc.gz"
+
+        def appear():
+            mine.parent.mkdir()
+            mine.write_text("mine")
+
+        with pytest.raises(wax.UsageError, match="not part of a table"):
+            parquet._write_table(wax.cdx.read(path), tmp_path / "t", "x", 10, None,
+                                 True, appear)
+        assert mine.read_text() == "mine"
+        assert [each.name for each in (tmp_path / "t").iterdir()] == ["crawl=x"]
+
+    def test_a_file_in_the_place_stays(self, tmp_path):
         path = tmp_path / "a.cdx"
         path.write_text(CDX)
         (tmp_path / "t").mkdir()
         (tmp_path / "t" / "crawl=x").write_text("something else")
-        wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x",
+        with pytest.raises(wax.UsageError, match="is not a table"):
+            wax.to_parquet(wax.cdx.read(path), tmp_path / "t", crawl="x",
                            force=True)
-        assert [each.name for each in (tmp_path / "t").iterdir()] == ["crawl=x"]
+        assert (tmp_path / "t" / "crawl=x").read_text() == "something else"
 
     def test_folders_have_the_mode_that_the_umask_leaves(self, tmp_path):
         path = tmp_path / "a.cdx"

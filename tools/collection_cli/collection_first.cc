@@ -98,6 +98,13 @@ void check_all_collections(std::string_view tool,
                    " takes no other words: " + text::shell_line(line));
 }
 
+void check_is_collection(const std::string& folder) {
+  if (index::is_collection(folder)) return;
+  throw UsageError(folder +
+                   ": is no collection, as wax build makes it: nothing is "
+                   "written there");
+}
+
 void check_build_first(const std::string& out,
                        const std::vector<std::string>& archives) {
   if (is_build(out)) return;

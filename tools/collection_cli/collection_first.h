@@ -1,4 +1,5 @@
-// The order of arguments: a collection comes first.
+// The arguments of tools that name a collection: which folder is one, and that
+// it comes first.
 #pragma once
 
 #include <string>
@@ -17,6 +18,10 @@ void check_collection_first(std::string_view tool,
 // UsageError when one is and another names nothing that is there.
 void check_all_collections(std::string_view tool,
                            const std::vector<std::string>& arguments);
+
+// For a tool that writes into a collection. Throws UsageError when `folder` is
+// none: what lies in other folders is not its own.
+void check_is_collection(const std::string& folder);
 
 // For wax-build. Throws UsageError with the line to type when `out` is a file;
 // when it is no build but a folder that has archives, and what is named as

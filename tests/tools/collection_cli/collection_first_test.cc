@@ -50,6 +50,17 @@ TEST(CollectionFirst, NamesTheLineToTypeWhenArgumentsAreSwapped) {
   EXPECT_EQ(fault_of("wax-search", {folder / "index", "x"}), "");
 }
 
+TEST(CollectionFirst, ToolsWriteIntoCollectionsAlone) {
+  tests::TempDir folder;
+  fs::create_directories(folder / "valley/pindexes");
+  fs::create_directories(folder / "mine");
+  folder.write("file", "");
+  EXPECT_NO_THROW(check_is_collection(folder / "valley"));
+  for (const char* name : {"mine", "file", "none", "valley/pindexes"}) {
+    EXPECT_THROW(check_is_collection(folder / name), UsageError) << name;
+  }
+}
+
 TEST(CollectionFirst, SaysWhatWasLookedFor) {
   tests::TempDir folder;
   const std::string none = folder / "none";
