@@ -23,7 +23,7 @@ TEST(RecordDownload, IsAWaczThatHoldsWhatItStates) {
             "attachment; filename=\"c.wacz\"");
   tests::TempDir home;
   tests::Problems problems;
-  warc::check_data_package(home.write("c.wacz", answer.body), problems);
+  warc::check_data_package(home.write("c.wacz", answer.body), {}, problems);
   EXPECT_THAT(problems.ids(), testing::IsEmpty());
 }
 
