@@ -157,7 +157,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     warc::CheckOptions mine = settings;
     mine.progress = progress.of(job);
     if (index >= archives) {
-      warc::check_data_package(paths[index], job);
+      warc::check_data_package(paths[index], paths, job);
       return;
     }
     try {

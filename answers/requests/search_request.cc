@@ -5,6 +5,7 @@
 
 #include "answers/requests/parameter_table.h"
 #include "io/error.h"
+#include "text/ascii.h"
 #include "warc/record/date.h"
 
 namespace wax::answers {
@@ -78,9 +79,20 @@ std::string SearchRequest::collapse_text() const {
   return collapse ? index::text_of(*collapse) : std::string();
 }
 
+std::string written_date(const Parameters& parameters,
+                         const Parameter& parameter) {
+  constexpr size_t kMilliseconds = 3;
+  std::string date(parameters.get(parameter));
+  if (date.size() == warc::kDateDigits + kMilliseconds &&
+      text::all_digits(date)) {
+    date.resize(warc::kDateDigits);
+  }
+  return date;
+}
+
 std::string date_parameter(const Parameters& parameters,
                            const Parameter& parameter) {
-  std::string date(parameters.get(parameter));
+  std::string date = written_date(parameters, parameter);
   if (date.empty() || warc::is_given_date(date)) return date;
   throw UsageError(std::string(parameter.name) + ": " + warc::no_date(date) +
                    '.');

@@ -70,7 +70,13 @@ struct SearchRequest {
   [[nodiscard]] std::string collapse_text() const;
 };
 
-// A date of 4 to 14 digits; empty when it is not given. Throws UsageError.
+// The value without the milliseconds that dates of CDXJ have; it may be no
+// date.
+[[nodiscard]] std::string written_date(const Parameters& parameters,
+                                       const Parameter& parameter);
+
+// The same, a date of 4 to 14 digits; empty when it is not given. Throws
+// UsageError.
 [[nodiscard]] std::string date_parameter(const Parameters& parameters,
                                          const Parameter& parameter);
 

@@ -127,11 +127,60 @@ std::optional<UrlCapture> capture_with_digest(const Searchables& files,
   return std::nullopt;
 }
 
+bool is_empty_digest(std::string_view digest) {
+  const auto parsed = warc::parse_digest(digest);
+  return parsed && warc::Digester(parsed->algorithm).finish() == *parsed;
+}
+
+// Wanted tells what is none.
+bool is_whole_answer(const RecordSource& from, const UrlCapture& capture) {
+  if (capture.status == "206") return false;
+  if (capture.is_revisit) return true;
+  if (capture.status == "304") return false;
+  if (capture.status == "200") return !is_empty_digest(capture.digest);
+  if (!capture.status.empty()) return true;
+  RecordFailure none;
+  const auto open = open_record(from, capture, none);
+  return open == nullptr ||
+         (open->record.type != warc::RecordType::kMetadata &&
+          open->record.type != warc::RecordType::kConversion);
+}
+
+// The last whole answer before a revisit that says that nothing has changed
+// since, and not since when. Where captures may be hidden, none is known to be
+// the last one.
+std::optional<UrlCapture> last_answer_before(const RecordSource& from,
+                                             const Searchables& files,
+                                             cdx::UrlKeyKind url_key,
+                                             const UrlCapture& revisit,
+                                             const DigestSearch& digests,
+                                             ProblemSink& problems) {
+  const bool may_hide =
+      from.shards != nullptr ||
+      std::ranges::any_of(digests.generations, [](const auto& generation) {
+        return generation != nullptr && generation->access != nullptr;
+      });
+  if (may_hide) return std::nullopt;
+  cdx::LookupOptions options;
+  options.url_key = url_key;
+  options.to = options.closest = revisit.date;
+  FoundCaptures captures(files, revisit.url, options, problems);
+  UrlCapture capture;
+  for (int i = 0; i < kMostLookedAt && captures.next(capture); ++i) {
+    if (!is_whole_answer(from, capture)) continue;
+    if (!capture.is_revisit) return capture;
+    if (capture.digest.empty() || is_empty_digest(capture.digest)) continue;
+    return original_of_key(files, url_key, capture, problems);
+  }
+  return std::nullopt;
+}
+
 // The capture that the record of a revisit refers to.
 std::optional<UrlCapture> referred_original(const RecordSource& from,
                                             const Searchables& files,
                                             cdx::UrlKeyKind url_key,
                                             const UrlCapture& revisit,
+                                            const DigestSearch& digests,
                                             ProblemSink& problems) {
   RecordFailure why;
   auto open = open_record_or_copy(from, files, url_key, revisit, why);
@@ -152,26 +201,13 @@ std::optional<UrlCapture> referred_original(const RecordSource& from,
       }
     }
   }
-  return std::nullopt;
-}
-
-bool is_empty_digest(std::string_view digest) {
-  const auto parsed = warc::parse_digest(digest);
-  return parsed && warc::Digester(parsed->algorithm).finish() == *parsed;
-}
-
-// Wanted tells what is none.
-bool is_whole_answer(const RecordSource& from, const UrlCapture& capture) {
-  if (capture.status == "206") return false;
-  if (capture.is_revisit) return true;
-  if (capture.status == "304") return false;
-  if (capture.status == "200") return !is_empty_digest(capture.digest);
-  if (!capture.status.empty()) return true;
-  RecordFailure none;
-  const auto open = open_record(from, capture, none);
-  return open == nullptr ||
-         (open->record.type != warc::RecordType::kMetadata &&
-          open->record.type != warc::RecordType::kConversion);
+  const bool has_digest =
+      !revisit.digest.empty() && !is_empty_digest(revisit.digest);
+  if (has_digest || !date.empty() ||
+      !warc::is_not_modified(open->record.headers)) {
+    return std::nullopt;
+  }
+  return last_answer_before(from, files, url_key, revisit, digests, problems);
 }
 
 // One of `captures`, the nearest to `date` first.
@@ -283,7 +319,8 @@ std::optional<UrlCapture> find_capture(const RecordSource& from,
 std::optional<UrlCapture> original_elsewhere(
     const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems) {
-  auto original = referred_original(from, files, url_key, revisit, problems);
+  auto original =
+      referred_original(from, files, url_key, revisit, digests, problems);
   if (original || revisit.digest.empty()) return original;
   return capture_with_digest(files, url_key, revisit, digests, problems);
 }

@@ -145,7 +145,9 @@ struct DigestSearch {
 // The capture that has the body of a revisit: the first one before it of its
 // URL key with its digest; else the one that its record refers to, if it has
 // its digest, or without a digest, the date that the record gives; else any
-// with its digest. Nothing when `files` do not have it.
+// with its digest. Of a 304 that gives neither it is the last whole answer of
+// its URL key before it, but not where captures may be hidden. Nothing when
+// `files` do not have it.
 [[nodiscard]] std::optional<UrlCapture> find_original(
     const RecordSource& from, const Searchables& files, cdx::UrlKeyKind url_key,
     const UrlCapture& revisit, DigestSearch& digests, ProblemSink& problems);

@@ -1,5 +1,6 @@
 #include "collection/archives/missing_files.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,9 +46,28 @@ std::map<std::string, std::string, std::less<>> named_in(
   return {};
 }
 
+// The names of the archives in a WACZ.
+std::vector<std::string> names_in(const std::string& wacz) {
+  std::vector<std::string> names;
+  if (io::is_url(wacz) || !io::is_wacz_name(wacz)) return names;
+  try {
+    NoProblems none;
+    for (const std::string& archive : io::expand_inputs({wacz}, none)) {
+      names.emplace_back(io::base_name(archive));
+    }
+  } catch (const Error&) {
+    // The steps that read its archives tell of it.
+  }
+  return names;
+}
+
+// The file of the batch that is this archive, or has it in it.
 std::string path_in(const Batch& batch, const std::string& filename) {
   for (const std::string& archive : batch.archives) {
     if (io::base_name(archive) == filename) return archive;
+  }
+  for (const std::string& archive : batch.archives) {
+    if (std::ranges::count(names_in(archive), filename) > 0) return archive;
   }
   return filename;
 }
@@ -68,7 +88,8 @@ void tell_missing_files(const std::string& out, const BuildRecord& record,
       const std::string file(io::outer_file(archive));
       names.emplace(io::base_name(file));
       names.emplace(io::base_name(archive));
-      if (io::is_wacz_name(file)) packages.insert(file);
+      if (!io::is_wacz_name(file) || !packages.insert(file).second) continue;
+      for (std::string& name : names_in(file)) names.insert(std::move(name));
     }
   }
   struct Missing {

@@ -11,6 +11,7 @@
 #include "document/maker/document_maker.h"
 #include "io/inputs/input_files.h"
 #include "io/ordered_pool.h"
+#include "warc/check/data_package.h"
 #include "warc/reader/archive_parts.h"
 
 namespace wax::collection {
@@ -316,7 +317,8 @@ void Importer::State::import_pieces(PieceReaders& pieces) {
   }
 }
 
-// The pages of the WACZ that the archive is in, once.
+// The pages of the WACZ that the archive is in, and what it says of itself,
+// once.
 void Importer::State::import_page_lines(const Archive& archive) {
   if (writer == nullptr) return;
   const std::string wacz = wacz_of(archive.path);
@@ -328,6 +330,7 @@ void Importer::State::import_page_lines(const Archive& archive) {
     retire(pages);
     pages.clear();
   };
+  warc::check_claims_of_package(wacz, pages.met);
   auto maker = makers.take();
   read_page_lines(
       wacz, options.max_body,

@@ -21,7 +21,7 @@ namespace wax::collection {
 
 // Raise it when the same segments become other bytes of an index, so that
 // builds run the step again.
-inline constexpr int kIndexRules = 13;
+inline constexpr int kIndexRules = 14;
 
 struct BuildOptions : io::Budget {
   // Segments of other indexes, of the same kind of keys and identity. Revisits

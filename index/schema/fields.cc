@@ -81,7 +81,7 @@ constexpr std::array kFields = {
           "each WARC-Protocol in lower case: \"h2\", \"tls/1.3\""},
     Field{"cipher_suite", kYes, kExact, 0, false, true,
           "each WARC-Cipher-Suite: \"TLS_AES_128_GCM_SHA256\""},
-    Field{"json_metadata", kYes, Indexed::kNo, 0, false, false,
+    Field{"json_metadata", kYes, kExact, 0, false, false,
           "WARC-JSON-Metadata: what a browser knew of the connection"},
     Field{"author", kYes, kWords, 0, false, false, "as the page says"},
     Field{"section", kYes, kWords, 0, false, false,

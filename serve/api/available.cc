@@ -1,4 +1,5 @@
 #include "answers/requests/parameter_table.h"
+#include "answers/requests/search_request.h"
 #include "answers/shown/open_cdx.h"
 #include "answers/shown/stored_record.h"
 #include "io/error.h"
@@ -10,14 +11,14 @@
 namespace wax::serve {
 namespace {
 
-// The parameter's name, of 1 to 14 digits; of fewer than a year has, none.
+// Of 1 to 14 digits; of fewer than a year has, none.
 std::string asked_moment(const answers::Parameters& parameters) {
-  const std::string_view asked = parameters.get(answers::kTimestamp);
+  const std::string asked = written_date(parameters, answers::kTimestamp);
   if (asked.empty()) return {};
   if (!text::all_digits(asked) || asked.size() > warc::kDateDigits) {
     throw UsageError("timestamp: " + warc::no_date(asked) + '.');
   }
-  return warc::is_short_date(asked) ? std::string(asked) : std::string();
+  return warc::is_short_date(asked) ? asked : std::string();
 }
 
 answers::Response available(const answers::Holdings& holdings,

@@ -15,12 +15,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Dates that people may give (warc::is_given_date()), but for 29 February; an
-// empty one is none.
+// Dates that people may give (warc::is_given_date()), but for 29 February, with
+// milliseconds or not; an empty one is none.
 constexpr const char* kGivenDates =
     "^([0-9]{4}((0[1-9]|1[0-2])|((0[13578]|1[02])(0[1-9]|[12][0-9]|3[01])|"
     "(0[469]|11)(0[1-9]|[12][0-9]|30)|02(0[1-9]|1[0-9]|2[0-8]))"
-    "(([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9])?)?)?)?)?$";
+    "(([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9]([0-9]{3})?)?)?)?)?)?$";
 
 // What CDX servers take.
 constexpr const char* kCdxDates = "^([0-9]{4,14}|[0-9]{17})?$";
@@ -59,6 +59,9 @@ std::string pattern_of(const answers::Parameter& parameter) {
     return "^(relevance|newest|oldest|" + fields + ":(asc|desc))?$";
   }
   if (is(answers::kNutchWaxSort)) return "^(date|" + fields + ")?$";
+  if (is(answers::kXmlQuery)) {
+    return "^(type:(urlquery|prefixquery) url:[A-Za-z0-9./]+)?$";
+  }
   if (is(answers::kLimit)) return "^-?[1-9][0-9]{0,8}$";
   if (is(answers::kFields)) {
     return std::string("^") + kCdxFields + "(," + kCdxFields + ")*$";
@@ -111,7 +114,8 @@ Json schema_of(const answers::Parameter& parameter) {
     schema["minLength"] = 1;
   }
   if (!parameter.repeats) return schema;
-  return {{"type", "array"}, {"items", schema}};
+  // One value is written as a parameter that does not repeat.
+  return {{"anyOf", {schema, {{"type", "array"}, {"items", schema}}}}};
 }
 
 Json described(const answers::Parameter& parameter) {

@@ -77,6 +77,8 @@ answers::Response record_download(const answers::Holdings& holdings,
   options.is_wacz = is_wacz;
   options.title = scope.name();
   std::unique_ptr<answers::TakenCaptures> captures;
+  // A wrong value is refused also where it has no meaning.
+  const answers::SearchRequest search = search_request(request);
   if (!website.empty()) {
     options.parts_date = date_parameter(parameters, answers::kWebsiteDate);
     if (options.parts_date.empty()) options.parts_date = answers::date_now();
@@ -84,12 +86,9 @@ answers::Response record_download(const answers::Holdings& holdings,
     captures = captures_of_website(scope, website, options.parts_date, tick);
   } else if (!url.empty()) {
     options.description = "captures of " + url;
-    const std::string from = date_parameter(parameters, answers::kFrom);
-    const std::string to = date_parameter(parameters, answers::kTo);
-    (void)warc::Period::of_dates(from, to);
-    captures = captures_of_url(scope, url, from, to, tick);
+    (void)warc::Period::of_dates(search.from, search.to);
+    captures = captures_of_url(scope, url, search.from, search.to, tick);
   } else {
-    const answers::SearchRequest search = search_request(request);
     options.description = "hits of " + search.text;
     captures = captures_of_hits(scope, search, tick);
   }

@@ -63,7 +63,8 @@ void append_element(std::string_view name, std::string_view text,
   text::MarkupWriter(out).element(name, text).text("\n");
 }
 
-// Clients know errors by these titles, and take no other status than 200.
+// Clients know errors by these titles, and take no other status than 200 for
+// what they may ask.
 constexpr const char* kNotThere = "Resource Not In Archive";
 constexpr const char* kBadQuery = "Bad Query Exception";
 
@@ -308,7 +309,6 @@ answers::Response answer_words(const answers::Holdings& holdings,
                                std::map<std::string, std::string> words,
                                const answers::Request& request) {
   const std::string& url = words["url"];
-  if (url.empty()) throw UsageError("The parameter q has no url:URL.");
   auto cdx = open_cdx_files(holdings, collection);
   cdx::LookupOptions options;
   options.url_key = cdx->url_key;
@@ -387,7 +387,7 @@ void check_others(const answers::Holdings& holdings,
 }  // namespace
 
 bool is_xml_query(const answers::Parameters& parameters) {
-  return parameters.has(answers::kXmlQuery);
+  return !parameters.get(answers::kXmlQuery).empty();
 }
 
 answers::Response answer_xml_query(const answers::Holdings& holdings,
@@ -396,6 +396,11 @@ answers::Response answer_xml_query(const answers::Holdings& holdings,
                                    const answers::Request& request) {
   auto words = words_of_query(request.parameters.get(answers::kXmlQuery));
   check_others(holdings, collection, dialect, words["url"], request);
+  if (words["url"].empty()) {
+    auto refused = xml_error(kBadQuery, "The parameter q has no url:URL.");
+    refused.status = 400;
+    return refused;
+  }
   const std::string& type = words["type"];
   if (!type.empty() && type != "urlquery" && type != "prefixquery") {
     return xml_error("Unsupported query type",

@@ -32,14 +32,15 @@ std::optional<crawl::Finding> shown_part(crawl::Finding finding,
   return finding;
 }
 
-CrawlReport read_report(const answers::Scope& scope, crawl::FindingKind kind,
-                        size_t most) {
+CrawlReport read_report(const answers::Scope& scope,
+                        std::optional<crawl::FindingKind> kind, size_t most) {
   const std::string file = file_of(scope);
   const auto lines = lines::lines_of(io::open_input(file));
   const auto& rules = scope.generation->access;
   collection::DerivedGate gate(rules, scope.generation->url_key);
   CrawlReport report;
   report.is_there = true;
+  if (kind) report.kind = *kind;
   for (std::string_view line; lines->next(line);) {
     if (std::chrono::steady_clock::now() > scope.deadline) {
       throw answers::OutOfTime();
@@ -49,7 +50,13 @@ CrawlReport read_report(const answers::Scope& scope, crawl::FindingKind kind,
     if (rules != nullptr) finding = shown_part(*std::move(finding), gate);
     if (!finding) continue;
     ++report.counts[static_cast<size_t>(finding->kind)];
-    if (finding->kind == kind && report.findings.size() < most) {
+    const bool is_first =
+        report.findings.empty() || finding->kind < report.kind;
+    if (!kind && is_first) {
+      report.kind = finding->kind;
+      report.findings.clear();
+    }
+    if (finding->kind == report.kind && report.findings.size() < most) {
       report.findings.push_back(*std::move(finding));
     }
   }
@@ -64,8 +71,8 @@ bool has_crawl_report(const answers::Scope& scope) {
          std::filesystem::exists(file_of(scope), none);
 }
 
-CrawlReport crawl_report(const answers::Scope& scope, crawl::FindingKind kind,
-                         size_t most) {
+CrawlReport crawl_report(const answers::Scope& scope,
+                         std::optional<crawl::FindingKind> kind, size_t most) {
   if (!has_crawl_report(scope)) return {};
   try {
     return read_report(scope, kind, most);

@@ -6,6 +6,7 @@
 #include "answers/opened/shown_value.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
+#include "answers/requests/search_request.h"
 #include "answers/shown/archived_body.h"
 #include "answers/shown/capture_answer.h"
 #include "answers/shown/found_page.h"
@@ -170,7 +171,7 @@ answers::Response capture_page(const answers::Holdings& holdings,
   std::string url(request.parameters.get(answers::kUrl));
   if (url.empty())
     throw UsageError("Give a URL: /url/capture?url=...&date=...");
-  const std::string_view date = request.parameters.get(answers::kDate);
+  const std::string date = written_date(request.parameters, answers::kDate);
   auto answer = capture_answer(scope, url, date);
   PageFrame frame;
   frame.title = words_of(scope).with("Capture of %url%", {{"url", url}});
@@ -195,14 +196,14 @@ answers::Response cite_file(const answers::Holdings& holdings,
         "Give a URL, a date and a format: "
         "/url/cite?url=...&date=...&format=bibtex, or ris");
   }
-  const auto answer =
-      capture_answer(scope, url, request.parameters.get(answers::kDate));
+  const std::string date = written_date(request.parameters, answers::kDate);
+  const auto answer = capture_answer(scope, url, date);
   if (!answer || answers::shown_date(answer->capture.date).iso.empty()) {
     auto taken = answers::taken_away(holdings, {scope.generation}, url);
     if (taken) return std::move(*taken);
     throw answers::NotFound("There is no capture of " + url + '.');
   }
-  check_asked_date(request.parameters.get(answers::kDate), answer->capture);
+  check_asked_date(date, answer->capture);
   const CitedCapture cited = cited_capture(scope, request, *answer);
   const bool is_ris = format == "ris";
   answers::Response response;

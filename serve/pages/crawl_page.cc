@@ -1,4 +1,5 @@
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +29,13 @@ constexpr std::array<std::string_view, crawl::kFindingKinds> kKindTitles = {
     "Pages without text",
     "Records that are not whole"};
 
-FindingKind kind_of(std::string_view name) {
+// Nothing without a name.
+std::optional<FindingKind> kind_of(std::string_view name) {
+  if (name.empty()) return std::nullopt;
   std::string names;
   for (size_t i = 0; i < crawl::kFindingKinds; ++i) {
     const auto kind = static_cast<FindingKind>(i);
-    if (name.empty() || name == crawl::name(kind)) return kind;
+    if (name == crawl::name(kind)) return kind;
     names.append(i == 0 ? "" : ", ").append(crawl::name(kind));
   }
   throw UsageError("kind is " + std::string(name) + ", and none of " + names);
@@ -42,17 +45,18 @@ std::string kind_href(const answers::Scope& scope, FindingKind kind) {
   return href_in(scope, "/crawl", "kind=" + std::string(crawl::name(kind)));
 }
 
+// Those that have findings, and the shown one.
 std::vector<Values> kind_values(const answers::Scope& scope,
-                                const CrawlReport& report, FindingKind shown) {
+                                const CrawlReport& report) {
   const Words& words = words_of(scope);
   std::vector<Values> kinds;
   for (size_t i = 0; i < crawl::kFindingKinds; ++i) {
     const auto kind = static_cast<FindingKind>(i);
-    if (report.counts[i] == 0 && kind != shown) continue;
+    if (report.counts[i] == 0 && kind != report.kind) continue;
     kinds.push_back({{"name", words.of(kKindTitles[i])},
                      {"number", words.number(report.counts[i])},
                      {"href", kind_href(scope, kind)},
-                     {"is_current", kind == shown}});
+                     {"is_current", kind == report.kind}});
   }
   return kinds;
 }
@@ -88,8 +92,7 @@ answers::Response crawl_page(const answers::Holdings& holdings,
                              const answers::Request& request) {
   const answers::Scope scope = scope_of(holdings, request);
   const Words& words = words_of(scope);
-  const FindingKind kind =
-      kind_of(request.parameters.get(answers::kFindingKind));
+  const auto kind = kind_of(request.parameters.get(answers::kFindingKind));
   const CrawlReport report = crawl_report(scope, kind, kMostFindings);
   PageFrame frame;
   frame.title = words.with("What the crawl lacks – %collection%",
@@ -99,10 +102,12 @@ answers::Response crawl_page(const answers::Holdings& holdings,
   if (!report.is_there) {
     return page(scope, frame, "crawl", std::move(values), 404);
   }
-  const bool is_cut =
-      report.counts[static_cast<size_t>(kind)] > report.findings.size();
-  values.set("kinds", kind_values(scope, report, kind))
-      .set("title", words.of(kKindTitles[static_cast<size_t>(kind)]))
+  const auto shown = static_cast<size_t>(report.kind);
+  const bool is_any = kind || report.counts[shown] > 0;
+  const bool is_cut = report.counts[shown] > report.findings.size();
+  values.set("has_kinds", is_any)
+      .set("kinds", kind_values(scope, report))
+      .set("title", words.of(kKindTitles[shown]))
       .set("none", report.findings.empty())
       .set("findings", finding_values(scope, report))
       .set("most_links", is_cut ? words.number(kMostFindings) : std::string());

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "answers/requests/parameter_table.h"
+#include "answers/requests/search_request.h"
 #include "answers/shown/collection_answers.h"
 #include "answers/shown/url_history.h"
 #include "collection/layout.h"
@@ -52,7 +53,8 @@ std::optional<SharePeriod> kind_named(std::string_view by) {
 
 // The start of the period of the request; empty: the last one.
 std::string asked_start(const answers::Request& request, SharePeriod kind) {
-  const std::string date(request.parameters.get(answers::kShareDate));
+  const std::string date =
+      written_date(request.parameters, answers::kShareDate);
   if (date.empty()) return {};
   // The first second of a short date.
   const auto seconds =

@@ -31,6 +31,7 @@ SHELL = (b"<!doctype html><html><head><script src=/app.js></script></head>"
 def record(kind, url, date, content_type, block):
     head = (f"WARC/1.1\r\nWARC-Page-ID: {hashlib.md5(url.encode()).hexdigest()}\r\n"
             f"WARC-Resource-Type: Document\r\nWARC-Protocol: h2\r\n"
+            f'WARC-JSON-Metadata: {{"cert":{{"issuer":"R3"}}}}\r\n'
             f"WARC-Protocol: tls/1.3\r\nWARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Type: {kind}\r\n"
             f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n")
     return gzip.compress(head.encode() + block + b"\r\n\r\n", mtime=0)
@@ -115,11 +116,14 @@ def check(tools, folder, name, texts, **shape):
     assert all(hit["resource_type"] == "document" for hit in hits), hits[0]
     visit = hashlib.md5(hits[0]["url"].encode()).hexdigest()
     assert output(tools + "/wax-search", "-q", "--count", collection,
-                  f"page_id:{visit} protocol:h2 resource_type:DOCUMENT").split() == ["1"]
-    facets = json.loads(output(tools + "/wax-search", "-q", "--json", "-n", "1", "--facet",
-                               "protocol", collection, "*").splitlines()[-1])
-    assert facets["values"] == [{"value": "h2", "count": PAGES},
-                                {"value": "tls/1.3", "count": PAGES}], facets
+                  f"page_id:{visit} protocol:h2 resource_type:DOCUMENT "
+                  'json_metadata:*issuer*R3*').split() == ["1"]
+    for field, values in {"protocol": ["h2", "tls/1.3"],
+                          "json_metadata": ['{"cert":{"issuer":"R3"}}']}.items():
+        facet = json.loads(output(tools + "/wax-search", "-q", "--json", "-n", "1", "--facet",
+                                  field, collection, "*").splitlines()[-1])
+        counted = [{"value": value, "count": PAGES} for value in values]
+        assert facet["values"] == counted, facet
 
     url, text = next(iter(texts.items()))
     check_server(tools, collection, wacz, url, text)

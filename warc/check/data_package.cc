@@ -11,9 +11,11 @@
 #include "io/inputs/zip.h"
 #include "text/json_tree.h"
 #include "text/number.h"
+#include "warc/check/needed_files.h"
 #include "warc/check/package_demands.h"
 #include "warc/check/package_signature.h"
 #include "warc/record/digest.h"
+#include "warc/record/named_original.h"
 
 namespace wax::warc {
 namespace {
@@ -54,6 +56,14 @@ std::optional<std::string> package_text(const std::string& path) {
   return io::read_all(*file, io::kMostDataPackage);
 }
 
+class Faults final : public ProblemSink {
+ public:
+  void report(Problem problem) override {
+    if (problem.severity != Severity::kNote) all.push_back(std::move(problem));
+  }
+  std::vector<Problem> all;
+};
+
 // One package and the files that it lists.
 class PackageCheck {
  public:
@@ -61,7 +71,7 @@ class PackageCheck {
       : path_(path), problems_(&problems) {}
 
   // Throws FormatError, IoError.
-  void run() {
+  void run(const std::vector<std::string>& given) {
     auto file = io::open_input(path_);
     is_zip_ = file->peek(4).starts_with("PK\3\4");
     std::string json;
@@ -86,6 +96,33 @@ class PackageCheck {
     if (is_zip_ && !package->is_multi) {
       check_package_demands(path_, entries_, json, *problems_);
     }
+    for (const io::PackedFile& needed : package->required) {
+      check_required(container_name(needed.path), given);
+    }
+  }
+
+  // Throws likewise.
+  void run_on_claims() {
+    is_zip_ = true;
+    entries_ = io::read_zip_directory(*io::open_input(path_));
+    if (find(io::kDataPackage) == nullptr) return;
+    const std::string json = text_of(io::kDataPackage);
+    check_digest_of(json);
+    const auto package = io::parse_data_package(json);
+    if (!package) {
+      warn("wacz-bad-package", "datapackage.json cannot be read");
+      return;
+    }
+    for (const io::PackedFile& listed : package->files) {
+      const io::ZipEntry* entry = find(listed.path);
+      if (entry == nullptr ? !io::is_wacz_name(listed.path)
+                           : listed.path.starts_with("pages/")) {
+        check(listed);
+      } else if (entry != nullptr) {
+        compare_size(listed, entry->size);
+      }
+    }
+    check_package_version(path_, json, *problems_);
   }
 
  private:
@@ -177,11 +214,7 @@ class PackageCheck {
       size += piece.size();
       bytes.consume(piece.size());
     }
-    if (listed.size && *listed.size != size) {
-      warn("wacz-resource-mismatch", listed.path + " has " +
-                                         std::to_string(size) + " bytes, not " +
-                                         std::to_string(*listed.size));
-    }
+    compare_size(listed, size);
     const Digest found = digester.finish();
     if (stated && *stated != found) {
       std::string text = listed.path + " has the digest ";
@@ -189,6 +222,23 @@ class PackageCheck {
       warn("wacz-resource-mismatch",
            text + text::to_hex(found.bytes()) + ", not " + listed.digest);
     }
+  }
+
+  void compare_size(const io::PackedFile& listed, uint64_t size) {
+    if (!listed.size || *listed.size == size) return;
+    warn("wacz-resource-mismatch", listed.path + " has " +
+                                       std::to_string(size) + " bytes, not " +
+                                       std::to_string(*listed.size));
+  }
+
+  void check_required(const std::string& name,
+                      const std::vector<std::string>& given) {
+    const bool is_given =
+        std::ranges::any_of(given, [&](const std::string& file) {
+          return is_named_by(file, name);
+        });
+    if (name.empty() || is_given || needed_file_beside(path_, name)) return;
+    problems_->report(missing_file(name, path_, 0));
   }
 
   void note_unlisted(const io::DataPackage& package) {
@@ -255,9 +305,11 @@ std::optional<io::DataPackage> read_data_package(const std::string& path) {
   return io::parse_data_package(json);
 }
 
-void check_data_package(const std::string& path, ProblemSink& problems) {
+void check_data_package(const std::string& path,
+                        const std::vector<std::string>& given,
+                        ProblemSink& problems) {
   try {
-    PackageCheck(path, problems).run();
+    PackageCheck(path, problems).run(given);
   } catch (const FormatError& error) {
     problems.report(
         {Severity::kLost, "bad-zip", path, error.offset(), error.text()});
@@ -265,6 +317,27 @@ void check_data_package(const std::string& path, ProblemSink& problems) {
     problems.report({Severity::kLost, "unreadable-archive", path, std::nullopt,
                      error.what()});
   }
+}
+
+void check_claims_of_package(const std::string& path, ProblemSink& problems) {
+  Faults met;
+  try {
+    PackageCheck(path, met).run_on_claims();
+  } catch (const FormatError& error) {
+    met.report({Severity::kWarning, "bad-zip", path, error.offset(),
+                "of what it says of itself: " + error.text()});
+  } catch (const IoError& error) {
+    met.report({Severity::kWarning, "wacz-bad-package", path, std::nullopt,
+                error.what()});
+  }
+  if (met.all.empty()) return;
+  // What is lost is told before what is odd.
+  Problem first = *std::ranges::max_element(met.all, {}, &Problem::severity);
+  if (met.all.size() > 1) {
+    first.text += "; wax-warc-check tells this and " +
+                  std::to_string(met.all.size() - 1) + " more";
+  }
+  problems.report(std::move(first));
 }
 
 }  // namespace wax::warc

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/inputs/wacz.h"
 #include "io/problem.h"
@@ -31,7 +32,19 @@ enum class PackageForm {
 // that against its datapackage-digest.json: "wacz-bad-package",
 // "wacz-missing-resource", "wacz-resource-mismatch" (size or digest), and notes
 // of "wacz-unlisted-file"; and a WACZ against check_package_demands() and its
-// signature. Reads every file once. What cannot be read is reported as above.
-void check_data_package(const std::string& path, ProblemSink& problems);
+// signature. A file that it requires (relation.requires) and that is neither
+// among the files `given`, by its name, nor beside the package is missing
+// ("needed-file-missing"). Reads every file once. What cannot be read is
+// reported as above.
+void check_data_package(const std::string& path,
+                        const std::vector<std::string>& given,
+                        ProblemSink& problems);
+
+// What of these faults can be told of a WACZ without reading its archives and
+// indexes: of its signature, its version, the digest of its datapackage.json,
+// the digests of its lists of pages and the sizes of all files. Tells the first
+// one, and the number of the others: who reads the archives tells what is wrong
+// with them. A WACZ without a datapackage.json has no faults here.
+void check_claims_of_package(const std::string& path, ProblemSink& problems);
 
 }  // namespace wax::warc

@@ -1,6 +1,7 @@
 #include "warc/check/needed_files.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <unordered_map>
@@ -118,15 +119,10 @@ class NeededSearch {
   }
 
   std::optional<size_t> find(size_t by, const std::string& name) {
+    if (auto beside = needed_file_beside(found_.files[by], name)) {
+      return place_of(*beside);
+    }
     for (const std::string& spelling : {name, text::percent_decoded(name)}) {
-      const std::string from(io::outer_file(found_.files[by]));
-      const auto beside = io::place_of_packed(from, spelling);
-      std::error_code none;
-      if (beside && !io::is_url(*beside) &&
-          (io::is_archive_name(*beside) || io::is_wacz_name(*beside)) &&
-          fs::is_regular_file(*beside, none)) {
-        return place_of(*beside);
-      }
       const auto known = by_name_.find(std::string(io::base_name(spelling)));
       if (known != by_name_.end()) return place_of(known->second);
     }
@@ -186,6 +182,30 @@ NamedFiles named_files(const std::string& path, ProblemSink& problems) {
   }
   named.needed = names.take();
   return named;
+}
+
+bool is_named_by(std::string_view path, std::string_view name) {
+  const std::string decoded = text::percent_decoded(name);
+  return std::ranges::any_of(
+      std::array{path, io::outer_file(path)}, [&](std::string_view file) {
+        const std::string_view own = io::base_name(file);
+        return own == io::base_name(name) || own == io::base_name(decoded);
+      });
+}
+
+std::optional<std::string> needed_file_beside(std::string_view by,
+                                              std::string_view name) {
+  for (const std::string& spelling :
+       {std::string(name), text::percent_decoded(name)}) {
+    auto beside = io::place_of_packed(io::outer_file(by), spelling);
+    std::error_code none;
+    if (beside && !io::is_url(*beside) &&
+        (io::is_archive_name(*beside) || io::is_wacz_name(*beside)) &&
+        fs::is_regular_file(*beside, none)) {
+      return beside;
+    }
+  }
+  return std::nullopt;
 }
 
 NeededFiles find_needed_files(const std::vector<std::string>& given,

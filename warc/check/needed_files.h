@@ -31,6 +31,15 @@ struct NamedFiles {
 [[nodiscard]] NamedFiles named_files(const std::string& path,
                                      ProblemSink& problems);
 
+// Whether the file at `path`, or the archive in a WACZ, has the name that an
+// archive gives of one: neither counts with its folder.
+[[nodiscard]] bool is_named_by(std::string_view path, std::string_view name);
+
+// The place of the file that `by` names so: in the folder of `by`, or below it.
+// Nothing when no archive or WACZ is there, and on servers.
+[[nodiscard]] std::optional<std::string> needed_file_beside(
+    std::string_view by, std::string_view name);
+
 // Archives, and all that they need, and what that needs in turn.
 struct NeededFiles {
   struct Need {

@@ -129,10 +129,9 @@ class DemandsCheck {
   }
 
   void check_fields(const Json& package) {
-    for (const char* name : {"profile", "wacz_version"}) {
-      if (!is_text(package, name)) {
-        note("datapackage.json has no " + std::string(name));
-      }
+    if (!is_text(package, "profile")) note("datapackage.json has no profile");
+    if (!package.contains("wacz_version")) {
+      note("datapackage.json has no wacz_version");
     }
     uint64_t without = 0;
     for (const Json& file : package.at("resources")) {
@@ -241,6 +240,27 @@ class DemandsCheck {
 
 }  // namespace
 
+void check_package_version(const std::string& path,
+                           std::string_view data_package,
+                           ProblemSink& problems) {
+  constexpr std::string_view kVersions[] = {"0.1.0", "1.0.0", "1.1.0", "1.1.1",
+                                            "1.2.0"};
+  const Json package = text::parse_json(data_package);
+  const auto stated = package.find("wacz_version");
+  if (stated == package.end()) return;
+  if (stated->is_string() &&
+      std::ranges::find(kVersions, stated->get_ref<const std::string&>()) !=
+          std::end(kVersions)) {
+    return;
+  }
+  problems.report({Severity::kWarning, "wacz-not-conforming", path,
+                   std::nullopt,
+                   "datapackage.json has the wacz_version " +
+                       text::json_text(*stated) +
+                       ", which is unknown here: the file may mean something "
+                       "else than is read"});
+}
+
 void check_package_demands(const std::string& path,
                            const std::vector<io::ZipEntry>& entries,
                            std::string_view data_package,
@@ -250,6 +270,7 @@ void check_package_demands(const std::string& path,
   check.check_indexes();
   check.check_pages();
   check.check_fields(text::parse_json(data_package));
+  check_package_version(path, data_package, problems);
 }
 
 }  // namespace wax::warc

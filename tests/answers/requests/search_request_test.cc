@@ -95,6 +95,15 @@ TEST(SearchRequest, CountsEachFacetOnce) {
             (std::vector<std::string>{"urlkey", "site"}));
 }
 
+TEST(SearchRequest, TakesDatesOfCdxjWithoutTheirMilliseconds) {
+  EXPECT_EQ(request_of("from=20070531203500123").from, "20070531203500");
+  EXPECT_EQ(written_date(Parameters("from=20070531203500123"), kFrom),
+            "20070531203500");
+  EXPECT_EQ(written_date(Parameters("from=2007053120350012x"), kFrom),
+            "2007053120350012x");
+  EXPECT_THROW((void)request_of("from=20071331203500123"), UsageError);
+}
+
 TEST(SearchRequest, RefusesWhatHasNoMeaning) {
   std::string filters;
   for (int i = 0; i < 51; ++i) filters += "&site=a";

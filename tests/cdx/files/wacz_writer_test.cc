@@ -59,7 +59,7 @@ struct WaczWriterTest : testing::Test {
 TEST_F(WaczWriterTest, StatesSizesAndDigestsThatHold) {
   const std::string path = write();
   tests::Problems problems;
-  warc::check_data_package(path, problems);
+  warc::check_data_package(path, {}, problems);
   EXPECT_THAT(problems.ids(), IsEmpty());
   EXPECT_EQ(entry(path, "archive/data.warc.gz"), record);
   EXPECT_THAT(io::expand_inputs({path}, problems),

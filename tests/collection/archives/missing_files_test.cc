@@ -85,6 +85,34 @@ TEST(MissingFiles, AreNamedByRevisits) {
                           "/d/a.warc needs lost.warc, which is not there"));
 }
 
+TEST(MissingFiles, OfAWaczThatRequiresThemAreOfOneFile) {
+  const tests::TempDir out;
+  const std::string wacz = out.write(
+      "b.wacz",
+      tests::zip_of({{"archive/b.warc", "WARC/1.1\r\n"},
+                     {"datapackage.json",
+                      "{\"resources\":[],\"relation\":{\"requires\":["
+                      "{\"filename\":\"lost.wacz\"}]}}"}}));
+  ImportStats stats;
+  for (const char* name : {"lost.wacz", "b.warc"}) {
+    stats.add_container(name, "b.warc");
+  }
+  SegmentWriter(BatchLayout{Layout{out.path()}.batch("001")}.segment(),
+                cdx::UrlKeyKind::kSurt, false, "", {})
+      .finish(stats.json());
+  Batch batch;
+  batch.name = "001";
+  batch.archives = {wacz};
+  BuildRecord record;
+  record.batches = {batch};
+  std::vector<std::string> told;
+  tell_missing_files(out.path(), record, [&](Problem problem) {
+    told.push_back(problem.file + ' ' + problem.text);
+  });
+  EXPECT_THAT(told,
+              ElementsAre(wacz + " needs lost.wacz, which is not there"));
+}
+
 TEST(MissingFiles, AreToldToBeMoreThanAreKept) {
   const tests::TempDir out;
   ImportStats stats;

@@ -13,6 +13,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/zip_files.h"
 #include "warc/record/digest.h"
 
 namespace wax::collection {
@@ -919,6 +920,36 @@ TEST_F(ImportTest, WhatRobotsAreAskedForMayBeIgnored) {
   Result ignored = import(archive, options);
   EXPECT_FALSE(ignored.documents.at(0).noindex);
   EXPECT_EQ(ignored.stats.noindex, 0u);
+}
+
+TEST_F(ImportTest, APackageThatContradictsItselfIsToldOnce) {
+  const std::string page =
+      warc_record(http_response("Content-Type: text/html\r\n", "<p>a"));
+  auto problems_with = [&](const std::string& digest) {
+    const std::string path = home_.write(
+        "a.wacz", tests::zip_of({{"archive/a.warc", page},
+                                 {"archive/b.warc", page},
+                                 {"datapackage.json", "{\"resources\":[]}"},
+                                 {"datapackage-digest.json", digest}}));
+    SegmentWriter writer(home_ / ("p" + std::to_string(++count_)),
+                         ImportOptions().identity.key_kind(), false);
+    const ImportOptions options;
+    tests::Problems problems;
+    Importer importer(options, writer, problems);
+    importer.import_archives(
+        {{path + "!/archive/a.warc", ""}, {path + "!/archive/b.warc", ""}});
+    EXPECT_EQ(importer.finish().imported, 2u);
+    writer.finish("{}\n");
+    return problems.ids();
+  };
+  warc::Digester digester(warc::DigestAlgorithm::kSha256);
+  digester.update("{\"resources\":[]}");
+  const std::string hash =
+      "{\"path\":\"datapackage.json\",\"hash\":\"" +
+      warc::spelling(digester.finish()) + "\"";
+  EXPECT_THAT(problems_with(hash + "}"), ElementsAre());
+  EXPECT_THAT(problems_with(hash + ",\"signedData\":{\"hash\":\"x\"}}"),
+              ElementsAre("wacz-bad-signature"));
 }
 
 }  // namespace

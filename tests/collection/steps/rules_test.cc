@@ -44,7 +44,7 @@ const MadeBy kMade[] = {
      "d5a47b301c86aa07"},
     {"wax-import", "kTextRules (document/maker/document_maker.h)", 14,
      "cde44aaa332af8b2"},
-    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 13,
+    {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 14,
      "fab3198fd8cb7deb", true},
     {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
      "d25b2e8e6651c670", true},

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 #include <string>
 
@@ -30,7 +31,9 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
   EXPECT_EQ(format.at("schema").at("enum"),
             Json({"csv", "jsonl", "cdx", "urls", "ipynb", "warc", "wacz"}));
   Json site = parameter_of(document, "/api/export", "site");
-  EXPECT_EQ(site.at("schema").at("type"), "array");
+  ASSERT_EQ(site.at("schema").at("anyOf").size(), 2U);
+  EXPECT_EQ(site.at("schema").at("anyOf").at(0).at("type"), "string");
+  EXPECT_EQ(site.at("schema").at("anyOf").at(1).at("type"), "array");
   EXPECT_EQ(site.at("explode"), true);
   Json url = parameter_of(document, "/api/captures", "url");
   EXPECT_EQ(url.at("required"), true);
@@ -39,7 +42,8 @@ TEST(OpenApi, SaysTheTypesOfParameters) {
   from = parameter_of(document, "/api/search", "from");
   const std::regex dates(std::string(from.at("schema").at("pattern")));
   for (const char* date :
-       {"", "2007", "200712", "20071231", "20071231235959"}) {
+       {"", "2007", "200712", "20071231", "20071231235959",
+        "20071231235959123"}) {
     EXPECT_TRUE(std::regex_match(date, dates)) << date;
   }
   for (const char* date :
@@ -53,7 +57,7 @@ TEST(OpenApi, SaysTheFormsOfTexts) {
   const Json document = text::parse_json(openapi_document());
   auto takes = [&](const char* path, const char* name, const char* value) {
     Json schema = parameter_of(document, path, name).at("schema");
-    if (schema.contains("items")) schema = schema.at("items");
+    if (schema.contains("anyOf")) schema = schema.at("anyOf").at(0);
     return std::regex_match(value,
                             std::regex(std::string(schema.at("pattern"))));
   };
@@ -67,6 +71,8 @@ TEST(OpenApi, SaysTheFormsOfTexts) {
   EXPECT_TRUE(takes("/cdx", "limit", "-2"));
   EXPECT_TRUE(takes("/cdx", "fl", "url,timestamp"));
   EXPECT_TRUE(takes("/cdx", "filter", "!status:404"));
+  EXPECT_TRUE(takes("/cdx", "q", "type:urlquery url:example.org"));
+  EXPECT_FALSE(takes("/cdx", "q", "x"));
   EXPECT_TRUE(takes("/view/{date}/{url}", "date", "20070531"));
   EXPECT_FALSE(takes("/raw/{date}{part}/{url}", "date", "134603762"));
   EXPECT_TRUE(takes("/wayback/available", "timestamp", "2007"));
@@ -97,6 +103,21 @@ TEST(OpenApi, SaysWhatIsRefusedThoughEachValueFits) {
   }
   EXPECT_TRUE(says("/cdx", "showPagedIndex where a CDX file is no ZipNum"));
   EXPECT_EQ(server.get("/cdx?url=a.org&showPagedIndex=true").status, 400);
+}
+
+TEST(OpenApi, NamesTheTypesOfAnswers) {
+  const Json document = text::parse_json(openapi_document());
+  const Json& answers =
+      document.at("paths").at("/cdx").at("get").at("responses");
+  SmallSite small;
+  TestServer server(small.router());
+  for (const char* output : {"text", "json", "cdxj", "ndjson", "link"}) {
+    const auto answer = server.get(std::string("/cdx?url=a&output=") + output);
+    ASSERT_EQ(answer.status, 200) << output;
+    std::string type = answer.header("content-type");
+    type.resize(std::min(type.find(';'), type.size()));
+    EXPECT_TRUE(answers.at("200").at("content").contains(type)) << type;
+  }
 }
 
 TEST(OpenApi, NamesOnlySchemasThatItHas) {

@@ -152,6 +152,38 @@ TEST(RawRoutes, ThatNothingHadChangedIsNoBody) {
             std::string::npos);
 }
 
+TEST(RawRoutes, ARevisitThatNamesNoDateHasTheLastBodyBeforeIt) {
+  const std::string head = "HTTP/1.1 304 Not Modified\r\n\r\n";
+  const std::string profile =
+      "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/"
+      "server-not-modified\r\n";
+  for (const std::string rules : {"", "hide url http://other.example/\n"}) {
+    ArchivedSite raw;
+    if (!rules.empty()) raw.add_rules(rules);
+    raw.add("20190312213612", "a", http("text/html", "old"),
+            {"response", "200", "A"});
+    raw.add("20190312213613", "a", http("text/html", "page"),
+            {"response", "200", "B"});
+    raw.add("20190312213614", "a", "HTTP/1.1 304 Not Modified\r\n\r\n",
+            {"response", "304"});
+    raw.add("20190312213615", "a", head, {"revisit", "-", "-", profile});
+    // HTTrack writes it so.
+    raw.add("20190312213616", "a", head,
+            {"revisit", "-", "-",
+             profile + "WARC-Refers-To-Target-URI: http://example.com/a\r\n"});
+    raw.add("20190312213617", "a", http("text/html", "new"),
+            {"response", "200", "C"});
+    const ServedSite& site = raw.serve();
+    for (const char* date : {"20190312213615", "20190312213616"}) {
+      const auto answer =
+          site.get("/raw/" + std::string(date) + "id_/http://example.com/a");
+      // The last one may be hidden where there are rules.
+      EXPECT_EQ(answer.status, rules.empty() ? 200 : 404) << date << rules;
+      EXPECT_EQ(answer.body == "page", rules.empty()) << date << answer.body;
+    }
+  }
+}
+
 TEST(RawRoutes, OfOneCollectionAreBehindItsName) {
   ArchivedSite raw;
   raw.add("20070531203500", "",

@@ -23,7 +23,7 @@ TEST(RecordDownload, IsAWaczThatHoldsWhatItStates) {
             "attachment; filename=\"c.wacz\"");
   tests::TempDir home;
   tests::Problems problems;
-  warc::check_data_package(home.write("c.wacz", answer.body), problems);
+  warc::check_data_package(home.write("c.wacz", answer.body), {}, problems);
   EXPECT_THAT(problems.ids(), testing::IsEmpty());
 }
 
@@ -36,10 +36,13 @@ TEST(RecordDownload, NeedsArchives) {
 TEST(RecordDownload, RefusesDatesThatAreNone) {
   ArchivedSite site;
   site.add("20050101000000", "", "HTTP/1.1 200 OK\r\n\r\na");
-  EXPECT_EQ(site.serve()
-                .get("/api/export?format=warc&website=example.com&date=soon")
-                .status,
-            400);
+  const std::string export_path = "/api/export?format=warc";
+  for (const char* wrong :
+       {"&website=example.com&date=soon", "&website=example.com&to=soon",
+        "&website=example.com&from=207", "&url=http://example.com/&to=soon",
+        "&website=example.com&start=x", "&to=soon"}) {
+    EXPECT_EQ(site.serve().get(export_path + wrong).status, 400) << wrong;
+  }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ const char* const kLines =
 TEST(XmlQuery, IsOneWithQ) {
   EXPECT_TRUE(is_xml_query(answers::Parameters("q=type:urlquery")));
   EXPECT_FALSE(is_xml_query(answers::Parameters("url=a")));
+  EXPECT_FALSE(is_xml_query(answers::Parameters("url=a&q=")));
 }
 
 TEST(XmlQuery, HasAResultForEachCapture) {
@@ -110,7 +111,6 @@ TEST(XmlQuery, SaysWhatItCannotAnswerInADocument) {
   ServedSite site(kFive);
   for (const auto& [query, title] :
        {std::pair{"type:other+url:a", "Unsupported query type"},
-        {"type:urlquery", "Bad Query Exception"},
         {"type:urlquery+url:a+limit:x", "Bad Query Exception"},
         {"type:urlquery+url:b.org", "Resource Not In Archive"},
         {"type:prefixquery+url:b.org", "Resource Not In Archive"}}) {
@@ -121,6 +121,20 @@ TEST(XmlQuery, SaysWhatItCannotAnswerInADocument) {
         << answer.body;
     EXPECT_EQ(answer.body.find("<results>"), std::string::npos) << query;
   }
+}
+
+TEST(XmlQuery, WithoutAUrlIsRefused) {
+  ServedSite site(kFive);
+  for (const char* query : {"type:urlquery", "x", "url:"}) {
+    const auto answer = site.get(std::string("/c?q=") + query);
+    EXPECT_EQ(answer.status, 400) << query;
+    EXPECT_NE(answer.body.find("<title>Bad Query Exception</title>"),
+              std::string::npos)
+        << answer.body;
+  }
+  // An empty field of a form asks for nothing.
+  EXPECT_EQ(site.get("/c?url=a.org&q=").status, 200);
+  EXPECT_EQ(site.get("/c?q=").status, 400);
 }
 
 TEST(XmlQuery, RefusesWrongValuesOfOtherParametersAsWithoutQ) {

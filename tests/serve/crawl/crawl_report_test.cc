@@ -55,7 +55,7 @@ class CrawlReportTest : public testing::Test {
     folder_.write("site/access", text);
     for (const auto& one : holdings_.collections.all()) one->look_again();
   }
-  CrawlReport report(FindingKind kind, size_t most = 10) {
+  CrawlReport report(std::optional<FindingKind> kind, size_t most = 10) {
     return crawl_report(scope_of(holdings_, answers::Request()), kind, most);
   }
 
@@ -98,6 +98,30 @@ TEST_F(CrawlReportTest, HidesWhatTellsOfCapturesThatAreNotShown) {
   EXPECT_EQ(report(FindingKind::kMissing).findings.size(), 1U);
   set_rules("block host other.example\n");
   EXPECT_EQ(report(FindingKind::kMissing).findings.size(), 2U);
+}
+
+TEST_F(CrawlReportTest, WithoutAKindHasTheFirstThatHasFindings) {
+  const std::string missing = lines_;
+  lines_.clear();
+  for (const auto kind : {FindingKind::kCut, FindingKind::kTrap}) {
+    crawl::Finding finding;
+    finding.kind = kind;
+    finding.url = "http://example.org/" + std::string(crawl::name(kind));
+    add(finding);
+  }
+  write_report(lines_);
+  const CrawlReport first = report(std::nullopt);
+  EXPECT_EQ(first.kind, FindingKind::kTrap);
+  ASSERT_EQ(first.findings.size(), 1U);
+  EXPECT_EQ(first.findings[0].url, "http://example.org/trap");
+  EXPECT_EQ(report(FindingKind::kMissing).findings.size(), 0U);
+  write_report(missing);
+  EXPECT_EQ(report(std::nullopt).findings.size(), 2U);
+  set_rules("block url http://example.org/b.png\n");
+  EXPECT_EQ(report(std::nullopt).findings.size(), 1U);
+  write_report("");
+  EXPECT_TRUE(report(std::nullopt).is_there);
+  EXPECT_EQ(report(std::nullopt).findings.size(), 0U);
 }
 
 TEST_F(CrawlReportTest, ADamagedReportIsNone) {

@@ -61,6 +61,15 @@ TEST(CrawlPage, ShowsWhatIsPublishedByKind) {
   EXPECT_THAT(german.texts("p.notice"),
               Contains("Von dieser Art wurde nichts gefunden."));
   EXPECT_EQ(server.get("/crawl?kind=x").status, 400);
+  folder.write("site/crawl-check", lines.substr(lines.rfind("{\"kind\"")));
+  const PageTree first(server.get("/crawl").body);
+  EXPECT_EQ(first.text("h2"), "Records that are not whole");
+  EXPECT_THAT(first.texts("span.number"), ElementsAre("1"));
+  folder.write("site/crawl-check", "");
+  const PageTree nothing(server.get("/crawl").body);
+  EXPECT_THAT(nothing.texts("p.notice"),
+              ElementsAre("Nothing was found that the crawl lacks."));
+  EXPECT_THAT(nothing.texts("h2"), ElementsAre());
   EXPECT_THAT(server.get("/collection").body, HasSubstr("href=\"/crawl\""));
 }
 

@@ -51,13 +51,13 @@ TEST(DataPackage, MayNotBeThere) {
 
 std::vector<std::string> package_faults(const std::string& path) {
   tests::Problems problems;
-  check_data_package(path, problems);
+  check_data_package(path, {}, problems);
   return problems.ids();
 }
 
 TEST(CheckDataPackage, IsContentWithWhatTheListSays) {
   tests::Problems problems;
-  check_data_package(kWacz, problems);
+  check_data_package(kWacz, {}, problems);
   for (const Problem& problem : problems.all) {
     EXPECT_EQ(problem.id, "wacz-not-conforming") << problem.text;
   }
@@ -125,6 +125,87 @@ TEST(CheckDataPackage, NamesWhatDocumentsAreNotThereOrOfAnotherFile) {
     EXPECT_THAT(of_other_file(path), ElementsAre("wacz-not-conforming"))
         << path;
   }
+}
+
+std::string package_of(const std::string& members) {
+  return tests::zip_of({{"archive/a.warc.gz", "12345"},
+                        {"indexes/index.cdx", "x\n"},
+                        {"pages/pages.jsonl",
+                         "{\"format\":\"json-pages-1.0\",\"id\":\"p\"}\n"},
+                        {"datapackage.json", "{" + members + "}"}});
+}
+
+TEST(CheckDataPackage, NamesRequiredFilesThatAreNotThere) {
+  const tests::TempDir home;
+  const std::string path = home.write(
+      "b.wacz",
+      package_of("\"resources\":[],\"relation\":{\"requires\":["
+                 "{\"filename\":\"first%20one.wacz\"},"
+                 "{\"filename\":\"below/second.wacz\"},"
+                 "{\"filename\":\"b.wacz\"}]}"));
+  auto missing = [&](const std::vector<std::string>& given) {
+    tests::Problems problems;
+    check_data_package(path, given, problems);
+    std::vector<std::string> texts;
+    for (const Problem& problem : problems.all) {
+      if (problem.id == "needed-file-missing") texts.push_back(problem.text);
+    }
+    return texts;
+  };
+  const std::string first = "needs first%20one.wacz, which is not there";
+  EXPECT_THAT(missing({}),
+              ElementsAre(first, "needs below/second.wacz, which is not there"));
+  EXPECT_THAT(missing({"/far/second.wacz!/archive/x.warc"}),
+              ElementsAre(first));
+  home.write("below/second.wacz", "x");
+  home.write("first one.wacz", "x");
+  EXPECT_THAT(missing({}), IsEmpty());
+}
+
+std::vector<std::string> claims(const std::string& bytes) {
+  const tests::TempDir home;
+  tests::Problems problems;
+  check_claims_of_package(home.write("a.wacz", bytes), problems);
+  std::vector<std::string> texts;
+  for (const Problem& problem : problems.all) {
+    texts.push_back(std::string(name(problem.severity)) + ' ' + problem.id +
+                    ' ' + problem.text);
+  }
+  return texts;
+}
+
+TEST(ClaimsOfPackage, AreToldInOneLine) {
+  EXPECT_THAT(claims(tests::read_file(kWacz)), IsEmpty());
+  EXPECT_THAT(claims(package_of("\"resources\":[]")), IsEmpty());
+  EXPECT_THAT(claims(tests::zip_of({{"archive/a.warc", "x"}})), IsEmpty());
+  EXPECT_THAT(claims(package_of("\"wacz_version\":\"9\",\"resources\":[]")),
+              ElementsAre(HasSubstr("warning wacz-not-conforming "
+                                    "datapackage.json has the wacz_version "
+                                    "\"9\", which is unknown here")));
+  // Archives are not read, but their sizes are known.
+  const std::string archive =
+      "{\"path\":\"archive/a.warc.gz\",\"hash\":\"sha256:" +
+      std::string(64, '0') + "\",\"bytes\":";
+  EXPECT_THAT(claims(package_of("\"resources\":[" + archive + "5}]")),
+              IsEmpty());
+  EXPECT_THAT(claims(package_of("\"resources\":[" + archive + "6}]")),
+              ElementsAre("warning wacz-resource-mismatch archive/a.warc.gz "
+                          "has 5 bytes, not 6"));
+  // Lists of pages are.
+  const std::string pages =
+      "{\"path\":\"pages/pages.jsonl\",\"hash\":\"sha256:" +
+      std::string(64, '0') + "\"}";
+  EXPECT_THAT(
+      claims(package_of("\"resources\":[" + pages + "," + archive + "6}]")),
+      ElementsAre(testing::AllOf(
+          HasSubstr("pages/pages.jsonl has the digest"),
+          HasSubstr("wax-warc-check tells this and 1 more"))));
+  EXPECT_THAT(claims(package_of("\"wacz_version\":\"9\",\"resources\":["
+                                "{\"path\":\"archive/b.warc\"}]")),
+              ElementsAre(HasSubstr("lost wacz-missing-resource there is no "
+                                    "archive/b.warc; wax-warc-check tells")));
+  EXPECT_THAT(claims(package_of("\"resources\":1")),
+              ElementsAre(HasSubstr("datapackage.json cannot be read")));
 }
 
 TEST(CheckDataPackage, SurvivesEveryDamage) {

@@ -152,6 +152,23 @@ TEST(PackageDemands, NameARelationThatListsNoFiles) {
       ElementsAre("warning datapackage.json has a relation that is no object"));
 }
 
+TEST(PackageDemands, NameAVersionThatIsUnknown) {
+  auto of_version = [](const std::string& json) {
+    return demands(whole(), "{\"profile\":\"data-package\",\"wacz_version\":" +
+                                json + ",\"resources\":[]}");
+  };
+  for (const char* known : {"\"1.0.0\"", "\"1.1.1\"", "\"1.2.0\""}) {
+    EXPECT_THAT(of_version(known), IsEmpty()) << known;
+  }
+  for (const char* unknown : {"\"9.9\"", "\"\"", "2", "null"}) {
+    EXPECT_THAT(of_version(unknown),
+                ElementsAre("warning datapackage.json has the wacz_version " +
+                            std::string(unknown) +
+                            ", which is unknown here: the file may mean "
+                            "something else than is read"));
+  }
+}
+
 TEST(PackageDemands, NoteFieldsThatAreNotThere) {
   EXPECT_THAT(demands(whole(), R"({"resources":[{"path":"a"},{"path":"b"}]})"),
               ElementsAre("note datapackage.json has no profile",
