@@ -393,7 +393,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   tell_missing_archives(options, holdings);
   add_collections(options, console.options().strict, writes.any(), holdings);
   if (holdings.taken_away.empty()) {
-    holdings.taken_away = holdings.house().text("taken-away", "");
+    holdings.taken_away = holdings.house().taken_away();
   }
   holdings.archives = std::make_unique<const answers::Archives>(
       options.archives,

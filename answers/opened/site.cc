@@ -19,8 +19,8 @@ constexpr std::array<std::string_view, 10> kKeys = {
     "title",      "description", "imprint", "contact",    "takedown",
     "taken-away", "logo",        "color",   "dark-color", "language"};
 // Texts, which may have a language.
-constexpr std::array<std::string_view, 5> kTexts = {
-    "title", "description", "imprint", "contact", "takedown"};
+constexpr std::array<std::string_view, 6> kTexts = {
+    "title", "description", "imprint", "contact", "takedown", "taken-away"};
 constexpr uint64_t kMostText = 64 << 10;
 constexpr uint64_t kMostLogo = 256 << 10;
 
@@ -147,10 +147,17 @@ std::string_view Site::text(std::string_view key,
                             std::string_view language) const {
   const auto found = texts.find(key);
   if (found == texts.end()) return {};
-  auto in = found->second.find(std::string(language));
-  if (in == found->second.end()) in = found->second.find("");
-  return in == found->second.end() ? std::string_view()
-                                   : std::string_view(in->second);
+  const auto& values = found->second;
+  auto in = values.find(std::string(language));
+  if (in == values.end()) in = values.find("");
+  if (in == values.end() && key != "language") {
+    in = values.find(std::string(text("language", "")));
+  }
+  return in == values.end() ? values.begin()->second : in->second;
+}
+
+std::string_view Site::taken_away() const {
+  return text("taken-away", text("language", ""));
 }
 
 Site read_site(const std::string& path) { return SiteReader(path).read(); }

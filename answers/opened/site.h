@@ -10,10 +10,10 @@ namespace wax::answers {
 // A file of lines "KEY: VALUE"; a line that is empty or begins with "#" counts
 // for nothing. In UTF-8, at most 64 KiB.
 //
-//   title, description, imprint, contact, takedown   texts, which may have a
-//              language, as in "title[de]: VALUE"; one without is for all
-//              others; an imprint, a contact and a takedown may be a URL
-//   taken-away   what is said of pages that rules hide or block
+//   title, description, imprint, contact, takedown, taken-away   texts, which
+//              may have a language, as in "title[de]: VALUE"; one without is
+//              for all others; an imprint, a contact and a takedown may be a
+//              URL; taken-away is said of pages that rules hide or block
 //   logo       a file beside this one: SVG, PNG, JPEG, GIF or WebP of at most
 //              256 KiB
 //   color, dark-color   "#RRGGBB" of links and marks, on light and dark screens
@@ -24,10 +24,12 @@ struct Site {
   std::string logo;  // its bytes; empty: none
   std::string logo_type;
 
-  // In the language with this tag, else for all others; empty when the file
-  // does not say it.
+  // In the language with this tag, else for all others, else in `language` or
+  // in any; empty when the file does not say it.
   [[nodiscard]] std::string_view text(std::string_view key,
                                       std::string_view language) const;
+  // What programs are told, which ask in no language.
+  [[nodiscard]] std::string_view taken_away() const;
   [[nodiscard]] bool has_colors() const {
     return texts.contains("color") || texts.contains("dark-color");
   }

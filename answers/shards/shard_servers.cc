@@ -73,6 +73,7 @@ void ShardServers::fail(Server& server, const std::string& why,
   {
     std::lock_guard lock(server.mutex);
     server.gone = reason;
+    server.asked = {};
     if (out_of_time) server.not_before = Clock::now() + kPause;
   }
   throw ShardGone(reason);
@@ -144,6 +145,18 @@ std::shared_ptr<const ShardFacts> ShardServers::known_facts(size_t n) const {
   return servers_[n]->facts;
 }
 
+std::shared_ptr<const ShardFacts> ShardServers::recent_facts(size_t n) const {
+  const auto now = Clock::now();
+  Server& server = *servers_[n];
+  std::lock_guard lock(server.mutex);
+  if (server.facts != nullptr && server.asked != Clock::time_point() &&
+      now - server.asked < options_.recent) {
+    return server.facts;
+  }
+  server.asked = now;
+  return nullptr;
+}
+
 cdx::UrlKeyKind ShardServers::known_kind() const {
   for (size_t n = 0; n < size(); ++n) {
     if (auto facts = known_facts(n)) return facts->url_key;
@@ -154,6 +167,7 @@ cdx::UrlKeyKind ShardServers::known_kind() const {
 std::shared_ptr<const ShardFacts> ShardServers::ask_for_facts(
     size_t n, Clock::time_point deadline) const {
   Server& server = *servers_[n];
+  const auto asked = Clock::now();
   const ShardAnswer answer = ask(n, {"/api/shard/facts"}, deadline);
   std::shared_ptr<const ShardFacts> facts;
   try {
@@ -168,6 +182,7 @@ std::shared_ptr<const ShardFacts> ShardServers::ask_for_facts(
   }
   std::lock_guard lock(server.mutex);
   server.facts = facts;
+  server.asked = asked;
   return facts;
 }
 
@@ -240,6 +255,18 @@ void ShardSession::renew(Clock::time_point deadline) {
     std::lock_guard lock(mutex_);
     facts_[n] = std::move(facts);
   });
+}
+
+void ShardSession::renew_old(Clock::time_point deadline) {
+  bool are_recent = true;
+  for (size_t n = 0; n < size(); ++n) {
+    if (is_gone(n)) continue;
+    auto facts = servers_->recent_facts(n);
+    are_recent = are_recent && facts != nullptr;
+    std::lock_guard lock(mutex_);
+    if (facts != nullptr) facts_[n] = std::move(facts);
+  }
+  if (!are_recent) renew(deadline);
 }
 
 void ShardSession::each(const std::function<void(size_t n)>& work) {

@@ -26,6 +26,9 @@ struct ShardOptions {
   // How long is waited for an answer.
   std::chrono::milliseconds timeout{10'000};
   uint64_t most_answer = uint64_t{256} << 20;  // bytes
+  // How long what a server said of its collection counts as what it would say
+  // now, where an answer asks it nothing else.
+  std::chrono::milliseconds recent{1000};
 };
 
 // A shard does not answer, or says what is no answer. what() names it: a reason
@@ -79,6 +82,9 @@ class ShardServers {
 
   // The last ones known; null: none yet. The others ask for them.
   [[nodiscard]] std::shared_ptr<const ShardFacts> known_facts(size_t n) const;
+  // The same, when they are recent; null: they are to be asked for. One caller
+  // alone is told so, the others have those of before until it has asked.
+  [[nodiscard]] std::shared_ptr<const ShardFacts> recent_facts(size_t n) const;
   // The kind of the URL keys, as these facts say it; kSurt when no facts are
   // known.
   [[nodiscard]] cdx::UrlKeyKind known_kind() const;
@@ -97,7 +103,8 @@ class ShardServers {
     mutable std::mutex mutex;  // guards all below
     std::vector<std::unique_ptr<io::HttpSender>> idle;
     std::shared_ptr<const ShardFacts> facts;
-    std::string gone;  // why
+    Clock::time_point asked;  // for the facts
+    std::string gone;         // why
     Clock::time_point not_before;
   };
   [[nodiscard]] static std::unique_ptr<Server> server_of(
@@ -134,6 +141,8 @@ class ShardSession {
   void check_some_there() const;
   // Asks again for those of all.
   void renew(Clock::time_point deadline);
+  // Likewise, unless all are recent.
+  void renew_old(Clock::time_point deadline);
 
   // Calls work(n) for each server that is not gone, at the same time. Servers
   // for which it throws ShardGone are gone; what else it throws is thrown after

@@ -253,7 +253,7 @@ class AnswersOfShards final : public CollectionAnswers {
   }
   [[nodiscard]] std::optional<uint64_t> visible_pages() const override {
     // The facts that are known may be older than the rules of the shards.
-    scope_.generation->shards->renew(scope_.deadline);
+    scope_.generation->shards->renew_old(scope_.deadline);
     return joined_facts(scope_).pages;
   }
 

@@ -30,8 +30,10 @@ void take_texts_of_image(const index::StoredDocument& document,
   const auto source =
       collection::parse_source(index::value_of(document, "said_by"));
   if (!source) return;
-  image.shown_by = source->url;
-  image.shown_by_date = source->date;
+  image.shown_by.url = source->url;
+  image.shown_by.date = source->date;
+  image.shown_by.urlkey = source->urlkey;
+  image.shown_by.digest = source->digest;
 }
 
 constexpr std::array<PageNumber, 3> kPageNumbers = {

@@ -27,10 +27,16 @@ struct FoundPage {
   std::string filename;
   std::optional<uint64_t> offset = {};
   std::vector<std::string> dates;  // of its captures, in order
-  // What a page says of an image, and the capture of this page.
+  // What a page says of an image, and this page.
   std::string alternative = {};
-  std::string shown_by = {};       // URL
-  std::string shown_by_date = {};  // 14 digits
+  struct ShownBy {
+    std::string url = {};   // empty: no page is known
+    std::string date = {};  // of its capture, 14 digits
+    std::string urlkey = {};
+    std::string digest = {};
+    std::string title = {};  // if add_titles_of_pages() has found one
+  };
+  ShownBy shown_by = {};
 
   [[nodiscard]] std::string_view first_date() const {
     return dates.empty() ? std::string_view() : std::string_view(dates.front());

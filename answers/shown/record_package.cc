@@ -274,7 +274,14 @@ std::string RecordPackage::referring(const OpenRecord& revisit,
       open->is_of_arc
           ? std::string_view()
           : open->record.headers.find("WARC-Record-ID").value_or("");
-  return header_referring_to(std::move(header), record, *original, id);
+  header = header_referring_to(std::move(header), record, *original, id);
+  if (!options_.is_replayed) return header;
+  // ReplayWeb.page finds an original by these alone, which revisits of old
+  // crawlers lack.
+  const warc::FieldChange changes[] = {
+      {warc::kRefersToUrl, original->url},
+      {warc::kRefersToDate, warc::iso_date(original->date)}};
+  return warc::edited_header(header, changes);
 }
 
 std::string RecordPackage::elsewhere(const OpenRecord& revisit,

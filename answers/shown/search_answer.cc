@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "answers/opened/shown_fields.h"
 #include "answers/requests/search_query.h"
 #include "answers/shown/collection_answers.h"
 #include "collection/steps/link_steps.h"
+#include "index/query/query_form.h"
 #include "index/schema/rule_fields.h"
 #include "index/search/document_values.h"
 #include "index/search/suggest.h"
@@ -345,6 +350,32 @@ SearchRequest with_all_that_pages_show(const Scope& scope,
   request.period = period_field(names);
   request.suggests = request.suggests_searches = true;
   return request;
+}
+
+void add_titles_of_pages(const Scope& scope, std::span<SearchHit> hits) {
+  std::set<std::string> pages;
+  for (const SearchHit& hit : hits) {
+    const FoundPage::ShownBy& page = hit.page.shown_by;
+    if (page.url.empty()) continue;
+    pages.insert('(' + index::written_value("urlkey", page.urlkey) + ' ' +
+                 index::written_value("digest", page.digest) + ')');
+  }
+  if (pages.empty()) return;
+  SearchRequest request;
+  for (const std::string& page : pages) {
+    request.text += (request.text.empty() ? "" : " OR ") + page;
+  }
+  request.count = kMostHits;
+  request.deadline = scope.deadline;
+  const SearchAnswer found = answer_search(scope, request);
+  std::map<std::string_view, std::string_view> titles;
+  for (const SearchHit& hit : found.hits) {
+    titles.emplace(hit.page.digest, hit.page.title);
+  }
+  for (SearchHit& hit : hits) {
+    const auto title = titles.find(hit.page.shown_by.digest);
+    if (title != titles.end()) hit.page.shown_by.title = title->second;
+  }
 }
 
 std::optional<uint64_t> visible_documents(const Scope& scope) {

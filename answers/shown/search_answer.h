@@ -151,6 +151,10 @@ struct RankedHit {
 [[nodiscard]] SearchAnswer answer_search(const Scope& scope,
                                          const SearchRequest& request);
 
+// Gives images the titles of the pages that show them, by one search for all.
+// Throws as answer_search().
+void add_titles_of_pages(const Scope& scope, std::span<SearchHit> hits);
+
 struct FoundDocuments {
   index::TakenMemory memory;   // that of the bits
   std::vector<uint64_t> bits;  // one for each document of the reader

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "answers/requests/message.h"
@@ -15,6 +16,16 @@ namespace {
 
 bool takes_html(const answers::Request& request) {
   return request.header("Accept").find("text/html") != std::string_view::npos;
+}
+
+// A sentence of the library in the language of the page; other texts as they
+// are.
+std::string_view shown_text(const answers::Scope& scope,
+                            std::string_view text) {
+  const answers::Site& house = scope.holdings->house();
+  return !text.empty() && text == house.taken_away()
+             ? house.text("taken-away", words_of(scope).tag())
+             : text;
 }
 
 // What handlers throw about a request becomes a sentence.
@@ -49,7 +60,7 @@ answers::Response answer_with_pages(const answers::Holdings& holdings,
   frame.title = words_of(scope).of(answers::reason_of(response.status));
   answers::Response shown = page(scope, frame, "error",
                                  {{"reason", frame.title},
-                                  {"text", text::trim(response.body)},
+                                  {"text", shown_text(scope, text::trim(response.body))},
                                   {"is_english", response.status != 451},
                                   {"has_about", has_about(scope)}},
                                  response.status);

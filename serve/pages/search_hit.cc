@@ -60,12 +60,24 @@ std::string picture_beside(const answers::Scope& scope,
   }
 }
 
-std::string hit_href(const answers::Scope& scope,
+// The first capture in the time of the search, or else of all.
+std::string_view found_date(const SearchLink& link,
+                            const answers::FoundPage& page) {
+  const std::string& to = link.search.to;
+  for (const std::string& date : page.dates) {
+    if (date >= link.search.from && date.compare(0, to.size(), to) <= 0) {
+      return date;
+    }
+  }
+  return page.first_date();
+}
+
+std::string hit_href(const SearchLink& link, const answers::Scope& scope,
                      const answers::SearchHit& hit) {
   const std::string& url = hit.page.url;
-  std::string_view first = hit.page.first_date();
-  return first.empty() ? url_page_href(scope, url)
-                       : capture_href(scope, first, url);
+  const std::string_view date = found_date(link, hit.page);
+  return date.empty() ? url_page_href(scope, url)
+                      : capture_href(scope, date, url);
 }
 
 std::string shown_title(const answers::SearchHit& hit) {
@@ -79,19 +91,22 @@ std::string shown_title(const answers::SearchHit& hit) {
 // The page that shows an image; false: none is known.
 Value shown_by_value(const answers::Scope& scope,
                      const answers::FoundPage& image) {
-  if (image.shown_by.empty()) return false;
-  return Values{
-      {"href", capture_href(scope, image.shown_by_date, image.shown_by)},
-      {"text", short_url(image.shown_by)}};
+  const answers::FoundPage::ShownBy& page = image.shown_by;
+  if (page.url.empty()) return false;
+  const bool has_title = !page.title.empty();
+  return Values{{"href", capture_href(scope, page.date, page.url)},
+                {"direction", has_title ? "auto" : "ltr"},
+                {"text", has_title ? page.title : short_url(page.url)}};
 }
 
 // The other hits of a group, by their titles.
-std::vector<Values> others_values(const answers::Scope& all,
+std::vector<Values> others_values(const SearchLink& link,
                                   std::span<const answers::SearchHit> others) {
   std::vector<Values> list;
   for (const answers::SearchHit& other : others) {
-    const answers::Scope& scope = all.of_document(other.shown.hit.document);
-    list.push_back({{"href", hit_href(scope, other)},
+    const answers::Scope& scope =
+        link.scope->of_document(other.shown.hit.document);
+    list.push_back({{"href", hit_href(link, scope, other)},
                     {"title", shown_title(other)},
                     {"short_url", short_url(other.page.url)}});
   }
@@ -167,7 +182,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   if (picture.empty()) picture = picture_beside(scope, best);
   bool links_site = !found.site.empty() && collapse != "site";
   Values values = {
-      {"href", hit_href(scope, best)},
+      {"href", hit_href(link, scope, best)},
       {"title", shown_title(best)},
       {"picture", picture},
       {"alternative", found.alternative},
@@ -185,9 +200,9 @@ Values group_values(const SearchLink& link, std::string_view collapse,
        words.counted(found.dates.size(), "%n% capture", "%n% captures")},
       {"site_href", links_site ? search_href(*link.scope, "site", found.site)
                                : std::string()},
-      {"cite_href", cite_href(scope, found.first_date(), found.url)}};
+      {"cite_href", cite_href(scope, found_date(link, found), found.url)}};
   std::vector<Values> snippet = snippet_values(best);
-  std::vector<Values> others = others_values(*link.scope, group.subspan(1));
+  std::vector<Values> others = others_values(link, group.subspan(1));
   if (link.scope->is_all()) {
     values.set("collection", collection_title(scope));
     values.set("of_collection", Values{{"href", link.in(scope).href()},
@@ -203,7 +218,7 @@ Values group_values(const SearchLink& link, std::string_view collapse,
   if (found.dates.empty()) {
     values.set("archived", false);
   } else {
-    values.set("archived", day_values(words, found.first_date()));
+    values.set("archived", day_values(words, found_date(link, found)));
   }
   return values;
 }

@@ -41,6 +41,24 @@ std::vector<Values> kept_values(const answers::SearchRequest& search) {
   return kept;
 }
 
+// The tab for images says it, too.
+bool is_for_images(const std::pair<std::string, std::string>& filter) {
+  return filter.first == answers::kFilterByFamily.name &&
+         filter.second == kImages;
+}
+
+bool has_images_alone(const answers::SearchRequest& search) {
+  return std::ranges::any_of(search.filters, is_for_images);
+}
+
+// What a search finds: pages, or images.
+std::string counted_hits(const SearchLink& link, uint64_t number) {
+  const Words& words = words_of(*link.scope);
+  return has_images_alone(link.search)
+             ? words.counted(number, "%n% image", "%n% images")
+             : words.counted(number, "%n% page", "%n% pages");
+}
+
 // Values of search_form.html.
 Values form_values(const SearchLink& link) {
   const answers::SearchRequest& search = link.search;
@@ -58,6 +76,7 @@ std::vector<Values> filter_values(const SearchLink& link) {
   std::vector<Values> filters;
   for (size_t i = 0; i < search.filters.size(); ++i) {
     const auto& [field, value] = search.filters[i];
+    if (is_for_images(search.filters[i])) continue;
     filters.push_back({{"href", link.without_filter(i).href()},
                        {"label", field_label(words, field)},
                        {"value", shown_value(words, field, value)}});
@@ -176,20 +195,22 @@ void set_pages(const SearchLink& link, uint64_t total, Values& values) {
 void set_other_searches(const SearchLink& link,
                         const answers::SearchAnswer& answer, Values& values) {
   const Words& words = words_of(*link.scope);
+  values.set("none", words.of(has_images_alone(link.search)
+                                  ? "No image has all these words."
+                                  : "No page has all these words."));
   std::vector<Values> alone;
   for (const answers::OtherSearch& other : answer.other_searches) {
     SearchLink others = link.with_text(other.text);
-    std::string documents =
-        words.counted(other.documents, "%n% page", "%n% pages");
     if (other.kind == answers::OtherSearch::Kind::kWithoutFilters) {
       others = others.without_dates();
       others.search.filters.clear();
       values.set("without_filters",
-                 Values{{"href", others.href()}, {"documents", documents}});
+                 Values{{"href", others.href()},
+                        {"hits", counted_hits(others, other.documents)}});
     } else {
       alone.push_back({{"href", others.href()},
                        {"text", other.text},
-                       {"documents", documents}});
+                       {"hits", counted_hits(others, other.documents)}});
     }
   }
   std::string text(text::trim(link.search.text));
@@ -201,6 +222,10 @@ void set_other_searches(const SearchLink& link,
                Values{{"href", link.with_text(text).href()}, {"text", text}});
   }
   values.set("words", alone);
+  const auto collections = collection_links(*link.scope);
+  if (!link.scope->is_all() && !collections.empty()) {
+    values.set("all_href", collections.front().href);
+  }
   const bool may_be_url = link.search.text.find_first_of("./") != text.npos;
   values.set("url_href", may_be_url
                              ? url_page_href(*link.scope, link.search.text)
@@ -211,7 +236,6 @@ void set_other_searches(const SearchLink& link,
 void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
                Values& values) {
   constexpr size_t kMostYears = 60;
-  const Words& words = words_of(*link.scope);
   const auto& years = answer.periods;
   if (years.size() < 2 || years.size() > kMostYears) return;
   uint64_t most = 1;
@@ -225,11 +249,16 @@ void set_years(const SearchLink& link, const answers::SearchAnswer& answer,
     list.push_back(
         {{"year", year.value},
          {"href", link.with_year(year.value).href()},
-         {"documents", words.counted(year.count, "%n% page", "%n% pages")},
+         {"hits", counted_hits(link, year.count)},
          {"y", kHeight - height},
          {"height", height}});
   }
   values.set("has_years", true).set("years", list);
+  const Words& words = words_of(*link.scope);
+  values.set("chart", words.of(has_images_alone(link.search)
+                                   ? "Images by year of capture"
+                                   : "Pages by year of capture"));
+  if (text::trim(link.search.text).empty()) return;
   values.set("trends_href", search_href(*link.scope, "query", link.search.text)
                                 .replace(0, 7, "/trends"));
 }
@@ -265,19 +294,11 @@ std::vector<Values> collapse_values(const SearchLink& link,
   return collapses;
 }
 
-bool has_images_alone(const answers::SearchRequest& search) {
-  return std::ranges::count(search.filters,
-                            std::pair<std::string, std::string>(
-                                answers::kFilterByFamily.name, kImages)) > 0;
-}
-
 // All kinds of pages, or images alone.
 std::vector<Values> tab_values(const SearchLink& link) {
   const Words& words = words_of(*link.scope);
   SearchLink all = link;
-  std::erase(all.search.filters,
-             std::pair<std::string, std::string>(answers::kFilterByFamily.name,
-                                                 kImages));
+  std::erase_if(all.search.filters, is_for_images);
   const SearchLink images =
       all.with(std::string(answers::kFilterByFamily.name), kImages);
   return {{{"href", all.href()},
@@ -311,9 +332,7 @@ Values result_values(const SearchLink& link,
       "%seconds% s", {{"seconds", words.decimal(answer.seconds, 3)}});
   std::vector<Values> filters = filter_values(link);
   Values values = {
-      {"total", has_images_alone(search)
-                    ? words.counted(answer.total, "%n% image", "%n% images")
-                    : words.counted(answer.total, "%n% page", "%n% pages")},
+      {"total", counted_hits(link, answer.total)},
       {"from_hit",
        search.start > 0 ? words.number(search.start + 1) : std::string()},
       {"seconds", seconds},
@@ -400,6 +419,7 @@ answers::Response search_page(const answers::Holdings& holdings,
   try {
     answers::SearchRequest asked = with_all_that_pages_show(scope, search);
     answers::SearchAnswer answer = answer_search(scope, asked);
+    add_titles_of_pages(scope, answer.hits);
     frame.missing = answer.missing.reasons();
     values.set("result", result_values(link, answer, asked.collapse_text()));
     frame.has_facets = true;

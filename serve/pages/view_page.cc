@@ -164,7 +164,9 @@ Values bar_values(const answers::Scope& scope,
       view.title.empty() ? history.title : view.title, capture.url);
   const bool is_pdf = page.type == kPdf;
   const bool runs = frame.runs_scripts();
-  const bool can_run = !frame.scripted.empty() && view.scripts > 0;
+  // A package has no records that are cut.
+  const bool can_run =
+      !frame.scripted.empty() && view.scripts > 0 && !page.is_cut;
   std::string frame_href;
   if (runs) {
     frame_href = scripted_href(scope, source, frame, capture);

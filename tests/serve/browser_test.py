@@ -31,6 +31,7 @@ PATHS = [
     "/url?url=http://www.waxwing-valley.example/birds/",
     "/url?url=http://none.example/", "/collection", "/api",
     "/search?query=castle&collapse=site", "/search?query=type:image",
+    "/search?family=image",
     "/trends?query=castle&query=heron", "/trends",
     "/url/capture?url=http://www.waxwing-valley.example/&date=2007",
     "/url/similar?url=http://www.waxwing-valley.example/birds/",
@@ -270,6 +271,16 @@ def languages(page, url, axe):
               "the page is in %s" % tag)
         check(page.run("return document.documentElement.scrollWidth") <= 360,
               "it does not scroll to the side in %s" % tag)
+        page.window(1200, 900)
+        page.open(url + "/url?url=http://www.waxwing-valley.example/")
+        aside = page.run(
+            "const [head, table] = ['#calendar', '.calendar'].map((name) =>"
+            "document.querySelector(name).getBoundingClientRect());"
+            "return Math.abs(document.dir == 'rtl' ? head.right - table.right"
+            " : head.left - table.left)")
+        check(aside < 2, "the calendar begins where lines begin in %s (%s)"
+              % (tag, aside))
+        page.window(360, 800)
         if axe and tag != "en":
             accessibility(page, url, axe, ["light"])
     page.open(url + "/language?to=en")

@@ -26,6 +26,21 @@ TEST(Site, HasTextsInLanguagesAndALogo) {
   EXPECT_EQ(site.logo_type, "image/svg+xml");
 }
 
+TEST(Site, ATextIsInTheLanguageOfTheSiteWhereItLacksOthers) {
+  tests::TempDir folder;
+  const Site site = read_site(folder.write(
+      "site",
+      "title[de]: Das Archiv\ntitle[fr]: Archives\nimprint[es]: Aviso\n"
+      "taken-away[de]: Entfernt.\ntaken-away[en]: Removed.\nlanguage: fr\n"));
+  EXPECT_EQ(site.text("title", "de"), "Das Archiv");
+  EXPECT_EQ(site.text("title", "ar"), "Archives");
+  EXPECT_EQ(site.text("imprint", "de"), "Aviso");
+  EXPECT_EQ(site.text("taken-away", "en"), "Removed.");
+  EXPECT_EQ(site.taken_away(), "Entfernt.");
+  EXPECT_EQ(site.text("contact", "de"), "");
+  EXPECT_EQ(Site().taken_away(), "");
+}
+
 TEST(Site, ALineThatSaysNothingIsNamed) {
   tests::TempDir folder;
   for (const char* line :

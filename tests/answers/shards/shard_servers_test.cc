@@ -146,6 +146,48 @@ TEST(ShardServers, ShardsWithOtherKeysOrStemsAreLeftOut) {
   EXPECT_NE(session.gone()[1].find("URL keys of another"), std::string::npos);
 }
 
+// How often a server is asked for its facts by ten requests, one after another.
+int asked_by_ten_requests(std::chrono::milliseconds recent) {
+  std::atomic<int> asked = 0;
+  serve::Router router;
+  router.add("GET", "/api/shard/facts", [&](const Request&) {
+    ShardFacts facts;
+    facts.has_text = true;
+    facts.pages = ++asked;
+    Response response;
+    response.body = encoded(facts);
+    return response;
+  });
+  const serve::TestServer server(router);
+  ShardOptions options{.urls = {url_of(server)}};
+  options.recent = recent;
+  const auto servers = std::make_shared<const ShardServers>(options);
+  for (int i = 0; i < 10; ++i) {
+    ShardSession session(servers);
+    session.renew_old(kNoLimit);
+    EXPECT_EQ(session.facts_of_some(kNoLimit)[0]->pages, asked);
+  }
+  return asked;
+}
+
+TEST(ShardServers, RecentFactsAreNotAskedForAgain) {
+  EXPECT_EQ(asked_by_ten_requests(std::chrono::hours(1)), 1);
+  EXPECT_EQ(asked_by_ten_requests(std::chrono::milliseconds(0)), 10);
+}
+
+TEST(ShardServers, FactsOfAServerThatIsGoneAreNotRecent) {
+  auto server = std::make_unique<serve::TestServer>(says(encoded(ShardFacts())));
+  ShardOptions options{.urls = {url_of(*server)}};
+  options.recent = std::chrono::hours(1);
+  const ShardServers servers(options);
+  EXPECT_EQ(servers.recent_facts(0), nullptr);
+  (void)servers.ask_for_facts(0, kNoLimit);
+  EXPECT_NE(servers.recent_facts(0), nullptr);
+  server.reset();
+  EXPECT_EQ(reason_of_gone(servers), " did not answer");
+  EXPECT_EQ(servers.recent_facts(0), nullptr);
+}
+
 TEST(ShardServers, ThatNoneIsThereIsAnError) {
   ShardSession session(std::make_shared<const ShardServers>(
       ShardOptions{.urls = {"http://127.0.0.1:1"}}));

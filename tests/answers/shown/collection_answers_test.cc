@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -87,6 +89,33 @@ TEST(CollectionAnswers, NameTheShardsThatAreGone) {
   EXPECT_EQ(joined->gone(), reasons);
   EXPECT_EQ(joined->reasons(), reasons);
   EXPECT_EQ(joined->visible_pages(), std::nullopt);
+}
+
+// How often a shard was asked for something.
+uint64_t requests_of(const serve::TestServer& shard) {
+  const std::string metrics = shard.metrics();
+  const std::string name = "wax_http_requests_total{";
+  uint64_t requests = 0;
+  for (size_t at = 0; (at = metrics.find(name, at)) != metrics.npos;) {
+    at = metrics.find("} ", at) + 2;
+    requests += std::stoull(metrics.substr(at));
+  }
+  return requests;
+}
+
+TEST(CollectionAnswers, FrontPagesAskTheShardsOnceASecond) {
+  serve::JoinedSite site;
+  const std::string first = site.front("/").body;
+  EXPECT_NE(first.find(" pages"), std::string::npos);
+  const auto begin = std::chrono::steady_clock::now();
+  const uint64_t before = requests_of(site.shard(0));
+  EXPECT_GT(before, 0U);
+  constexpr uint64_t kPages = 50;
+  for (uint64_t i = 0; i < kPages; ++i) EXPECT_EQ(site.front("/").body, first);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
+      std::chrono::steady_clock::now() - begin);
+  EXPECT_LE(requests_of(site.shard(0)) - before,
+            1 + static_cast<uint64_t>(seconds.count()));
 }
 
 TEST(CollectionAnswers, CountsOfPagesAreWhatASearchForAllFinds) {

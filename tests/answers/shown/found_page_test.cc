@@ -34,11 +34,13 @@ TEST(FoundPage, OfAnImageHasTheFirstTextAndItsPage) {
       {"said_by", "example,a)/2 C 20070203000001 http://a.example/2"}};
   const FoundPage image = found_page(values);
   EXPECT_EQ(image.alternative, "A heron");
-  EXPECT_EQ(image.shown_by, "http://a.example/ x");
-  EXPECT_EQ(image.shown_by_date, "20070203000000");
+  EXPECT_EQ(image.shown_by.url, "http://a.example/ x");
+  EXPECT_EQ(image.shown_by.date, "20070203000000");
+  EXPECT_EQ(image.shown_by.urlkey, "example,a)/");
+  EXPECT_EQ(image.shown_by.digest, "B");
   values[1].second = "text/html";
   EXPECT_EQ(found_page(values).alternative, "");
-  EXPECT_EQ(found_page(values).shown_by, "");
+  EXPECT_EQ(found_page(values).shown_by.url, "");
 }
 
 TEST(FoundPage, IsEmptyWithoutValues) {

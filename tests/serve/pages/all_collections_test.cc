@@ -201,6 +201,13 @@ TEST_F(AllCollections, PagesHaveASwitchThatKeepsWhatWasAskedFor) {
   EXPECT_THAT(front, Not(HasSubstr("/collection?in=all")));
 }
 
+TEST_F(AllCollections, ASearchThatFindsNothingLeadsToAll) {
+  const std::string link = "<li><a href=\"/search?query=nothing&amp;in=all\">"
+                           "All collections</a></li>";
+  EXPECT_THAT(get("/search?query=nothing&in=lake"), HasSubstr(link));
+  EXPECT_THAT(get("/search?query=nothing&in=all"), Not(HasSubstr(link)));
+}
+
 class AllArchives : public testing::Test {
  protected:
   AllArchives() {

@@ -51,6 +51,32 @@ TEST(ErrorPage, IsForClientsThatTakeHtml) {
   EXPECT_EQ(header_value(raw.headers, "Content-Security-Policy"), "");
 }
 
+TEST(ErrorPage, SaysWhatWasTakenAwayInTheLanguageOfTheReader) {
+  SmallSite site(1);
+  site.holdings().site.texts["taken-away"] = {{"", "This page was removed."},
+                                              {"de", "Seite entfernt."}};
+  Router router;
+  for (const char* text : {"This page was removed.", "Blocked."}) {
+    router.add("GET", std::string("/") + text[0],
+               [text](const answers::Request&) {
+                 return answers::sentence(451, text);
+               });
+  }
+  auto shown = [&](const std::string& path, const std::string& language) {
+    answers::Request request = request_for(path, "text/html");
+    request.headers.push_back({"Accept-Language", language});
+    const answers::Response page =
+        answer_with_pages(site.holdings(), router, request);
+    EXPECT_EQ(page.status, 451);
+    return page.body;
+  };
+  EXPECT_NE(shown("/T", "de").find("Seite entfernt."), std::string::npos);
+  EXPECT_NE(shown("/T", "fr").find("This page was removed."),
+            std::string::npos);
+  // It came from elsewhere.
+  EXPECT_NE(shown("/B", "de").find("Blocked."), std::string::npos);
+}
+
 TEST(ErrorPage, IsForAllFailuresWithASentence) {
   SmallSite site(1);
   Router router;

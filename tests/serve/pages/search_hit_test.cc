@@ -34,6 +34,25 @@ TEST(SearchHit, ADateLinksToTheReplaySystem) {
   EXPECT_THAT(links, Not(Contains(HasSubstr("20080101000000/javascript:"))));
 }
 
+TEST(SearchHit, LeadsToACaptureOfTheTimeThatIsSearched) {
+  SmallSite small;
+  small.holdings().replay = "http://wayback.example/";
+  TestServer server(small.router());
+  auto links = [&](const std::string& time) {
+    const PageTree page(server.get("/search?query=grey" + time).body);
+    return page.values("a", "href", page.all("h3").at(0));
+  };
+  const std::string page = "/http://www.example.org/0";
+  EXPECT_THAT(links(""),
+              ElementsAre("http://wayback.example/20060101000000" + page));
+  for (const char* time :
+       {"&from=2007", "&from=20070101&to=20070301", "&from=2007&to=2007"}) {
+    EXPECT_THAT(links(time),
+                ElementsAre("http://wayback.example/20070301000000" + page))
+        << time;
+  }
+}
+
 TEST(SearchHit, CollapsesTheHitsOfASite) {
   SmallSite small(7);
   TestServer server(small.router());
@@ -67,9 +86,11 @@ class Pictures : public testing::Test {
       const std::string url = "http://example.org/" + name;
       const std::string key = "org,example)/" + name;
       const std::string digest = "sha1:" + name;
+      const char* date =
+          name == "nest.png" ? "20071105100000" : "20061105100000";
       std::vector<index::FieldValue> values = {
           {"urlkey", key},       {"digest", digest},
-          {"url", url},          {"date", "20061105100000"},
+          {"url", url},          {"date", date},
           {"type", "image/png"}, {"family", "image"},
           {"length", "100"}};
       if (!text.empty()) values.push_back({"content", text});
@@ -77,9 +98,23 @@ class Pictures : public testing::Test {
       writer.add(values);
     };
     add("heron.png", "White \"heron\" on a stone\nIn the river",
-        collection::print_source("org,example)/birds", "A", "20070203000000",
+        collection::print_source("org,example)/birds?a&b", "sha1:BIRDS",
+                                 "20070203000000",
+                                 "http://www.example.org/birds?a&b"));
+    // Full text lacks this version of the page.
+    add("nest.png", "A nest",
+        collection::print_source("org,example)/birds?a&b", "sha1:NESTS",
+                                 "20070203000000",
                                  "http://www.example.org/birds?a&b"));
     add("line.png", "", "");
+    writer.add({{"urlkey", "org,example)/birds?a&b"},
+                {"digest", "sha1:BIRDS"},
+                {"url", "http://www.example.org/birds?a&b"},
+                {"date", "20070203000000"},
+                {"title", "Birds of the \"valley\""},
+                {"type", "text/html"},
+                {"family", "html"},
+                {"content", "heron"}});
     writer.about("urlkey", "surt");
     writer.finish();
     site_ = std::make_unique<ServedSite>(
@@ -101,21 +136,39 @@ class Pictures : public testing::Test {
 TEST_F(Pictures, HaveTheirDateTheirPageAndItsWords) {
   const PageTree page(site_->get("/search?query=family:image").body);
   ASSERT_EQ(page.all("ol.pictures").size(), 1U);
-  EXPECT_THAT(page.text("h2#total"), StartsWith("2 pages "));
+  EXPECT_THAT(page.text("h2#total"), StartsWith("3 pages "));
   const PageTree tab(site_->get("/search?family=image").body);
-  EXPECT_THAT(tab.text("h2#total"), StartsWith("2 images "));
+  EXPECT_THAT(tab.text("h2#total"), StartsWith("3 images "));
   EXPECT_THAT(page.values("img", "alt", page.all("ol.pictures").at(0)),
-              UnorderedElementsAre("White \"heron\" on a stone", ""));
+              UnorderedElementsAre("White \"heron\" on a stone", "A nest", ""));
   EXPECT_THAT(page.values("a.picture", "aria-hidden"), ElementsAre("true"));
   EXPECT_THAT(page.values("time", "datetime"),
-              ElementsAre("2006-11-05T10:00:00Z", "2006-11-05T10:00:00Z"));
+              UnorderedElementsAre("2006-11-05T10:00:00Z",
+                                   "2006-11-05T10:00:00Z",
+                                   "2007-11-05T10:00:00Z"));
   EXPECT_THAT(
       page.texts("p.shown-by"),
-      UnorderedElementsAre("5 Nov 2006 on the page example.org/birds?a&b",
+      UnorderedElementsAre("5 Nov 2006 on the page Birds of the \"valley\"",
+                           "5 Nov 2007 on the page example.org/birds?a&b",
                            "5 Nov 2006"));
   EXPECT_THAT(
       page.values("a", "href"),
       Contains("/view/20070203000000/http://www.example.org/birds?a&b"));
+}
+
+TEST_F(Pictures, HaveATabThatCountsThem) {
+  const PageTree tab(site_->get("/search?family=image").body);
+  EXPECT_THAT(tab.values("div", "aria-label"),
+              Contains("Images by year of capture"));
+  EXPECT_THAT(tab.values("a", "title", tab.all("ol.histogram").at(0)),
+              ElementsAre("2006: 2 images", "2007: 1 image"));
+  EXPECT_TRUE(tab.all("ul.filters").empty());  // the tab says it
+  const PageTree all(site_->get("/search?query=*").body);
+  EXPECT_THAT(all.values("div", "aria-label"),
+              Contains("Pages by year of capture"));
+  const PageTree none(
+      site_->get("/search?family=image&query=castle+nothing").body);
+  EXPECT_THAT(none.texts("p"), Contains("No image has all these words."));
 }
 
 TEST_F(Pictures, AreTheSameBehindAFrontOfShards) {
@@ -130,10 +183,11 @@ TEST_F(Pictures, AreTheSameBehindAFrontOfShards) {
   const TestServer front(router);
   const PageTree page(front.get("/search?query=family:image").body);
   EXPECT_THAT(page.values("img", "alt", page.all("ol.pictures").at(0)),
-              UnorderedElementsAre("White \"heron\" on a stone", ""));
+              UnorderedElementsAre("White \"heron\" on a stone", "A nest", ""));
   EXPECT_THAT(
       page.texts("p.shown-by"),
-      UnorderedElementsAre("5 Nov 2006 on the page example.org/birds?a&b",
+      UnorderedElementsAre("5 Nov 2006 on the page Birds of the \"valley\"",
+                           "5 Nov 2007 on the page example.org/birds?a&b",
                            "5 Nov 2006"));
 }
 

@@ -44,15 +44,25 @@ TEST(UrlPage, AUrlHasACalendarVersionsAndPlacesOfRecords) {
       page.texts("code", versions[0]),
       ElementsAre(testing::StartsWith("AAAA"), testing::StartsWith("CCCC")));
 
-  // A link of the calendar leads to the row of the first capture.
-  EXPECT_THAT(page.texts("td.place"),
+  const auto tables = page.all("table.captures");
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_THAT(page.texts("th", tables[0]),
+              ElementsAre("Date (UTC)", "Version", "Status", "Type", "Details"));
+  EXPECT_THAT(page.texts("span.kind", tables[0]),
+              ElementsAre("new", "unchanged", "unchanged", "new"));
+  // Where records are is beside what readers look for.
+  const auto details = page.all("details.for-researchers");
+  ASSERT_EQ(details.size(), 1U);
+  EXPECT_THAT(page.texts("td.place", details[0]),
               ElementsAre("a.warc.gz 17", "b.warc.gz 99", "b.warc.gz 700",
                           "b.warc.gz 900"));
+  EXPECT_EQ(page.texts("td.place").size(), 4U);
+  EXPECT_THAT(page.texts("td", details[0]), testing::Contains("revisit"));
+  // A link of the calendar leads to the row of the first capture.
   for (const char* date : {"20060101000000", "20070301000000", "20070302000000",
                            "20080302000000"}) {
     EXPECT_EQ(page.all(std::string("tr#at-") + date).size(), 1U) << date;
   }
-  EXPECT_EQ(page.text("span.revisit"), "revisit");
 }
 
 TEST(UrlPage, TheDaysOfAYearLeadToTheirCaptures) {

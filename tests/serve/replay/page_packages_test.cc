@@ -45,6 +45,21 @@ TEST(PagePackages, HasThePageItsPartsAndFilesThatScriptsLoad) {
   EXPECT_THAT(records, Not(HasSubstr("Identified-Payload-Type")));
 }
 
+TEST(PagePackages, ARevisitNamesItsOriginal) {
+  ReplaySite site;
+  site.add_revisit("20080203040506");
+  const ServedSite& served = site.serve();
+  const auto whole = served.get(ReplaySite::package_path(
+      served, "?url=http%3A%2F%2Fexample.com%2F&date=20080203040506"));
+  const std::string records = records_of(whole.body);
+  EXPECT_THAT(records, HasSubstr("WARC-Date: 2008-02-03T04:05:06Z"));
+  EXPECT_THAT(records,
+              HasSubstr("WARC-Refers-To-Target-URI: http://example.com/\r\n"));
+  EXPECT_THAT(records,
+              HasSubstr("WARC-Refers-To-Date: 2007-05-31T20:35:00Z\r\n"));
+  EXPECT_THAT(records, HasSubstr("<title>App"));
+}
+
 TEST(PagePackages, HasTheSameBytesWheneverItIsMade) {
   ReplaySite site;
   ReplaySite again;

@@ -174,6 +174,16 @@ TEST(ReplayRoutes, TheBarFramesThePageOfTheOtherServer) {
             "/view/20070531203500sc_/http://example.com/");
 }
 
+TEST(ReplayRoutes, APageThatIsCutHasNoPackage) {
+  ReplaySite site;
+  site.add("cut", "text/html", "<p>first</p><script>1</script><p>second</p>");
+  site.cut(12);
+  const auto page =
+      site.serve().get("/view/20070531203500/http://example.com/cut");
+  EXPECT_THAT(page.body, HasSubstr("this page was archived only in part"));
+  EXPECT_THAT(page.body, Not(HasSubstr("with scripts")));
+}
+
 TEST(ReplayRoutes, ReadsTheScriptsOfAFolder) {
   tests::TempDir folder;
   EXPECT_THROW((void)read_replay_scripts(folder.path()), IoError);

@@ -1,6 +1,7 @@
 // A page that a script makes, its data, and the server that shows it so.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -30,6 +31,20 @@ class ReplaySite {
         warc_record("response", url, http(type, body), date,
                     "WARC-Identified-Payload-Type: application/xhtml+xml\r\n");
   }
+  // The first page again, unchanged; which record is its original is not said.
+  void add_revisit(const std::string& date) {
+    const std::string url = "http://example.com/";
+    lines_ += "com,example)/ " + date + ' ' + url + " warc/revisit - " +
+              std::string(32, 'A') + " - - 1 " +
+              std::to_string(archive_.size()) + " a.warc\n";
+    archive_ += warc_record(
+        "revisit", url, "HTTP/1.1 200 OK\r\n\r\n", date,
+        "WARC-Profile: "
+        "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest\r\n",
+        "<urn:uuid:b4ea220a-71e9-452b-95f8-e33c82c9885e>");
+  }
+  // The last bytes of the archive are lost.
+  void cut(size_t bytes) { archive_.resize(archive_.size() - bytes); }
   // Rules of the collection, which it reads within a second.
   void set_rules(const std::string& rules) { folder_.write("access", rules); }
 
