@@ -209,6 +209,7 @@ std::unique_ptr<Output> open_output(const std::string& path, bool force) {
         return std::make_unique<NewFile>(path, std::move(part), fd);
       }
       int code = errno;
+      ::unlink(part.c_str());
       ::close(fd);
       throw IoError(path, "create", code);
     }

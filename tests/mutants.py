@@ -1,37 +1,72 @@
 #!/usr/bin/env python3
-"""How many wrong programs the tests of a room notice: changes one place of a .cc file at
-a time, builds the room's test and runs it.
+"""How many wrong programs the tests of a room notice: changes one place of a room's code at
+a time, and runs the room's tests.
 
-    tests/mutants.py BUILD [--rooms warc cdx ...] [--count 300] [--seed 1] [--filter GTEST]
+    tests/mutants.py [BUILD] [--rooms warc cdx ...] [--count 300] [--near] [--again] [--write]
 
-BUILD is a build folder in which the tests are built, of a copy of the tree that nobody else
-uses (git worktree): files are changed in place and put back. A mutant is "killed" when a
-test fails, hangs (three times as long as without it) or the compiler refuses it
-("refused", not counted); "equal" when its object is the same. Survivors are listed with
-file, line and change. Some 30 to 60 seconds each on two cores.
-"""
+BUILD is a build folder with the programs of the rooms' tests, by default that of the preset
+"coverage" (tests/coverage.py). It has to be one of -O0, in which no function is part of
+another: the changed file is compiled by itself and linked before the library, which has it
+too. The sources are not touched. Tests run as root in namespaces of their own, in which only
+/tmp can be written.
+
+Places are drawn by WAX_SEED (1), until equally many of each room count. A mutant is
+"killed" when a test fails, crashes or takes ten times as long; "survived" when none does;
+"refused" when the compiler does not take it, and "equal" when the object is the same or
+tests/mutants_equal.tsv says why no test can tell; both are not counted.
+
+The tests that have the name of the changed file come first, then all of the room; with
+--near, those of its folder only. BUILD/mutants-SEED.tsv keeps what was found, and a later
+run goes on from it; --again tries those again that survived. --write puts the table into
+docs/TESTING.md, also with --count 0 for what there is. Exits with 1 when fewer than 90 %
+were killed."""
 
 import argparse
-import hashlib
+import csv
+import datetime
+import json
+import os
 import pathlib
 import random
 import re
+import resource
+import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "TESTING.md"
+EQUAL = ROOT / "tests" / "mutants_equal.tsv"
+ROOMS = ["warc", "cdx", "lines", "io", "collection/access"]
+COLUMNS = ["room", "file", "line", "column", "old", "new", "text", "outcome", "by"]
 RULES = [
-    (r"(?<![<\-=>])<(?=[= ])=?", lambda m: "<=" if m == "<" else "<"),
-    (r"(?<![>\-=<])>(?=[= ])=?", lambda m: ">=" if m == ">" else ">"),
+    (r"(?<= )<=?(?= )", lambda m: "<=" if m == "<" else "<"),
+    (r"(?<= )>=?(?= )", lambda m: ">=" if m == ">" else ">"),
     (r"==", lambda m: "!="), (r"!=", lambda m: "=="),
     (r"&&", lambda m: "||"), (r"\|\|", lambda m: "&&"),
     (r" \+ 1\b", lambda m: ""), (r" - 1\b", lambda m: ""),
-    (r" \+ (?=\w)", lambda m: " - "), (r"\+\+", lambda m: "--"),
+    (r" \+ (?=\w)", lambda m: " - "), (r" - (?=\w)", lambda m: " + "),
+    (r"\+=", lambda m: "-="), (r"\+\+", lambda m: "--"),
     (r"\btrue\b", lambda m: "false"), (r"\bfalse\b", lambda m: "true"),
     (r"\bbreak;", lambda m: "continue;"), (r"\bcontinue;", lambda m: "break;"),
-    (r"\b0\b", lambda m: "1"),
+    (r"(?<![\w.'])\d+(?![\w.'])", lambda m: str(int(m) + 1)),
+    (r"(?<=return )(?!(?:nullptr|std::nullopt|false|0);)[^;{}]+(?=;)", lambda m: "{}"),
 ]
+CONDITION = re.compile(r"\b(?:if|while) \(")
+
+
+def conditions(code):
+    """(column, condition) of each one that ends in its line and declares nothing."""
+    for match in CONDITION.finditer(code):
+        depth, end = 1, match.end()
+        while end < len(code) and depth:
+            depth += {"(": 1, ")": -1}.get(code[end], 0)
+            end += 1
+        inner = code[match.end():end - 1]
+        if not depth and ";" not in inner and not re.search(r"\w [*&]?\w+ = ", inner):
+            yield match.end(), inner
 
 
 def sites(path):
@@ -39,13 +74,17 @@ def sites(path):
     found = []
     for number, line in enumerate(path.read_text().splitlines()):
         code = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'',
-                      lambda m: " " * len(m[0]), line)
+                      lambda m: "'" * len(m[0]), line)
         code = code.split("//")[0]
-        if re.match(r"\s*(#|case |template|using |namespace )", code):
+        if re.match(r"\s*(#|case |template|using |namespace |static_assert)", code):
             continue
         for pattern, change in RULES:
             for match in re.finditer(pattern, code):
-                found.append((path, number, match.start(), match[0], change(match[0])))
+                column, old = match.start(), line[match.start():match.end()]
+                found.append((path, number, column, old, change(match[0])))
+        for column, inner in conditions(code):
+            old = line[column:column + len(inner)]
+            found.append((path, number, column, old, f"!({old})"))
     return found
 
 
@@ -57,65 +96,288 @@ def mutated(text, site):
     return "".join(lines)
 
 
-def run(command, limit):
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=False,
-                              timeout=limit).returncode
-    except subprocess.TimeoutExpired:
-        return -1
+class Build:
+    """How BUILD compiles a file and links a test."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.commands = {}
+        for entry in json.loads((folder / "compile_commands.json").read_text()):
+            words = shlex.split(entry["command"])
+            words = words[next(i for i, word in enumerate(words) if "clang" in word
+                               or "g++" in word or "c++" in word):]
+            source = pathlib.Path(entry["file"])
+            sources = re.findall(r'^#include "(.*)"', source.read_text(), re.M) \
+                if "/Unity/" in entry["file"] and source.exists() else [entry["file"]]
+            for one in sources:
+                self.commands.setdefault(one, self.plain(words, entry))
+        self.links = {}
+
+    def plain(self, words, entry):
+        """The command without its files, and without counters."""
+        left = words[:words.index("-o")]
+        return [word for word in left if not word.startswith(("-fprofile", "-fcoverage"))
+                and word != "-Werror"] + ["-w", "-g0"]
+
+    def compile(self, source, text_root, object_file):
+        command = list(self.commands[str(source)])
+        command[1:1] = [f"-I{text_root}"]
+        changed = text_root / source.relative_to(ROOT)
+        given = changed if changed.exists() else source
+        return subprocess.run(command + ["-o", str(object_file), "-c", str(given)],
+                              cwd=self.folder, check=False,
+                              capture_output=True).returncode == 0
+
+    def link(self, test, objects, program):
+        if test not in self.links:
+            printed = subprocess.run(["ninja", "-C", str(self.folder), "-t", "commands", test],
+                                     check=True, capture_output=True, text=True).stdout
+            self.links[test] = shlex.split(printed.splitlines()[-1])[2:-2]
+        command = list(self.links[test])
+        command[command.index("-o") + 1] = str(program)
+        command[1:1] = [str(one) for one in objects]
+        command += ["-Wl,--allow-multiple-definition", "-fuse-ld=gold"]
+        return subprocess.run(command, cwd=self.folder, check=False, capture_output=True)
 
 
-def sum_of(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+# Nothing but /tmp, which is empty, can be written; no other process can be seen.
+SANDBOX = ["unshare", "-m", "-p", "-f", "--kill-child", "--mount-proc", "sh", "-c",
+           "mount -o remount,ro,bind / && mount -t tmpfs -o size=4g tmpfs /tmp && "
+           "cd /tmp && exec \"$@\"", "sh"]
+
+
+def run(program, words, cpu, wall):
+    """(whether all passed, the test that did not)."""
+    def limits():
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    command = [*SANDBOX, str(program), *words]
+    with tempfile.TemporaryFile(dir=program.parent) as out:
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT,
+                                 stdin=subprocess.DEVNULL, preexec_fn=limits,
+                                 env={"PATH": "/usr/bin:/bin",
+                                      "LLVM_PROFILE_FILE": "/dev/null"})
+        late = ""
+        try:
+            child.wait(wall)
+        except subprocess.TimeoutExpired:
+            late = " (in time)"
+            child.kill()
+            child.wait()
+        out.seek(0)
+        printed = out.read().decode(errors="replace")
+    failed = re.findall(r"^\[  FAILED  \] ([\w/.]+)", printed, re.M)
+    begun = re.findall(r"^\[ RUN      \] ([\w/.]+)", printed, re.M)
+    if child.returncode == 0:
+        return True, ""
+    return False, (failed[:1] or begun[-1:] or ["?"])[0] + late
+
+
+def suites(path):
+    """The names of the suites in a test file, for --gtest_filter."""
+    if not path.exists():
+        return []
+    return sorted(set(re.findall(r"^(?:TYPED_)?TEST(?:_F|_P)?\((\w+),", path.read_text(),
+                                 re.M)))
+
+
+def mirror(path):
+    relative = path.relative_to(ROOT).with_suffix("")
+    return ROOT / "tests" / relative.parent / f"{relative.name}_test.cc"
+
+
+def users(path):
+    """The files to compile for a change of `path`: of a header, up to four that include
+    it, first the one of its name."""
+    if path.suffix == ".cc":
+        return [path]
+    line = f'#include "{path.relative_to(ROOT)}"'
+    room = ROOT / path.relative_to(ROOT).parts[0]
+    found = [file for file in sorted(room.rglob("*.cc")) if line in file.read_text()]
+    found.sort(key=lambda file: file.with_suffix("") != path.with_suffix(""))
+    return found[:4]
+
+
+class Room:
+    """The tests of a room."""
+
+    def __init__(self, build, name, near):
+        self.name, self.near = name, near
+        self.test = pathlib.Path(name).parts[0] + "_test"
+        self.program = build.folder / "tests" / self.test
+        self.known = {}
+
+    def clean(self, names):
+        """The filter of the suites `names`, or of all, without tests that fail anyhow, and
+        the seconds in which they have to end."""
+        words = tuple(names)
+        if words in self.known:
+            return self.known[words]
+        chosen = ":".join(f"{name}.*:*/{name}.*:{name}/*" for name in names) or "*"
+        without = []
+        while True:
+            tests = f"--gtest_filter={chosen}" + "".join(
+                f"{':' if i else '-'}{name}" for i, name in enumerate(without))
+            began = time.monotonic()
+            passed, by = run(self.program, [tests], 3600, 3600)
+            if passed:
+                break
+            if by == "?" or len(without) == 20:
+                sys.exit(f"{self.test} fails without a change: {by}")
+            print(f"without {by}, which fails anyhow", flush=True)
+            without.append(by)
+        self.known[words] = tests, int(10 * (time.monotonic() - began)) + 60
+        return self.known[words]
+
+    def killer(self, program, path):
+        """The test that fails, or ""."""
+        beside = [name for file in sorted(mirror(path).parent.glob("*_test.cc"))
+                  for name in suites(file)]
+        for names in filter(None, [suites(mirror(path)), beside if self.near else ["*"]]):
+            tests, seconds = self.clean([] if names == ["*"] else names)
+            passed, by = run(program, [tests, "--gtest_fail_fast"], seconds, seconds)
+            if not passed:
+                return by
+        return ""
+
+
+def tried(build, room, site, folder):
+    """(outcome, by what)."""
+    path = site[0]
+    sources = [source for source in users(path) if str(source) in build.commands]
+    changed = folder / "changed"
+    for old in list(changed.rglob("*")):
+        if old.is_file():
+            old.unlink()
+    copy = changed / path.relative_to(ROOT)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_text(mutated(path.read_text(), site))
+    objects = [folder / f"new{number}.o" for number in range(len(sources))]
+    for source, to in zip(sources, objects):
+        if not build.compile(source, changed, to):
+            return "refused", ""
+    program = folder / room.test
+    if not sources or build.link(room.test, objects, program).returncode != 0:
+        return "refused", "by the linker"
+    by = room.killer(program, path)
+    if by:
+        return "killed", by
+    copy.write_text(path.read_text())
+    same = folder / "same.o"
+    for source, to in zip(sources, objects):
+        build.compile(source, changed, same)
+        if same.read_bytes() != to.read_bytes():
+            return "survived", ""
+    return "equal", "the same object"
+
+
+def key(row):
+    return (row["file"], row["text"], row["column"], row["old"], row["new"])
+
+
+def rows_of(path):
+    if not path.exists():
+        return []
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, COLUMNS if path != EQUAL else None, delimiter="\t"))
+
+
+def drawn(room, seed):
+    """All places of a room, in the order in which they are tried."""
+    files = sorted(path for path in (ROOT / room).rglob("*")
+                   if path.suffix in (".cc", ".h"))
+    every = [site for path in files for site in sites(path)]
+    random.Random(f"{seed} {room}").shuffle(every)
+    return every
+
+
+def row_of(room, site):
+    path, number, column, old, new = site
+    text = path.read_text().splitlines()[number].strip()
+    return dict(zip(COLUMNS, [room, str(path.relative_to(ROOT)), str(number + 1), str(column),
+                              old, new, text, "", ""]))
+
+
+def table(rows, rooms, places, seed):
+    equal = {tuple(row[name] for name in ("file", "text", "old", "new")): row["why"]
+             for row in rows_of(EQUAL)}
+    for row in rows:
+        why = equal.get(tuple(row[name] for name in ("file", "text", "old", "new")))
+        if row["outcome"] == "survived" and why:
+            row["outcome"], row["by"] = "equal", why
+    lines = [f"{datetime.date.today()}, seed {seed}, of {places:,} places.", "",
+             "| room | tried | refused | equal | counted | killed | killed, % |",
+             "|---|---|---|---|---|---|---|"]
+    total = {}
+    for room in [*rooms, "all"]:
+        of_room = [row["outcome"] for row in rows if room in (row["room"], "all")]
+        n = {name: of_room.count(name) for name in ("refused", "equal", "killed", "survived")}
+        counted = n["killed"] + n["survived"]
+        lines.append(f"| {room} | {len(of_room)} | {n['refused']} | {n['equal']} | "
+                     f"{counted} | {n['killed']} | "
+                     f"{100 * n['killed'] / max(counted, 1):.1f} |")
+        total = n
+    return "\n".join(lines), total["killed"] >= 0.9 * (total["killed"] + total["survived"])
+
+
+def write(text):
+    page = PAGE.read_text()
+    new = re.sub(r"(<!-- mutants -->\n).*?(<!-- end of mutants -->)",
+                 lambda m: m[1] + text + "\n" + m[2], page, flags=re.S)
+    PAGE.write_text(new)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--rooms", nargs="+",
-                        default=["warc", "cdx", "lines", "io", "collection/access"])
+    parser.add_argument("build", type=pathlib.Path, nargs="?",
+                        default=ROOT / "build" / "coverage")
+    parser.add_argument("--rooms", nargs="+", default=ROOMS)
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--filter", default="*")
+    parser.add_argument("--near", action="store_true")
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    every = [site for room in given.rooms
-             for path in sorted((ROOT / room).rglob("*.cc")) for site in sites(path)]
-    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
-    print(f"{len(every)} places, {len(chosen)} mutants", flush=True)
-    counts = {"killed": 0, "refused": 0, "equal": 0, "survived": 0}
-    clean = {}
-    for site in chosen:
-        path = site[0]
-        room = path.relative_to(ROOT).parts[0]
-        test = given.build / "tests" / f"{room}_test"
-        words = [str(test), "--gtest_brief=1", "--gtest_fail_fast",
-                 f"--gtest_filter={given.filter}"]
-        ninja = ["env", "CCACHE_DISABLE=1", "ninja", "-C", str(given.build), f"{room}_test"]
-        if room not in clean:
-            if run(ninja, None) != 0:
-                sys.exit(f"{room}_test cannot be built")
-            began = time.monotonic()
-            if run(words, None) != 0:
-                sys.exit(f"{room}_test fails without a mutant")
-            clean[room] = (time.monotonic() - began, sum_of(test))
-        text = path.read_text()
-        try:
-            path.write_text(mutated(text, site))
-            if run(ninja, None) != 0:
-                what = "refused"
-            elif sum_of(test) == clean[room][1]:
-                what = "equal"
-            else:
-                code = run(words, 3 * clean[room][0] + 5)
-                what = "survived" if code == 0 else "killed"
-        finally:
-            path.write_text(text)
-        counts[what] += 1
-        if what == "survived":
-            line = text.splitlines()[site[1]].strip()
-            print(f"{path.relative_to(ROOT)}:{site[1] + 1}: {site[3]!r} -> {site[4]!r}: "
-                  f"{line}", flush=True)
-    print(", ".join(f"{name} {count}" for name, count in counts.items()))
+    given.build = given.build.resolve()
+    seed = os.environ.get("WAX_SEED", "1")
+    kept = given.build / f"mutants-{seed}.tsv"
+    known = {key(row): row for row in rows_of(kept)
+             if not (given.again and row["outcome"] == "survived")}
+    draws = {room: drawn(room, seed) for room in given.rooms}
+    places = sum(map(len, draws.values()))
+    left = {room: iter(sites) for room, sites in draws.items()}
+    build, rooms = None, {}
+    counted = dict.fromkeys(given.rooms, 0)
+    with tempfile.TemporaryDirectory(dir=given.build) as folder:
+        while left:  # a turn has one of each room
+            for room in list(left):
+                site = next(left[room], None)
+                if site is None or counted[room] >= given.count // len(given.rooms):
+                    del left[room]
+                    continue
+                row = row_of(room, site)
+                if key(row) in known:
+                    row = known[key(row)]
+                else:
+                    build = build or Build(given.build)
+                    if room not in rooms:
+                        rooms[room] = Room(build, room, given.near)
+                    row["outcome"], row["by"] = tried(build, rooms[room], site,
+                                                      pathlib.Path(folder))
+                    known[key(row)] = row
+                    with open(kept, "w", newline="", encoding="utf-8") as file:
+                        csv.DictWriter(file, COLUMNS, delimiter="\t").writerows(
+                            known.values())
+                    print("\t".join(row[name] for name in
+                                    ("outcome", "file", "line", "old", "new", "by")),
+                          flush=True)
+                counted[room] += row["outcome"] in ("killed", "survived")
+    text, enough = table(list(known.values()), given.rooms, places, seed)
+    print(text)
+    if given.write:
+        write(text)
+    return 0 if enough else 1
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "io/error.h"
+#include "tests/support/refused_call.h"
 
 namespace wax::io {
 namespace {
@@ -225,6 +227,42 @@ TEST_F(NewDirectoryTest, ANameTakenMeanwhileIsNotReplacedUnasked) {
   put(path_ + "/other", "other");
   EXPECT_THROW(directory.finish(), IoError);
   EXPECT_EQ(get(path_ + "/other"), "other");
+}
+
+TEST_F(NewDirectoryTest, IsReplacedWhereNamesCannotBeExchanged) {
+  for (int code : {EINVAL, ENOSYS, EOPNOTSUPP, EPERM}) {
+    fs::create_directories(path_);
+    put(path_ + "/old", "old");
+    if (!tests::with_refused_call(tests::Call::kRenameWithFlags, code, [&] {
+          NewDirectory directory(path_, true, kAny, {});
+          put(directory.part() + "/new", "new");
+          directory.finish();
+        })) {
+      GTEST_SKIP() << "no filters of calls";
+    }
+    EXPECT_EQ(get(path_ + "/new"), "new");
+    EXPECT_FALSE(fs::exists(path_ + "/old"));
+    EXPECT_EQ(entries(), 1U);
+  }
+}
+
+TEST_F(NewDirectoryTest, StaysTheOldOneWhenNamesCannotBeChanged) {
+  fs::create_directories(path_);
+  put(path_ + "/old", "old");
+  for (tests::Call call : {tests::Call::kRename, tests::Call::kMakeFolder}) {
+    try {
+      if (!tests::with_refused_call(call, EIO, [&] {
+            NewDirectory(path_, true, kAny, {}).finish();
+          })) {
+        GTEST_SKIP() << "no filters of calls";
+      }
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), EIO);
+    }
+    EXPECT_EQ(get(path_ + "/old"), "old");
+    EXPECT_EQ(entries(), 1U);
+  }
 }
 
 TEST_F(NewDirectoryTest, AMissingParentIsMade) {

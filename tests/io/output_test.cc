@@ -8,12 +8,14 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
 
 #include "io/error.h"
 #include "io/patched_output.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -120,6 +122,47 @@ TEST(Output, ThrowsClosedPipeWhenTheReaderHasGone) {
   output->write("to nobody");
   EXPECT_THROW(output->flush(), ClosedPipe);
   std::signal(SIGPIPE, before);
+}
+
+// What `work` throws when `call` fails with EIO; 0 where calls cannot fail.
+int code_of_refused(tests::Call call, const std::function<void()>& work) {
+  try {
+    if (!tests::with_refused_call(call, EIO, work)) return 0;
+  } catch (const IoError& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return 0;
+}
+
+TEST(Output, AFileThatDoesNotReachTheDiskIsAnErrorAndLeavesTheOldOne) {
+  tests::TempDir folder;
+  const std::string path = folder.write("out", "old");
+  for (tests::Call call : {tests::Call::kSync, tests::Call::kRename,
+                           tests::Call::kTruncate, tests::Call::kWriteAt}) {
+    const int code = code_of_refused(call, [&] {
+      auto output = open_output(path, true);
+      output->write("new");
+      (void)patch_output(*output, 0, "N");
+      output->finish();
+    });
+    if (code == 0) GTEST_SKIP() << "no filters of calls";
+    EXPECT_EQ(code, EIO);
+    EXPECT_EQ(tests::read_file(path), "old");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+  }
+}
+
+TEST(Output, WhatIsAppendedButDoesNotReachTheDiskIsAnError) {
+  tests::TempDir folder;
+  const std::string path = folder.write("out", "old");
+  const int code = code_of_refused(tests::Call::kSync, [&] {
+    auto output = open_appending_output(path);
+    output->write("new");
+    output->finish();
+  });
+  if (code == 0) GTEST_SKIP() << "no filters of calls";
+  EXPECT_EQ(code, EIO);
 }
 
 TEST(Output, WhatIsAppendedComesAfterTheBytesOfAFile) {

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "io/error.h"
 #include "io/output.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -137,6 +139,39 @@ TEST(UnnamedFile, ThrowsForMissingBytesAndAMissingFolder) {
   std::string bytes(4, '\0');
   EXPECT_THROW(file.read(bytes.data(), 4, 0), IoError);
   EXPECT_THROW(UnnamedFile(folder / "missing"), IoError);
+}
+
+TEST(UnnamedFile, NeedsNoFileSystemThatHasFilesWithoutNames) {
+  for (int code : {EOPNOTSUPP, EISDIR, EINVAL}) {
+    tests::TempDir folder;
+    std::string bytes(3, '\0');
+    if (!tests::with_refused_call(tests::Call::kUnnamedFile, code, [&] {
+          UnnamedFile file(folder.path());
+          file.write("wax", 0);
+          file.read(bytes.data(), 3, 0);
+          EXPECT_TRUE(is_empty(folder));
+        })) {
+      GTEST_SKIP() << "no filters of calls";
+    }
+    EXPECT_EQ(bytes, "wax");
+  }
+}
+
+TEST(UnnamedFile, AFailureNamesWhatChoosesTheFolder) {
+  tests::TempDir folder;
+  for (tests::Call call : {tests::Call::kUnnamedFile, tests::Call::kWriteAt}) {
+    try {
+      if (!tests::with_refused_call(call, EIO, [&] {
+            UnnamedFile(folder.path()).write("wax", 0);
+          })) {
+        GTEST_SKIP() << "no filters of calls";
+      }
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const IoError& error) {
+      EXPECT_EQ(error.code(), EIO);
+      EXPECT_NE(std::string(error.what()).find("--tmpdir"), std::string::npos);
+    }
+  }
 }
 
 }  // namespace
