@@ -14,6 +14,7 @@
 #include "graph/score/methods.h"
 #include "graph/store/counted_nodes.h"
 #include "graph/store/graph_reader.h"
+#include "graph/store/page_gate.h"
 #include "graph/store/score_file.h"
 #include "graph/store/topology.h"
 #include "python/columns.h"
@@ -305,6 +306,36 @@ py::list top_of(const GraphPointer& graph, const std::string& name,
   return result;
 }
 
+// What rules hide of pages that are not in a graph, but in tables of it: those
+// of the collection that `path` is or is in.
+class PageRules {
+ public:
+  PageRules(const py::object& path, const std::string& url_key)
+      : rules_(collection::read_access(path_of(path))),
+        gate_(rules_,
+              cdx::url_key_kind(url_key).value_or(cdx::UrlKeyKind::kSurt)) {}
+
+  [[nodiscard]] bool empty() const { return rules_->empty(); }
+  // Captures as GraphCaptures gives them: dates and digests.
+  bool shows(const py::bytes& urlkey,
+             const std::vector<std::pair<uint64_t, py::bytes>>& captures) {
+    graph::Page page;
+    page.key = std::string(urlkey);
+    for (const auto& [date, digest] : captures) {
+      graph::PageCapture& capture = page.captures.emplace_back();
+      capture.date = date;
+      for (const char byte : std::string(digest)) {
+        capture.digest = capture.digest << 8 | static_cast<unsigned char>(byte);
+      }
+    }
+    return gate_.shows(page);
+  }
+
+ private:
+  std::shared_ptr<const collection::AccessRules> rules_;
+  graph::PageGate gate_;
+};
+
 }  // namespace
 
 void declare_graphs(py::module_& module) {
@@ -318,6 +349,10 @@ void declare_graphs(py::module_& module) {
     return py::make_tuple(usual.damping, usual.tolerance,
                           graph::make_method("pagerank")->usual_iterations());
   });
+  py::class_<PageRules>(module, "PageRules")
+      .def(py::init<const py::object&, const std::string&>())
+      .def_property_readonly("empty", &PageRules::empty)
+      .def("shows", &PageRules::shows);
   py::class_<graph::GraphReader, std::shared_ptr<graph::GraphReader>>(
       module, "GraphReader")
       .def(py::init([](const py::object& folder) {

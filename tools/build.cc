@@ -276,6 +276,11 @@ collection::ScrubCounts scrub(const std::string& out, const Options& options,
 void build(const std::string& out, const Options& options,
            collection::BuildRound& round, cli::Console& console,
            collection::ScrubCounts scrubbed = {}) {
+  if (round.archives.empty() && options.arguments.size() > 1 &&
+      !collection::is_there(collection::Layout{out}.build_record())) {
+    io::throw_no_archive(
+        {options.arguments.begin() + 1, options.arguments.end()});
+  }
   collection::check_build_folder(out, !round.archives.empty());
 
   io::make_folders(out);

@@ -135,6 +135,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
       }
     }
   }
+  if (failed == inputs.size()) {
+    cli::check_replacing(options.outputs.force, outputs, console);
+  }
   console.summary(
       {{"archives", inputs.size()},
        {"revisits", captures.asking() + captures.without_digest()},

@@ -9,6 +9,7 @@
 
 #include "cdx/format/capture.h"
 #include "text/number.h"
+#include "warc/record/digest.h"
 
 namespace wax::answers {
 
@@ -20,7 +21,7 @@ struct UrlCapture {
   std::string url;
   std::string mime;
   std::string status;
-  std::string digest;  // without "sha1:"
+  std::string digest;  // its normal spelling, without "sha1:"
   std::string redirect;
   std::optional<uint64_t> length = {};
   std::optional<uint64_t> offset = {};
@@ -44,7 +45,9 @@ void read_capture(const auto& values, UrlCapture& capture) {
   }
   capture.length = text::whole_number(values[7]);
   capture.offset = text::whole_number(values[8]);
-  capture.digest = cdx::without_sha1(capture.digest);
+  if (!capture.digest.empty()) {
+    capture.digest = cdx::without_sha1(warc::normal_digest(capture.digest));
+  }
 }
 
 // Its digits; empty for none.

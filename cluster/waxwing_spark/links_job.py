@@ -4,20 +4,26 @@ PageRank, as tables."""
 from __future__ import annotations
 
 import hashlib
+import itertools
+import operator
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 
 import waxwing_warc.graph
 from waxwing_spark import counting, files, pagerank, session, tables, worker
 from waxwing_spark.errors import JobError
 from waxwing_spark.index_job import PROBLEMS
-from waxwing_warc import parquet
+from waxwing_warc import _native, parquet
 
 # What each input adds: the tables of waxwing_warc.graph, and what was counted.
 SEEN = "seen"
@@ -25,6 +31,7 @@ CAPTURES = "captures.parquet"
 LINKS = "links.parquet"
 # In the folder of work: which of these an input has become.
 _KNOWN = "known"
+_REPORT = "report"
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,8 @@ class _Seen:
     folder: str
     url_key: str
     counts: worker.Counts
+    # Of whose collections the rules are asked: files and folders.
+    places: tuple[str, ...]
 
 
 def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder: str,
@@ -63,8 +72,10 @@ def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder
         made = session.run_each(
             spark, partial(_see, work=work),
             [*new, *((each, "--dates") for each in lists)])
-    every = {os.path.basename(each.folder): each
-             for each in [*map(_seen_before, before), *made]}
+        shown = session.run_each(
+            spark, partial(_shown, folder=os.path.join(work, SEEN)),
+            [*(_seen_before(*each) for each in before), *made])
+    every = {os.path.basename(each.folder): each for each in shown}
     _check_kinds(list(every.values()))
     counts = worker.sum_of(each.counts for each in every.values())
     stage.closing(counts, f"inputs {len(every)}")
@@ -91,15 +102,18 @@ def run(spark: SparkSession, inputs: Sequence[str], lists: Sequence[str], folder
     graph.write(scores.of_pages, folder)
 
 
-def _split(inputs: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """What earlier jobs have seen; other inputs, each with what it is."""
-    before: list[str] = []
+def _split(inputs: Sequence[str]) -> tuple[list[tuple[str, str]],
+                                            list[tuple[str, str]]]:
+    """What earlier jobs have seen, each with what they have made; other inputs, each
+    with what it is."""
+    before: list[tuple[str, str]] = []
     new: list[tuple[str, str]] = []
     for path in inputs:
         path = os.path.abspath(path)
         seen = os.path.join(path, SEEN)
         if os.path.isdir(seen):
-            before += (os.path.join(seen, name) for name in sorted(os.listdir(seen)))
+            before += ((os.path.join(seen, name), path)
+                       for name in sorted(os.listdir(seen)))
         elif os.path.isfile(os.path.join(path, "state")):
             new.append((path, "graph"))
         else:
@@ -107,13 +121,14 @@ def _split(inputs: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     return before, new
 
 
-def _seen_before(folder: str) -> _Seen:
-    report = files.read_json(os.path.join(folder, "report"))
-    return _Seen(report["source"], folder, report["url_key"], report["counts"])
+def _seen_before(folder: str, *places: str) -> _Seen:
+    report = files.read_json(os.path.join(folder, _REPORT))
+    return _Seen(report["source"], folder, report["url_key"], report["counts"],
+                 (report["source"], *places))
 
 
 def _see(task: tuple[str, str], work: str) -> _Seen:
-    """Makes the tables of an input, unless an earlier run has. What a graph shows
+    """Makes the tables of an input, unless an earlier run has. What a graph gives
     depends on the rules of its collection, too, so those of a graph are always made."""
     source, kind = task
     if kind == "graph":
@@ -152,9 +167,61 @@ def _made(source: str, kind: str, folder: str) -> str:
                                     os.path.join(part, table))
                 with open(os.path.join(part, PROBLEMS), "wb") as out:
                     worker.append(os.path.join(temporary, PROBLEMS), out)
-                files.write_json(os.path.join(part, "report"), {
+                files.write_json(os.path.join(part, _REPORT), {
                     "source": source, "url_key": reader.url_key, "counts": counts})
     return name
+
+
+def _shown(seen: _Seen, folder: str) -> _Seen:
+    """The same without the pages that rules hide now: those of the collections that
+    its places are in. Memory: the keys of these pages."""
+    rules = [each for place in seen.places
+             if not (each := _native.PageRules(place, seen.url_key)).empty]
+    if not rules:
+        return seen
+    captures = os.path.join(seen.folder, CAPTURES)
+    hidden = set()
+    for key, rows in itertools.groupby(_rows(captures, "urlkey", "date", "digest"),
+                                       operator.itemgetter("urlkey")):
+        of_page = [(row["date"], row["digest"]) for row in rows
+                   if row["date"] is not None]
+        if not all(each.shows(key, of_page) for each in rules):
+            hidden.add(key)
+    if not hidden:
+        return seen
+    name = files.digest_of(os.path.basename(seen.folder),
+                           sorted(key.hex() for key in hidden))
+    place = os.path.join(folder, name)
+    with files.made_folder(place) as part:
+        for table, columns in ((CAPTURES, ("urlkey",)), (LINKS, ("source", "target"))):
+            parquet.batches_to_parquet(
+                _without(hidden, os.path.join(seen.folder, table), columns),
+                os.path.join(part, table))
+        for other in (PROBLEMS, _REPORT):
+            shutil.copyfile(os.path.join(seen.folder, other),
+                            os.path.join(part, other))
+    return replace(seen, folder=place)
+
+
+def _rows(table: str, *columns: str) -> Iterator[dict[str, Any]]:
+    for batch in pq.ParquetFile(table).iter_batches(columns=list(columns)):
+        yield from batch.to_pylist()
+
+
+def _without(keys: set[bytes], table: str,
+             columns: Sequence[str]) -> pa.RecordBatchReader:
+    """A table without the rows that have one of the keys in one of the columns."""
+    gone = pa.array(sorted(keys), pa.binary())
+    file = pq.ParquetFile(table)
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for batch in file.iter_batches():
+            for column in columns:
+                batch = batch.filter(pc.invert(
+                    pc.is_in(batch[column].cast(pa.binary()), gone)))
+            yield batch
+
+    return pa.RecordBatchReader.from_batches(file.schema_arrow, batches())
 
 
 def _digest_of_file(path: str) -> str:

@@ -8,6 +8,7 @@
 #include "cdx/url/url_key.h"
 #include "io/output.h"
 #include "text/number.h"
+#include "warc/record/digest.h"
 #include "warc/record/record_part.h"
 
 namespace wax::crawl {
@@ -64,7 +65,8 @@ std::vector<ArchivedRobots::Capture> ArchivedRobots::captures_of(
       auto offset = text::whole_number(fields[5]);
       if (!offset) continue;  // no record of its own
       captures.push_back({std::string(fields[0]), std::string(fields[1]),
-                          std::string(fields[2]), std::string(fields[3]),
+                          warc::normal_digest(fields[2]),
+                          std::string(fields[3]),
                           std::string(fields[4]), *offset,
                           fields.format().is_revisit(mime, fields[4])});
     }

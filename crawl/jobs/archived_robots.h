@@ -38,7 +38,7 @@ class ArchivedRobots {
   struct Capture {
     std::string date;
     std::string status;
-    std::string digest;
+    std::string digest;  // its normal spelling
     std::string url;
     std::string filename;
     uint64_t offset = 0;

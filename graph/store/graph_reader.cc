@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 
 #include "cdx/url/url_key.h"
-#include "collection/access/derived.h"
+#include "graph/store/page_gate.h"
 #include "graph/store/topology.h"
 #include "io/error.h"
 #include "io/file_lock.h"
@@ -89,30 +88,10 @@ void GraphReader::restrict(
     const std::shared_ptr<const collection::AccessRules>& rules) {
   unseen_.clear();
   if (rules == nullptr || rules->empty()) return;
-  collection::DerivedGate gate(rules, kind_of(state()));
-  // A graph has numbers instead of digests, with "sha1:" before them or not.
-  std::unordered_map<uint64_t, std::string> digests;
-  for (const std::string& digest : rules->digests()) {
-    digests.emplace(digest_number(digest), digest);
-    const std::string bare = digest.substr(digest.rfind(':') + 1);
-    digests.emplace(digest_number(bare), digest);
-    digests.emplace(digest_number("sha1:" + bare), digest);
-  }
+  PageGate gate(rules, kind_of(state()));
   unseen_.resize(static_cast<size_t>(nodes()));
   PageScan scan(files_->pages);
-  for (Page page; scan.next(page);) {
-    // A page that is only linked has no date that rules for dates could mean.
-    bool shown = !page.captures.empty() ||
-                 gate.shows({page.key, ""}, rules->today() + "000000");
-    for (const PageCapture& capture : page.captures) {
-      const auto digest = digests.find(capture.digest);
-      shown = shown &&
-              gate.shows({page.key, digest == digests.end() ? std::string_view()
-                                                            : digest->second},
-                         capture.date == 0 ? "" : date_text(capture.date));
-    }
-    unseen_[page.id] = !shown;
-  }
+  for (Page page; scan.next(page);) unseen_[page.id] = !gate.shows(page);
 }
 
 std::optional<Page> GraphReader::find(std::string_view key_or_url) const {

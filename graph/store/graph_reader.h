@@ -42,11 +42,10 @@ class GraphReader {
   // another update's graph has the place, so that they may be of that one.
   void check_place() const;
 
-  // Rules that say which pages are shown: those of which they show all captures
-  // (collection/access/derived.h), since links and scores are of all of them.
-  // For a graph in the folder of a collection, they are read_access() of the
-  // graph's folder. Call it before the functions below. Memory: a bit for each
-  // page where there are rules.
+  // Rules that say which pages are shown (page_gate.h). For a graph in the
+  // folder of a collection, they are read_access() of the graph's folder. Call
+  // it before the functions below. Memory: a bit for each page where there are
+  // rules.
   void restrict(const std::shared_ptr<const collection::AccessRules>& rules);
   // Without restrict(), all are.
   [[nodiscard]] bool shows(NodeId page) const {

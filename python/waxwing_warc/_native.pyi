@@ -1,7 +1,7 @@
 """Types of the module in C++."""
 
 import datetime as _datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn, final
 
 from typing_extensions import Buffer
@@ -320,6 +320,14 @@ class RowSource:
     @property
     def facts(self) -> _Facts: ...
     def next(self) -> _Columns | None: ...
+
+@final
+class PageRules:
+    def __init__(self, path: object, url_key: str) -> None: ...
+    @property
+    def empty(self) -> bool: ...
+    def shows(self, urlkey: bytes,
+              captures: Sequence[tuple[int, bytes]]) -> bool: ...
 
 @final
 class GraphReader:

@@ -10,7 +10,7 @@ import time
 import kill_executor
 import pyarrow.dataset
 from running import CRAWL, JOBS, joined, path, tool
-from waxwing_spark import counting, pagerank
+from waxwing_spark import counting, links_job, pagerank
 from waxwing_spark.errors import JobError
 
 import waxwing_warc.graph
@@ -181,6 +181,53 @@ def rounds_that_are_done_are_not_done_again():
     check_links(out, one)
 
 
+def _keys(out):
+    """The pages and the ends of links of a job's tables, also of those that later jobs
+    add to."""
+    keys = set()
+    for name, columns in (("pages", ["urlkey"]), ("links", ["source", "target"])):
+        table = pyarrow.dataset.dataset(f"{out}/{name}").to_table(columns)
+        keys.update(key for each in columns for key in table[each].to_pylist())
+    for name in glob.glob(out + "/seen/*"):
+        for table, columns in ((links_job.CAPTURES, ["urlkey"]),
+                               (links_job.LINKS, ["source", "target"])):
+            found = pyarrow.dataset.dataset(f"{name}/{table}").to_table(columns)
+            keys.update(key.decode() for each in columns
+                        for key in found[each].to_pylist())
+    with open(glob.glob(out + "/scores/part-*")[0], encoding="utf-8") as scores:
+        keys.update(line.split(" ")[0] for line in scores)
+    return keys
+
+
+def rules_of_a_collection_hold_for_its_segments_and_what_was_made_of_them():
+    """What is hidden in a collection comes neither out of its segment, nor out of what
+    a job had made of it before; nor does what is hidden beside a job's own output."""
+    crawl = sorted(glob.glob(os.path.join(CRAWL, "*2007-12.warc*")))
+    collection, before, out = map(path, ("with-rules", "before-rules", "ruled"))
+    url, key = ("http://www.waxwing-valley.example/birds/heron.html",
+                "example,waxwing-valley)/birds/heron.html")
+    tool("wax-build", collection, *crawl, codes=(0, 1))
+    segment, = glob.glob(collection + "/batches/*/segment")
+    links = ["links", "--iterations", "1", "-o"]
+    code, said = JOBS.run(*links, before, segment)
+    assert code == 0 and key in _keys(before), said
+    whole = _keys(before)
+
+    tool("wax-hide", collection, url)
+    for source in (segment, before):
+        code, said = JOBS.run(*links, out, "-f", source)
+        assert code == 0, said
+        assert _keys(out) and key not in _keys(out), source
+    tool("wax-hide", "--remove", collection, url)
+    code, said = JOBS.run(*links, out, "-f", before)
+    assert code == 0 and _keys(out) == whole, said
+
+    with open(before + "/access", "w", encoding="utf-8") as rules:
+        rules.write(f"block page {url}\n")
+    code, said = JOBS.run(*links, out, "-f", before)
+    assert code == 0 and _keys(out) and key not in _keys(out), said
+
+
 def rules_are_asked_when_a_job_goes_on():
     """A page that is hidden after a job was ended is in nothing of what goes on."""
     crawl = sorted(glob.glob(os.path.join(CRAWL, "*2007-12.warc*")))
@@ -218,4 +265,5 @@ def rules_are_asked_when_a_job_goes_on():
 TESTS = [graph_is_that_of_one_machine, a_graph_takes_more_inputs,
          rounds_that_are_done_are_not_done_again,
          rules_are_asked_when_a_job_goes_on,
-         executors_that_are_killed_change_no_graph]
+         executors_that_are_killed_change_no_graph,
+         rules_of_a_collection_hold_for_its_segments_and_what_was_made_of_them]

@@ -9,6 +9,7 @@
 #include "io/error.h"
 #include "io/lost_files.h"
 #include "tests/serve/small_site.h"
+#include "tests/support/temp_dir.h"
 
 namespace wax::answers {
 namespace {
@@ -52,6 +53,32 @@ TEST(UrlHistory, OfACollectionWithoutCdxFilesComesFromTheFullText) {
   // The index says where the first capture of a version is, and no other.
   EXPECT_EQ(history.captures[1].capture.filename, "");
   EXPECT_EQ(history.versions.size(), 2U);
+}
+
+TEST(UrlHistory, ADigestIsOneVersionHoweverItIsWritten) {
+  serve::SmallSite small;
+  tests::TempDir folder;
+  const std::string digest(32, 'A');
+  const std::string hex(40, '0');  // of the same bytes
+  std::string lines = " CDX N b a m s k r M S V g\n";
+  size_t date = 20060101000000;
+  for (const std::string& written :
+       {digest, digest + "=", "sha1:" + digest, "SHA1:" + digest + "=",
+        "sha1:%20" + digest, hex, "urn:sha1:" + hex}) {
+    lines += "org,example)/0 " + std::to_string(date++) +
+             " http://www.example.org/0 text/html 200 " + written +
+             " - - 500 17 a.warc.gz\n";
+  }
+  Scope scope = small.scope();
+  Generation generation(*scope.generation);
+  generation.cdx = {folder.write("spelled.cdx", lines)};
+  scope.generation = std::make_shared<const Generation>(generation);
+  const UrlHistory history = url_history(scope, "http://example.org/0");
+  EXPECT_EQ(history.captures.size(), 7U);
+  ASSERT_EQ(history.versions.size(), 1U);
+  EXPECT_EQ(history.versions[0].first.digest, digest);
+  EXPECT_TRUE(history.versions[0].has_text);
+  EXPECT_EQ(history.duplicates, 6U);
 }
 
 // A reader that is opened now; the collection's is read by a thread that

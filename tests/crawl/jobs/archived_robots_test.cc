@@ -80,6 +80,24 @@ TEST(ArchivedRobots, TheLastCaptureCounts) {
   EXPECT_TRUE(problems.all.empty());
 }
 
+TEST(ArchivedRobots, ARevisitHasTheRulesOfADigestThatIsWrittenOtherwise) {
+  RobotsArchive archive;
+  const std::string key = "example,a)/robots.txt";
+  archive.add(key, "20200101000000", 200, "User-agent: *\nDisallow: /\n");
+  archive.add(key, "20210101000000", 200, "User-agent: *\nDisallow: /x\n");
+  archive.add(key, "20220101000000", 200, "User-agent: *\nDisallow: /\n", true);
+  tests::TempDir folder;
+  std::string text = tests::read_file(archive.write(folder));
+  const std::string digest(32, 'A');
+  text.replace(text.find(" D"), 5, ' ' + digest + "= ");
+  text.replace(text.rfind(" D"), 5, " sha1:" + digest + ' ');
+  const std::string cdx = folder.write("a.cdx", text);
+  tests::Problems problems;
+  const cdx::ArchivePaths paths({folder / "a.warc"}, {}, problems);
+  ArchivedRobots robots({cdx}, paths, "x", problems);
+  EXPECT_FALSE(robots.of("http://a.example/").allows("/a"));
+}
+
 TEST(ArchivedRobots, AnotherRecordIsReported) {
   RobotsArchive archive;
   archive.add("example,a)/robots.txt", "20200101000000", 200,
