@@ -11,7 +11,7 @@
 namespace wax::serve {
 namespace {
 
-// Of 1 to 14 digits; of fewer than a year has, none.
+// 1 to 14 digits; fewer than a year has give none.
 std::string asked_moment(const answers::Parameters& parameters) {
   const std::string asked = written_date(parameters, answers::kTimestamp);
   if (asked.empty()) return {};

@@ -23,10 +23,11 @@ struct CrawlReport {
 };
 
 // The findings of this kind, without one of the first kind that has any; no
-// more than `most` are in the list. With rules of access, a finding is there when all captures of its URL, and of the page that
-// asks for it, may be seen; what it tells of further pages (count, detail) is
-// left out. A report that cannot be read is reported, as if there were none.
-// Throws OutOfTime when the scope's deadline passes.
+// more than `most` are in the list. With rules of access, a finding is there
+// when all captures of its URL, and of the page that asks for it, may be seen;
+// what it tells of further pages (count, detail) is left out. A report that
+// cannot be read is reported, as if there were none. Throws OutOfTime when the
+// scope's deadline passes.
 [[nodiscard]] CrawlReport crawl_report(const answers::Scope& scope,
                                        std::optional<crawl::FindingKind> kind,
                                        size_t most);

@@ -45,7 +45,7 @@ std::string kind_href(const answers::Scope& scope, FindingKind kind) {
   return href_in(scope, "/crawl", "kind=" + std::string(crawl::name(kind)));
 }
 
-// Those that have findings, and the shown one.
+// The kinds that have findings, and the shown one.
 std::vector<Values> kind_values(const answers::Scope& scope,
                                 const CrawlReport& report) {
   const Words& words = words_of(scope);

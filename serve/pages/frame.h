@@ -22,6 +22,7 @@ struct PageFrame {
   bool search_box = true;
   std::string_view current = {};  // path of the page, as the menu has it
   bool has_facets = false;        // which the keyboard reaches at once
+  std::string feed = {};          // where what the page shows is as RSS
   // Why the page may lack something, if its answer says so; else it says what
   // of the collection is lost (LostParts).
   std::vector<std::string> missing = {};

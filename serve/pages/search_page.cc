@@ -140,6 +140,10 @@ std::vector<Values> facet_values(const SearchLink& link,
   return facets;
 }
 
+std::string rss_href(const SearchLink& link) {
+  return "/opensearch?" + link.parameters();
+}
+
 // Links to exports of the hits, collapsed as the page shows them, and to the
 // feed; when nothing is found, to the feed alone.
 std::vector<Values> format_values(const SearchLink& link,
@@ -165,8 +169,7 @@ std::vector<Values> format_values(const SearchLink& link,
                                     '&' + parameters},
                        {"name", words.of(name)}});
   }
-  formats.push_back(
-      {{"href", "/opensearch?" + link.parameters()}, {"name", "RSS"}});
+  formats.push_back({{"href", rss_href(link)}, {"name", "RSS"}});
   return formats;
 }
 
@@ -423,6 +426,7 @@ answers::Response search_page(const answers::Holdings& holdings,
     frame.missing = answer.missing.reasons();
     values.set("result", result_values(link, answer, asked.collapse_text()));
     frame.has_facets = true;
+    frame.feed = rss_href(link);
   } catch (const UsageError& error) {
     values.set("fault", error.what());
     return page(scope, frame, "search", std::move(values), 400);

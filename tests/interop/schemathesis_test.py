@@ -14,9 +14,9 @@ import tempfile
 
 import clients
 
-# What a schema cannot say (the document has it in words): dates in order, the sum of
-# all filters, parameters of /cdx that contradict one another, a ZipNum. So 400 is an
-# answer to what it allows; the other checks stay.
+# What a schema cannot say (the document has it in words): what is a query, dates in
+# order, the sum of all filters, parameters of /cdx that contradict one another, a
+# ZipNum. So 400 is an answer to what it allows; the other checks stay.
 LEFT_OUT = "positive_data_acceptance"
 
 

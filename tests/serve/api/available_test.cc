@@ -28,8 +28,9 @@ TEST(Available, TellsTheCaptureNextToADate) {
   Json found = closest(site, "url=a.org&timestamp=20060201").at("closest");
   EXPECT_EQ(found.at("timestamp"), "20060101000000");
   EXPECT_EQ(found.at("status"), "200");
-  EXPECT_EQ(closest(site, "url=a.org&timestamp=20060201000000123").at("closest"),
-            found);
+  EXPECT_EQ(
+      closest(site, "url=a.org&timestamp=20060201000000123").at("closest"),
+      found);
   EXPECT_EQ(found.at("available"), true);
   EXPECT_EQ(found.at("url"),
             "http://localhost/raw/20060101000000id_/http://a.org/");

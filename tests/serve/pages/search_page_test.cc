@@ -73,6 +73,10 @@ TEST(SearchPageOfABrowsersCrawl, FieldsOfBrowsersHaveReadableNames) {
   EXPECT_THAT(facets.texts("h3"), Contains("Protocol"));
   EXPECT_THAT(facets.values("a", "href"),
               Contains("/search?query=heron&resource_type=xhr"));
+  EXPECT_THAT(facets.values("link", "href"),
+              Contains("/opensearch?query=heron"));
+  EXPECT_EQ(server.get("/").body.find("application/rss+xml"),
+            std::string::npos);
   const std::string all_filters =
       "/search?query=heron&page_id=v1&resource_type=XHR&protocol=tls%2F1.2&"
       "cipher_suite=TLS_AES_128_GCM_SHA256";

@@ -153,8 +153,8 @@ TEST(CheckDataPackage, NamesRequiredFilesThatAreNotThere) {
     return texts;
   };
   const std::string first = "needs first%20one.wacz, which is not there";
-  EXPECT_THAT(missing({}),
-              ElementsAre(first, "needs below/second.wacz, which is not there"));
+  EXPECT_THAT(missing({}), ElementsAre(first, "needs below/second.wacz, which "
+                                              "is not there"));
   EXPECT_THAT(missing({"/far/second.wacz!/archive/x.warc"}),
               ElementsAre(first));
   home.write("below/second.wacz", "x");
