@@ -523,7 +523,8 @@ TEST(Serve, SaysWhyItCannotBegin) {
             "wax-serve: give a folder that wax-build has made, --cdx "
             "FILE or --files FOLDER\n");
   EXPECT_EQ(message("no-such"),
-            "wax-serve: no-such is not a folder that wax-build has made\n");
+            "wax-serve: no-such: there is no such folder; give the collection "
+            "that wax build has made, or an index\n");
   EXPECT_EQ(message("--cdx a.cdx --listen nowhere"),
             "wax-serve: 'nowhere' is not an address to listen on, such as "
             "127.0.0.1:8080\n");

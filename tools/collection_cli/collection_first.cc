@@ -59,6 +59,12 @@ std::string take_folder(std::vector<std::string>& archives) {
   return folder;
 }
 
+[[noreturn]] void refuse_missing(const std::string& folder) {
+  throw UsageError(folder +
+                   ": there is no such folder; give the collection that wax "
+                   "build has made, or an index");
+}
+
 }  // namespace
 
 void check_collection_first(std::string_view tool,
@@ -67,11 +73,7 @@ void check_collection_first(std::string_view tool,
   if (is_there(first)) return;
   const auto other = std::find_if(arguments.begin() + 1, arguments.end(),
                                   is_collection_or_index);
-  if (other == arguments.end()) {
-    throw UsageError(first +
-                     ": there is no such folder; give the collection that wax "
-                     "build has made, or an index");
-  }
+  if (other == arguments.end()) refuse_missing(first);
   std::vector<std::string> line = {"wax", std::string(tool.substr(4))};
   std::vector<std::string> right = arguments;
   std::iter_swap(right.begin(), right.begin() + (other - arguments.begin()));
@@ -85,10 +87,10 @@ void check_all_collections(std::string_view tool,
                            const std::vector<std::string>& arguments) {
   const auto other =
       std::find_if_not(arguments.begin(), arguments.end(), is_there);
-  if (other == arguments.end() ||
-      std::none_of(arguments.begin(), arguments.end(),
+  if (other == arguments.end()) return;
+  if (std::none_of(arguments.begin(), arguments.end(),
                    is_collection_or_index)) {
-    return;
+    refuse_missing(*other);
   }
   std::vector<std::string> line = {"wax", std::string(tool.substr(4))};
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(line),

@@ -14,8 +14,8 @@ namespace wax::tools::collection_cli {
 void check_collection_first(std::string_view tool,
                             const std::vector<std::string>& arguments);
 
-// The same for a tool all of whose arguments are collections or indexes. Throws
-// UsageError when one is and another names nothing that is there.
+// The same for a tool all of whose arguments are collections or indexes: throws
+// UsageError when one of them names nothing that is there.
 void check_all_collections(std::string_view tool,
                            const std::vector<std::string>& arguments);
 

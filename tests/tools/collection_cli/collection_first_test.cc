@@ -87,8 +87,11 @@ TEST(CollectionFirst, ToolsOfCollectionsTakeNoOtherWords) {
                 ": there is no such folder, and wax-index-check takes no other "
                 "words: wax index-check " +
                 valley + " " + valley);
+  EXPECT_EQ(fault_of_words("wax-serve", {folder.path(), none}),
+            none +
+                ": there is no such folder; give the collection that wax build "
+                "has made, or an index");
   // Others say what is wrong.
-  EXPECT_EQ(fault_of_words("wax-serve", {none}), "");
   EXPECT_EQ(fault_of_words("wax-serve", {}), "");
   EXPECT_EQ(fault_of_words("wax-serve", {valley, folder.path()}), "");
 }
