@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How much of each room its tests run: branches and lines, by llvm-cov.
 
-    tests/coverage.py [--rooms warc cdx ...] [--least 90] [--files] [--missed] [--kept] [--write]
+    tests/coverage.py [--rooms warc cdx ...] [--least 90] [--files] [--missed] [--kept]
+                      [--write]
 
 Builds the preset "coverage" with clang, runs the rooms' test programs, and prints a table
 of rooms. --files adds the files of which fewer than --least per cent of the branches ran,
 --missed the place of each branch that did not. --kept counts what the last run left, and
-runs nothing. --write puts the table into docs/TESTING.md. Other tests, of the tools and of Python, are not counted. Exits with 1
-when a room is below --least, or a test fails."""
+runs nothing. --write puts the table into docs/TESTING.md. Other tests, of the tools and of
+Python, are not counted. Exits with 1 when a room is below --least, or a test fails."""
 
 import argparse
 import datetime

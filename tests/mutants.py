@@ -2,7 +2,8 @@
 """How many wrong programs the tests of a room notice: changes one place of a room's code at
 a time, and runs the room's tests.
 
-    tests/mutants.py [BUILD] [--rooms warc cdx ...] [--count 300] [--near] [--again] [--write]
+    tests/mutants.py [BUILD] [--rooms warc cdx ...] [--count 300] [--near]
+                     [--without PATTERNS] [--again] [--write]
 
 BUILD is a build folder with the programs of the rooms' tests, by default that of the preset
 "coverage" (tests/coverage.py). It has to be one of -O0, in which no function is part of
@@ -16,8 +17,9 @@ Places are drawn by WAX_SEED (1), until equally many of each room count. A mutan
 tests/mutants_equal.tsv says why no test can tell; both are not counted.
 
 The tests that have the name of the changed file come first, then all of the room; with
---near, those of its folder only. BUILD/mutants-SEED.tsv keeps what was found, and a later
-run goes on from it; --again tries those again that survived. --write puts the table into
+--near, those of its folder only. --without leaves tests out of these, such as slow ones, by
+patterns as in --gtest_filter. BUILD/mutants-SEED.tsv keeps what was found, and a later run
+goes on from it; --again tries those again that survived. --write puts the table into
 docs/TESTING.md, also with --count 0 for what there is. Exits with 1 when fewer than 90 %
 were killed."""
 
@@ -31,6 +33,7 @@ import random
 import re
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -163,6 +166,7 @@ def run(program, words, cpu, wall):
             child.wait(wall)
         except subprocess.TimeoutExpired:
             late = " (in time)"
+        finally:
             child.kill()
             child.wait()
         out.seek(0)
@@ -188,34 +192,39 @@ def mirror(path):
 
 
 def users(path):
-    """The files to compile for a change of `path`: of a header, up to four that include
-    it, first the one of its name."""
+    """The files to compile for a change of `path`: of a header, up to four that include it,
+    or a header that does; first the one of its name."""
     if path.suffix == ".cc":
         return [path]
-    line = f'#include "{path.relative_to(ROOT)}"'
     room = ROOT / path.relative_to(ROOT).parts[0]
-    found = [file for file in sorted(room.rglob("*.cc")) if line in file.read_text()]
-    found.sort(key=lambda file: file.with_suffix("") != path.with_suffix(""))
-    return found[:4]
+    texts = {file: file.read_text() for file in sorted(room.rglob("*.*"))
+             if file.suffix in (".cc", ".h")}
+    found = [path]
+    for header in found:  # which grows
+        line = f'#include "{header.relative_to(ROOT)}"'
+        found += [file for file, text in texts.items() if line in text and file not in found]
+    sources = [file for file in found if file.suffix == ".cc"]
+    sources.sort(key=lambda file: file.with_suffix("") != path.with_suffix(""))
+    return sources[:4]
 
 
 class Room:
     """The tests of a room."""
 
-    def __init__(self, build, name, near):
-        self.name, self.near = name, near
+    def __init__(self, build, name, near, left_out):
+        self.near, self.left_out = near, [name for name in left_out if name]
         self.test = pathlib.Path(name).parts[0] + "_test"
         self.program = build.folder / "tests" / self.test
         self.known = {}
 
-    def clean(self, names):
+    def clean(self, names, without):
         """The filter of the suites `names`, or of all, without tests that fail anyhow, and
         the seconds in which they have to end."""
         words = tuple(names)
         if words in self.known:
             return self.known[words]
         chosen = ":".join(f"{name}.*:*/{name}.*:{name}/*" for name in names) or "*"
-        without = []
+        without = list(without)
         while True:
             tests = f"--gtest_filter={chosen}" + "".join(
                 f"{':' if i else '-'}{name}" for i, name in enumerate(without))
@@ -223,7 +232,7 @@ class Room:
             passed, by = run(self.program, [tests], 3600, 3600)
             if passed:
                 break
-            if by == "?" or len(without) == 20:
+            if by == "?" or len(without) > 100:
                 sys.exit(f"{self.test} fails without a change: {by}")
             print(f"without {by}, which fails anyhow", flush=True)
             without.append(by)
@@ -232,10 +241,15 @@ class Room:
 
     def killer(self, program, path):
         """The test that fails, or ""."""
-        beside = [name for file in sorted(mirror(path).parent.glob("*_test.cc"))
-                  for name in suites(file)]
-        for names in filter(None, [suites(mirror(path)), beside if self.near else ["*"]]):
-            tests, seconds = self.clean([] if names == ["*"] else names)
+        wide = []
+        if self.near:
+            wide = [name for file in sorted(mirror(path).parent.glob("*_test.cc"))
+                    for name in suites(file)]
+        steps = [(wide, self.left_out)]
+        if suites(mirror(path)):
+            steps.insert(0, (suites(mirror(path)), []))
+        for names, without in steps:
+            tests, seconds = self.clean(names, without)
             passed, by = run(program, [tests, "--gtest_fail_fast"], seconds, seconds)
             if not passed:
                 return by
@@ -258,7 +272,7 @@ def tried(build, room, site, folder):
         if not build.compile(source, changed, to):
             return "refused", ""
     program = folder / room.test
-    if not sources or build.link(room.test, objects, program).returncode != 0:
+    if build.link(room.test, objects, program).returncode != 0:
         return "refused", "by the linker"
     by = room.killer(program, path)
     if by:
@@ -329,12 +343,14 @@ def write(text):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path, nargs="?",
                         default=ROOT / "build" / "coverage")
     parser.add_argument("--rooms", nargs="+", default=ROOMS)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--near", action="store_true")
+    parser.add_argument("--without", default="", type=lambda text: text.split(":"))
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
@@ -361,7 +377,7 @@ def main():
                 else:
                     build = build or Build(given.build)
                     if room not in rooms:
-                        rooms[room] = Room(build, room, given.near)
+                        rooms[room] = Room(build, room, given.near, given.without)
                     row["outcome"], row["by"] = tried(build, rooms[room], site,
                                                       pathlib.Path(folder))
                     known[key(row)] = row

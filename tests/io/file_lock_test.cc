@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
 #include "io/error.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -53,6 +55,26 @@ TEST(FileLock, TheFileOfALockIsThereAsLongAsTheLock) {
   folder.write("made.part-lock", "1 b.example");
   LockFile next(path, "made");
   EXPECT_THROW(LockFile(folder / "none/lock", "made"), IoError);
+}
+
+TEST(FileLock, FileSystemsWithoutLocksLetAllWrite) {
+  tests::TempDir folder;
+  const std::string path = folder.write("lock", "");
+  int first = ::open(path.c_str(), O_RDWR);
+  int second = ::open(path.c_str(), O_RDWR);
+  ASSERT_TRUE(lock_file(first, LockKind::kExclusive));
+  bool can = false;
+  for (int code : {ENOLCK, EINVAL, EOPNOTSUPP, EAGAIN, EACCES}) {
+    const bool is_refused = code == EAGAIN || code == EACCES;
+    can = tests::with_refused_call(tests::Call::kLock, code, [&] {
+      EXPECT_EQ(lock_file(second, LockKind::kExclusive), !is_refused) << code;
+      EXPECT_FALSE(has_locks(second));
+    });
+  }
+  EXPECT_TRUE(has_locks(second));
+  ::close(first);
+  ::close(second);
+  if (!can) GTEST_SKIP() << "no filters of calls";
 }
 
 TEST(FileLock, AProcessOfAnotherHostIsNamedAndMayBeRunning) {

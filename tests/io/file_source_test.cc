@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <string>
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -52,6 +54,19 @@ TEST_F(FileSourceTest, PeeksAsFarAsItIsAsked) {
 TEST(FileSource, ThrowsForAMissingFileAndADirectory) {
   EXPECT_THROW(static_cast<void>(open_file("/nonexistent/file")), IoError);
   EXPECT_THROW(static_cast<void>(open_file(testing::TempDir())), IoError);
+}
+
+TEST_F(FileSourceTest, ThrowsForADiskThatCannotBeRead) {
+  auto file = open_file(path_);
+  try {
+    if (!tests::with_refused_call(tests::Call::kRead, EIO,
+                                  [&] { (void)file->peek(1); })) {
+      GTEST_SKIP() << "no filters of calls";
+    }
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.code(), EIO);
+  }
 }
 
 }  // namespace

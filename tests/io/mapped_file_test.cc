@@ -2,8 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "io/crc32.h"
 #include "io/error.h"
+#include "tests/support/seed.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -23,6 +30,55 @@ TEST(MappedFileTest, NumbersAreReadOneBehindTheOther) {
   EXPECT_EQ(in.bytes(2), "ab");
   EXPECT_EQ(in.left(), 0U);
   EXPECT_THROW((void)in.byte(), FormatError);
+}
+
+TEST(MappedFileTest, NumbersAreSkippedAsTheyAreRead) {
+  TempDir folder;
+  std::mt19937_64 random(tests::seed_of_test());
+  std::string bytes;
+  std::vector<uint64_t> ends = {0};
+  while (bytes.size() < 3 * BlockSums::kBlock) {
+    for (uint64_t left = random() % 4; left > 0; --left) {
+      bytes += static_cast<char>(0x80 | random() % 0x80);
+    }
+    bytes += static_cast<char>(random() % 0x80);
+    ends.push_back(bytes.size());
+  }
+  const MappedFile file(folder.write("f", bytes), nullptr);
+  for (int round = 0; round < 200; ++round) {
+    const size_t from = random() % ends.size();
+    const size_t most = round % 2 == 0 ? 20 : ends.size();
+    const size_t count = random() % std::min(most, ends.size() - from);
+    ByteCursor in({&file, 0, file.size()}, ends[from]);
+    if (round % 3 == 0 && from + count < ends.size() - 1) {
+      (void)in.vint();
+      in.seek(ends[from]);
+    }
+    in.skip_vints(count);
+    EXPECT_EQ(in.at(), ends[from + count]);
+    ByteCursor same({&file, 0, file.size()}, ends[from]);
+    same.skip(ends[from + count] - ends[from]);
+    EXPECT_EQ(same.at(), ends[from + count]);
+  }
+  ByteCursor in({&file, 0, file.size()}, ends[ends.size() - 2]);
+  EXPECT_THROW(in.skip_vints(2), FormatError);
+  ByteCursor before({&file, 0, file.size()}, file.size() - 1);
+  EXPECT_THROW(before.skip(2), FormatError);
+  EXPECT_EQ(ByteCursor({&file, 0, file.size()}, file.size()).left(), 0U);
+}
+
+TEST(MappedFileTest, AFolderAndAMissingFileAreErrors) {
+  TempDir folder;
+  try {
+    MappedFile file(folder.path(), nullptr);
+    ADD_FAILURE() << "a folder was opened";
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.code(), EISDIR);
+  }
+  EXPECT_THROW(MappedFile(folder / "none", nullptr), IoError);
+  const MappedFile empty(folder.write("f", ""), nullptr);
+  empty.release();
+  EXPECT_EQ(empty.size(), 0U);
 }
 
 TEST(MappedFileTest, APartOfAFileEndsWhereItEnds) {

@@ -265,6 +265,48 @@ TEST_F(NewDirectoryTest, StaysTheOldOneWhenNamesCannotBeChanged) {
   }
 }
 
+TEST_F(NewDirectoryTest, TheNameOfAKilledProcessIsGivenBackOrIsGone) {
+  const std::string before = path_ + ".part-before";
+  EXPECT_FALSE(restore_directory(path_));
+  fs::create_directories(before);
+  put(before + "/old", "old");
+  EXPECT_TRUE(restore_directory(path_));
+  EXPECT_EQ(get(path_ + "/old"), "old");
+  EXPECT_FALSE(fs::exists(before));
+  fs::create_directories(before);
+  put(before + "/older", "older");
+  EXPECT_FALSE(restore_directory(path_));
+  EXPECT_EQ(get(path_ + "/old"), "old");
+  EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(NewDirectoryTest, TheNameIsGivenBackWhereRenamesHaveNoFlags) {
+  const std::string before = path_ + ".part-before";
+  fs::create_directories(before);
+  put(before + "/old", "old");
+  bool is_back = false;
+  if (!tests::with_refused_call(tests::Call::kRenameWithFlags, EINVAL, [&] {
+        is_back = restore_directory(path_);
+      })) {
+    GTEST_SKIP() << "no filters of calls";
+  }
+  EXPECT_TRUE(is_back);
+  EXPECT_EQ(get(path_ + "/old"), "old");
+}
+
+TEST_F(NewDirectoryTest, TheOldOneIsKeptUnderAnotherName) {
+  const std::string kept = home_ + "/kept";
+  for (const char* now : {"first", "second", "third"}) {
+    const std::string part = path_ + ".part-1";
+    fs::create_directories(part);
+    put(part + "/now", now);
+    move_directory(part, path_, true, kept);
+    EXPECT_EQ(get(path_ + "/now"), now);
+  }
+  EXPECT_EQ(get(kept + "/now"), "second");
+  EXPECT_EQ(entries(), 2U);
+}
+
 TEST_F(NewDirectoryTest, AMissingParentIsMade) {
   NewDirectory directory(home_ + "/no/such", false, kAny, {});
   directory.finish();

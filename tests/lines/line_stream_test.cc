@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 #include "io/error.h"
@@ -40,6 +41,31 @@ TEST(LineStream, CopyToEndsEveryLineAndCountsThem) {
   std::string long_line(1'000'000, 'y');
   EXPECT_EQ(lines_of("a\r\n" + long_line + "\n\nb")->copy_to(*output), 4U);
   EXPECT_EQ(bytes, "a\n" + long_line + "\n\nb\n");
+  bytes.clear();
+  int made = 0;
+  auto lines = made_lines([&](std::string& line) {
+    if (made == 0) line = long_line;
+    return made++ < 2;
+  });
+  EXPECT_EQ(lines->copy_to(*output), 2U);
+  EXPECT_EQ(bytes, long_line + "\n\n");
+}
+
+TEST(LineStream, WhatComesAboveTheLinesIsAskedForWhenTheFirstIsKnown) {
+  for (uint64_t count : {0U, 1U, 3U}) {
+    std::string bytes;
+    auto output = io::open_memory(bytes);
+    uint64_t asked = 0;
+    auto lines = made_lines([&](std::string& line) {
+      line = "line";
+      return asked++ < count;
+    });
+    const auto head = [&] { return std::to_string(asked) + ":\n"; };
+    EXPECT_EQ(copy_below(head, *lines, *output), count);
+    std::string expected = "1:\n";
+    for (uint64_t i = 0; i < count; ++i) expected += "line\n";
+    EXPECT_EQ(bytes, expected);
+  }
 }
 
 TEST(LineError, NamesTheFileAndTheLine) {

@@ -48,6 +48,31 @@ TEST(Merge, NamesFileAndLineOfTheFirstLineOutOfOrder) {
   }
 }
 
+TEST(Merge, MoreInputsThanMayBeOpenAreMergedInSteps) {
+  for (bool unique : {false, true}) {
+    MergeOptions options;
+    options.unique = unique;
+    std::vector<std::string> texts;
+    std::vector<std::string> all;
+    for (size_t i = 0; i < 2 * kMergeFanIn + 1; ++i) {
+      const std::string line = std::to_string(1000 + i % 500);
+      texts.push_back(line + "\nx\n");
+      all.insert(all.end(), {line, "x"});
+    }
+    std::sort(all.begin(), all.end());
+    if (unique) all.erase(std::unique(all.begin(), all.end()), all.end());
+    std::string expected;
+    for (const std::string& line : all) expected += line + '\n';
+    size_t opened = 0;
+    const auto open = [&](size_t i) {
+      EXPECT_EQ(i, opened++);
+      return LineInput{"input", lines_of(texts[i])};
+    };
+    EXPECT_EQ(text_of(*merge_lines(texts.size(), open, options, {})), expected);
+    EXPECT_EQ(opened, texts.size());
+  }
+}
+
 TEST(Merge, EqualsSortingAllInputs) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -31,12 +31,17 @@ std::vector<Rule> rules_of(Call call) {
           {SYS_linkat}};
     case Call::kList:
       return {{SYS_getdents64}};
+    case Call::kLock:
+      // All of F_OFD_GETLK, F_OFD_SETLK and F_OFD_SETLKW, and no other in use.
+      return {{SYS_fcntl, 1, 32}};
     case Call::kMakeFolder:
       return {
 #ifdef SYS_mkdir
           {SYS_mkdir},
 #endif
           {SYS_mkdirat}};
+    case Call::kRead:
+      return {{SYS_read}, {SYS_pread64}};
     case Call::kRename:
       return {
 #ifdef SYS_rename

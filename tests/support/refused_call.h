@@ -8,7 +8,9 @@ namespace wax::tests {
 enum class Call {
   kLink,
   kList,
+  kLock,
   kMakeFolder,
+  kRead,
   kRename,
   kRenameWithFlags,
   kSync,

@@ -81,6 +81,12 @@ TEST(HeaderRules, FieldsOfWarc) {
             "warc-bad-segment/warning"},
            {"continuation", "WARC-Segment-Number: 2\r\n",
             "warc-missing-field/warning"},
+           {"response", "WARC-Segment-Number: x\r\n",
+            "warc-bad-segment/warning"},
+           {"continuation",
+            "WARC-Segment-Number: 2\r\nWARC-Segment-Origin-ID: <urn:x:1>\r\n"
+            "WARC-Segment-Total-Length: x\r\n",
+            "warc-bad-segment/warning"},
            {"screenshot", "", "warc-odd-type/note"},
        }) {
     tests::WarcFields fields = response();
@@ -153,6 +159,7 @@ TEST(HeaderRules, VersionsUrisIdsAndMediaTypes) {
   for (const auto& [id, fault] :
        {std::pair<const char*, const char*>{"urn:uuid:1", "warc-bad-id/note"},
         {"<1>", "warc-bad-id/warning"},
+        {"<urn:x", "warc-bad-id/warning"},
         {"<urn:a b>", "warc-bad-id/warning"}}) {
     fields.uri = "http://x/";
     fields.more = "WARC-Record-ID: " + std::string(id) + "\r\n";

@@ -11,8 +11,8 @@ TEST(MediaType, TypesAndTheirParameters) {
   for (const char* text :
        {"text/html", "application/http; msgtype=response",
         "application/http;msgtype=response", "text/html ; charset=utf-8",
-        "text/html;", "a/b;c=\"d;e \\\" f\"", "image/svg+xml",
-        "multipart/mixed; boundary=\"x\"; y=z"}) {
+        "text/html;", "text/html;; charset=utf-8", "a/b;c=\"d;e \\\" f\"",
+        "image/svg+xml", "multipart/mixed; boundary=\"x\"; y=z"}) {
     EXPECT_TRUE(is_media_type(text)) << text;
   }
 }
@@ -22,6 +22,7 @@ TEST(MediaType, WhatIsNone) {
        {"", "text", "text/", "/html", "no-type", "text/html; charset",
         "text/html charset=utf-8", "text/ht ml", "text/html; a=b c",
         "text/html; a=\"b", "te xt/html", "text/html, text/plain",
+        "text/html; =b", "text/html; a=", "text/html; a=;b=c",
         "imag\xd1m)"}) {
     EXPECT_FALSE(is_media_type(text)) << text;
   }
@@ -56,6 +57,7 @@ TEST(MediaType, WhatCanBeReadAsText) {
       {"text/xml", TextKind::kXml},
       {"application/rss+xml", TextKind::kXml},
       {"image/svg+xml", TextKind::kNone},
+      {"image/dicom+xml", TextKind::kNone},
       {"text/plain", TextKind::kPlain},
       {"text/css", TextKind::kPlain},
       {"application/x-javascript", TextKind::kPlain},

@@ -172,6 +172,15 @@ TEST(Digest, Base64BehindTheNameOfAnAlgorithm) {
     EXPECT_EQ(*digest, found) << text;
   }
   EXPECT_TRUE(parse_digest("md5:LVCAqOog7BdcMY1l0UKelA=="));
+  const auto hex =
+      parse_digest("sha1:fbefbefbefbefbefbefbefbefbefbefbefbefbef");
+  ASSERT_TRUE(hex);
+  for (char plus : {'+', '-'}) {
+    const std::string text = "sha1:" + std::string(26, plus) + "8=";
+    EXPECT_EQ(parse_digest(text), hex) << text;
+  }
+  EXPECT_FALSE(parse_digest("sha1:!/F0x7824hLRrofEfjB0IZAzHHY="));
+  EXPECT_FALSE(parse_digest("sha1:{/F0x7824hLRrofEfjB0IZAzHHY="));
   EXPECT_FALSE(parse_digest("W/F0x7824hLRrofEfjB0IZAzHHY="));
   EXPECT_FALSE(parse_digest("sha1:W/F0x7824hLRrofEfjB0"));
 }
