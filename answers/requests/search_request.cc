@@ -5,8 +5,8 @@
 
 #include "answers/requests/parameter_table.h"
 #include "io/error.h"
-#include "text/ascii.h"
 #include "warc/record/date.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::answers {
 namespace {
@@ -81,13 +81,7 @@ std::string SearchRequest::collapse_text() const {
 
 std::string written_date(const Parameters& parameters,
                          const Parameter& parameter) {
-  constexpr size_t kMilliseconds = 3;
-  std::string date(parameters.get(parameter));
-  if (date.size() == warc::kDateDigits + kMilliseconds &&
-      text::all_digits(date)) {
-    date.resize(warc::kDateDigits);
-  }
-  return date;
+  return std::string(warc::without_milliseconds(parameters.get(parameter)));
 }
 
 std::string date_parameter(const Parameters& parameters,

@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "text/number.h"
 #include "warc/record/date.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::index {
 namespace {
@@ -28,6 +29,7 @@ std::string without_dashes(std::string_view text) {
 // The first or last 14 digits that begin with `text`.
 std::string date_bound(std::string_view text, bool open, char pad,
                        const QueryValue& value) {
+  text = warc::without_milliseconds(text);
   // "20071*" are three months.
   const bool begins = text.ends_with('*');
   if (begins) text.remove_suffix(1);

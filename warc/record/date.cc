@@ -8,6 +8,7 @@
 
 #include "io/error.h"
 #include "text/ascii.h"
+#include "warc/record/fine_date.h"
 
 namespace wax::warc {
 namespace {
@@ -270,6 +271,7 @@ Period Period::between(std::string_view from, std::string_view to) {
 
 Period Period::of_dates(std::string_view from, std::string_view to) {
   for (std::string_view date : {from, to}) {
+    date = without_milliseconds(date);
     if (!date.empty() && !is_open_bound(date)) check_given_date(date);
   }
   Period period = between(from, to);
@@ -283,6 +285,7 @@ Period Period::of_dates(std::string_view from, std::string_view to) {
 Period Period::parse(std::string_view text) {
   const size_t dash = text.find('-');
   if (dash == text.npos) {
+    text = without_milliseconds(text);
     check_given_date(text);
     return of(text);
   }

@@ -170,6 +170,10 @@ TEST(Period, HasADateWhenAPersonGivesIt) {
             Period::between("20070601", "2007"));
   EXPECT_EQ(Period::of_dates("2007", "2007"), Period::of("2007"));
   EXPECT_TRUE(Period::of_dates("", "").is_open());
+  // CDXJ has milliseconds.
+  EXPECT_EQ(Period::of_dates("20240113055603123", "20240113055603999"),
+            Period::of("20240113055603"));
+  EXPECT_EQ(Period::parse("20240113055603123"), Period::of("20240113055603"));
   EXPECT_EQ(Period::of_dates("2007", ""), Period::between("2007", ""));
   for (const auto& [from, to] :
        {std::pair("2008", "2007"), std::pair("May", ""), std::pair("", "200"),
