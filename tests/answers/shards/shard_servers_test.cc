@@ -176,7 +176,8 @@ TEST(ShardServers, RecentFactsAreNotAskedForAgain) {
 }
 
 TEST(ShardServers, FactsOfAServerThatIsGoneAreNotRecent) {
-  auto server = std::make_unique<serve::TestServer>(says(encoded(ShardFacts())));
+  auto server =
+      std::make_unique<serve::TestServer>(says(encoded(ShardFacts())));
   ShardOptions options{.urls = {url_of(*server)}};
   options.recent = std::chrono::hours(1);
   const ShardServers servers(options);
