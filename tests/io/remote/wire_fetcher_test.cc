@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tests/support/http_server.h"
@@ -187,6 +188,76 @@ class KeepingServer {
   std::atomic<int> connections_{0};
   std::thread thread_;
 };
+
+TEST(WireFetcher, AnHttpProxySaysWhereARequestHasEnded) {
+  const std::pair<const char*, WireEnd> cases[] = {
+      {"407 Login", WireEnd::kLogin},
+      {"502 Bad Gateway", WireEnd::kUnreachable},
+      {"503 Busy", WireEnd::kUnreachable},
+      {"504 Late", WireEnd::kUnreachable},
+      {"403 Forbidden", WireEnd::kProxy},
+      {"505 Version", WireEnd::kProxy}};
+  for (const auto& [status, end] : cases) {
+    const std::string said = status;
+    tests::HttpServer server([&](const std::string& head, const std::string&) {
+      EXPECT_TRUE(head.starts_with("CONNECT example.org:80 ")) << head;
+      EXPECT_NE(head.find("Basic dXNlcjphJTQx"), head.npos) << head;
+      return tests::http_answer(said);
+    });
+    WireLimits limits = local();
+    limits.proxy = {"http://" + server.host(), "user:a%41"};
+    auto answer = fetch("http://example.org/", limits);
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(answer->end, end) << status;
+    limits.allow_private = false;
+    EXPECT_EQ(fetch("http://10.0.0.1/", limits)->end, WireEnd::kPrivate);
+  }
+  WireLimits limits = local();
+  limits.proxy = {"http://127.0.0.1:1", ""};
+  EXPECT_EQ(fetch("http://example.org/", limits)->end, WireEnd::kProxy);
+}
+
+// Asks a proxy of SOCKS 5 which answers so: its method, then its reply.
+WireEnd end_at_socks(char method, char reply) {
+  const int listening = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* name = reinterpret_cast<sockaddr*>(&address);
+  if (::bind(listening, name, size) != 0 || ::listen(listening, 1) != 0 ||
+      ::getsockname(listening, name, &size) != 0) {
+    ADD_FAILURE() << "no socket";
+  }
+  std::thread proxy([&] {
+    const int peer = ::accept(listening, nullptr, nullptr);
+    char bytes[512];
+    const std::string answers[] = {
+        {5, method}, {5, reply, 0, 1, 0, 0, 0, 0, 0, 0}};
+    for (const std::string& answer : answers) {
+      if (::read(peer, bytes, sizeof bytes) <= 0) break;
+      (void)::send(peer, answer.data(), answer.size(), MSG_NOSIGNAL);
+    }
+    ::close(peer);
+  });
+  WireLimits limits = local();
+  limits.proxy = {
+      "socks5h://127.0.0.1:" + std::to_string(ntohs(address.sin_port)), ""};
+  auto answer = fetch("http://example.org/", limits);
+  proxy.join();
+  ::close(listening);
+  return answer == nullptr ? WireEnd::kWhole : answer->end;
+}
+
+TEST(WireFetcher, ASocksProxySaysWhereARequestHasEnded) {
+  for (char reply : {'\1', '\3', '\4', '\5', '\6'}) {
+    EXPECT_EQ(end_at_socks(0, reply), WireEnd::kUnreachable) << int{reply};
+  }
+  for (char reply : {'\2', '\7'}) {
+    EXPECT_EQ(end_at_socks(0, reply), WireEnd::kProxy) << int{reply};
+  }
+  EXPECT_EQ(end_at_socks('\xff', 0), WireEnd::kLogin);
+}
 
 TEST(WireFetcher, ARequestThatIsSentAgainIsOneExchange) {
   KeepingServer server;
