@@ -25,7 +25,6 @@
 #include "io/folder.h"
 #include "io/folder_lock.h"
 #include "io/remote/proxy.h"
-#include "text/number.h"
 #include "tools/cli/archive_inputs.h"
 #include "tools/cli/tool.h"
 #include "tools/cli/tool_options.h"
@@ -325,23 +324,6 @@ class Metrics {
   uint64_t ticks_ = 0;
 };
 
-// "1,234 answers (2xx 1,200, 4xx 34), 5 failed, 64 hosts asked, 20 wait, ".
-std::string progress_words(const crawl::FetchCounts& counts) {
-  std::string words = text::grouped(counts.fetched) + " answers";
-  std::string_view before = " (";
-  for (const auto& [status, count] : counts.statuses) {
-    words.append(before).append(status).append(" ");
-    words += text::grouped(count);
-    before = ", ";
-  }
-  if (!counts.statuses.empty()) words += ')';
-  uint64_t failed = 0;
-  for (const auto& [reason, count] : counts.failed) failed += count;
-  if (failed > 0) words += ", " + text::grouped(failed) + " failed";
-  return words + ", " + text::grouped(counts.under_way) + " hosts asked, " +
-         text::grouped(counts.waiting) + " wait, ";
-}
-
 cli::Outcome tell(const crawl::FetchCounts& counts,
                   const std::optional<crawl::FeedRound>& round,
                   uint64_t failed_hosts, cli::Console& console) {
@@ -438,7 +420,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
   Metrics metrics(options.metrics);
   console.start_progress(0);
   fetch.tick = [&] {
-    console.progress(counts.received, progress_words(counts));
+    console.progress(counts.received, crawl::progress_words(counts));
     metrics.write(counts, /*now=*/false);
   };
   crawl::fetch_urls(due ? *due : lists, fetch, counts);

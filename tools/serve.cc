@@ -9,10 +9,9 @@
 #include <system_error>
 #include <vector>
 
+#include "answers/opened/cdx_files.h"
 #include "answers/shards/shard_servers.h"
 #include "answers/shown/holdings.h"
-#include "cdx/files/searchable.h"
-#include "cdx/lookup/range_merger.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"
@@ -317,23 +316,6 @@ void tell_missing_archives(const Options& options,
   }
 }
 
-// Throws FormatError for a file whose lines are not CDX lines. One that cannot
-// be opened is told by the collection.
-void check_cdx_files(const Options& options) {
-  for (const std::string& name : options.cdx) {
-    try {
-      const auto file = cdx::open_searchable(name);
-      if (file->head().starts_with("# ")) {
-        throw FormatError(name, 0,
-                          "this is a list of captures, as wax-dedup-cdx and "
-                          "wax-revisits write it, and no CDX file");
-      }
-      if (!file->head().empty()) (void)cdx::format_of(*file);
-    } catch (const IoError&) {
-    }
-  }
-}
-
 // What there are answers for.
 void add_routes(const Options& options, const answers::Holdings& holdings,
                 const serve::WriteAccess& writes, serve::Metrics& metrics,
@@ -389,7 +371,7 @@ cli::Outcome run(const Options& options, cli::Console& console) {
     console.message(text);
   };
   serve::WriteAccess writes = write_access(options);
-  check_cdx_files(options);
+  answers::check_cdx_files(options.cdx);
   tell_missing_archives(options, holdings);
   add_collections(options, console.options().strict, writes.any(), holdings);
   if (holdings.taken_away.empty()) {
@@ -401,7 +383,6 @@ cli::Outcome run(const Options& options, cli::Console& console) {
           ? std::vector<std::string>()
           : options.folders,
       holdings.report, console);
-
   serve::ServerOptions server_options;
   serve::set_listen_address(options.listen, server_options);
   if (!options.public_url.empty()) {

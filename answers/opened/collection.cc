@@ -1,7 +1,5 @@
 #include "answers/opened/collection.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -9,11 +7,13 @@
 
 #include "answers/opened/collections.h"
 #include "answers/opened/deleted_documents.h"
+#include "answers/opened/file_stamps.h"
 #include "answers/opened/shown_fields.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/range_merger.h"
 #include "collection/access/collection_access.h"
 #include "collection/access/page_captures.h"
+#include "collection/access/rule_day.h"
 #include "collection/layout.h"
 #include "index/search/document_values.h"
 #include "index/store/shard_folder.h"
@@ -41,34 +41,6 @@ class ReportedProblems final : public ProblemSink {
   const Collection::Report* report_;
   LostParts* lost_;
 };
-
-void append_stamp(const std::string& path, std::string& out) {
-  struct stat status {};
-  out += path;
-  if (::stat(path.c_str(), &status) == 0) {
-    for (uint64_t value : {uint64_t{status.st_dev}, uint64_t{status.st_ino},
-                           static_cast<uint64_t>(status.st_size),
-                           static_cast<uint64_t>(status.st_mtim.tv_sec),
-                           static_cast<uint64_t>(status.st_mtim.tv_nsec)}) {
-      out += ' ' + std::to_string(value);
-    }
-  }
-  out += '\n';
-}
-
-// Appends the stamps of a folder and the folders in it, to the depth of
-// pindexes/SHARD/INDEX.
-void append_folder_stamp(const std::string& folder, int depth,
-                         std::string& out) {
-  append_stamp(folder, out);
-  std::error_code none;
-  if (depth == 0 || !fs::is_directory(folder, none)) return;
-  for (const std::string& entry : io::entries_of(folder)) {
-    if (fs::is_directory(entry, none)) {
-      append_folder_stamp(entry, depth - 1, out);
-    }
-  }
-}
 
 std::string shards_of_folder(const std::string& folder) {
   std::error_code none;

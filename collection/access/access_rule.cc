@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <ctime>
 #include <utility>
 #include <vector>
 
 #include "cdx/url/host.h"
 #include "cdx/url/spelling.h"
 #include "cdx/url/url.h"
+#include "collection/access/rule_day.h"
 #include "io/error.h"
 #include "text/ascii.h"
 #include "text/json.h"
@@ -21,8 +20,6 @@ namespace wax::collection {
 namespace {
 
 using What = AccessRule::What;
-
-constexpr size_t kDayDigits = 8;
 
 constexpr std::array<std::pair<std::string_view, Visibility>, 4> kActions = {
     {{"block", Visibility::kBlocked},
@@ -46,30 +43,6 @@ std::vector<std::string_view> words_of_rule(std::string_view line) {
     words.push_back(line.substr(0, end));
     line.remove_prefix(end);
   }
-}
-
-// The day so long before `today`; "00000000" when no date of four digits for
-// the year can say it.
-std::string day_before(std::string_view today, uint64_t count,
-                       std::string_view unit) {
-  using namespace std::chrono;
-  auto number = [&](size_t at, size_t size) {
-    return text::whole_number<unsigned>(today.substr(at, size)).value_or(1);
-  };
-  year_month_day day{year(static_cast<int>(number(0, 4))), month(number(4, 2)),
-                     std::chrono::day(number(6, 2))};
-  int n = static_cast<int>(count);
-  if (unit.starts_with("year")) {
-    day -= years(n);
-  } else if (unit.starts_with("month")) {
-    day -= months(n);
-  } else {
-    day = sys_days(day) - days(n);
-  }
-  if (!day.ok()) day = day.year() / day.month() / last;
-  if (static_cast<int>(day.year()) < 0) return std::string(kDayDigits, '0');
-  auto seconds = sys_seconds(sys_days(day)).time_since_epoch().count();
-  return warc::date14_of_seconds(seconds).substr(0, kDayDigits);
 }
 
 // Who may have written a rule. What a file that `wax hide` wrote says is not
@@ -443,10 +416,6 @@ std::string key_of_host(std::string_view host) {
     fail_rule(in_quotes(host) + " is not a host");
   }
   return key.substr(0, end);
-}
-
-std::string today_of_utc() {
-  return warc::date14_of_seconds(std::time(nullptr)).substr(0, kDayDigits);
 }
 
 }  // namespace wax::collection

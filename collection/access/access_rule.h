@@ -81,9 +81,6 @@ struct RuleLine {
 // "org,example" of "www.example.org". Throws UsageError for what is no host.
 [[nodiscard]] std::string key_of_host(std::string_view host);
 
-// Today in UTC: "20070531".
-[[nodiscard]] std::string today_of_utc();
-
 // One thread at a time may use an object.
 class SurtKey {
  public:

@@ -8,6 +8,7 @@
 
 #include "collection/access/access_rule.h"
 #include "collection/access/derived.h"
+#include "collection/access/rule_day.h"
 #include "collection/layout.h"
 #include "index/store/restricted.h"
 #include "io/byte_source.h"

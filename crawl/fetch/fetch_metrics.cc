@@ -9,6 +9,7 @@
 
 #include "io/byte_source.h"
 #include "io/error.h"
+#include "text/number.h"
 
 namespace wax::crawl {
 namespace {
@@ -69,6 +70,22 @@ void write_metrics_file(const std::string& path, const FetchCounts& counts) {
   if (::rename(part.c_str(), path.c_str()) != 0) {
     throw IoError(path, "replace", errno);
   }
+}
+
+std::string progress_words(const FetchCounts& counts) {
+  std::string words = text::grouped(counts.fetched) + " answers";
+  std::string_view before = " (";
+  for (const auto& [status, count] : counts.statuses) {
+    words.append(before).append(status).append(" ");
+    words += text::grouped(count);
+    before = ", ";
+  }
+  if (!counts.statuses.empty()) words += ')';
+  uint64_t failed = 0;
+  for (const auto& [reason, count] : counts.failed) failed += count;
+  if (failed > 0) words += ", " + text::grouped(failed) + " failed";
+  return words + ", " + text::grouped(counts.under_way) + " hosts asked, " +
+         text::grouped(counts.waiting) + " wait, ";
 }
 
 void check_metrics_file(const std::string& path) {

@@ -15,6 +15,10 @@ namespace wax::crawl {
 // IoError.
 void write_metrics_file(const std::string& path, const FetchCounts& counts);
 
+// The words of a line of progress, with the bytes after them: "1,234 answers
+// (2xx 1,200, 4xx 34), 5 failed, 64 hosts asked, 20 wait, ".
+[[nodiscard]] std::string progress_words(const FetchCounts& counts);
+
 // Throws UsageError when there is a file at `path` with other text.
 void check_metrics_file(const std::string& path);
 

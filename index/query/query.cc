@@ -1,7 +1,6 @@
 #include "index/query/query.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -428,20 +427,6 @@ std::vector<QueryPart> query_parts(std::string_view text,
 bool may_cross_border(const Query& query) {
   return query.kind == Kind::kWords && query.words.size() > 1 &&
          (query.field.empty() || query.field == "content");
-}
-
-std::vector<Query::Word> exact_words(const Query& query) {
-  std::vector<Query::Word> exact;
-  if (query.field.empty() || query.field == "content" ||
-      query.field == "main" || query.field == "title") {
-    std::copy_if(query.words.begin(), query.words.end(),
-                 std::back_inserter(exact), [&](const Query::Word& word) {
-                   const bool is_whole = !word.prefix && !word.pattern;
-                   return !word.exact.empty() && word.edits == 0 &&
-                          (is_whole || query.words.size() == 1);
-                 });
-  }
-  return exact;
 }
 
 QueryError::QueryError(std::string_view query, size_t at,

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,6 +44,20 @@ std::optional<Query> written_condition(const Query& words) {
   all.kind = Query::Kind::kAnd;
   all.parts = std::move(conditions);
   return all;
+}
+
+std::vector<Query::Word> exact_words(const Query& query) {
+  std::vector<Query::Word> exact;
+  if (query.field.empty() || query.field == "content" ||
+      query.field == "main" || query.field == "title") {
+    std::copy_if(query.words.begin(), query.words.end(),
+                 std::back_inserter(exact), [&](const Query::Word& word) {
+                   const bool is_whole = !word.prefix && !word.pattern;
+                   return !word.exact.empty() && word.edits == 0 &&
+                          (is_whole || query.words.size() == 1);
+                 });
+  }
+  return exact;
 }
 
 }  // namespace wax::index

@@ -11,16 +11,23 @@
 namespace wax::answers {
 namespace {
 
-TEST(CollectionCounts, CountCapturesByYearTypeSiteAndStatus) {
-  serve::SmallSite small;
+// The counts, when they are there; null when they do not come.
+std::shared_ptr<const CaptureTotals> counts_of(const Scope& scope) {
   CollectionCounts all;
-  CollectionCounts::Answer answer = all.of(small.scope());
+  CollectionCounts::Answer answer = all.of(scope);
   for (int i = 0; i < 1000 && answer.being_counted; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    answer = all.of(small.scope());
+    answer = all.of(scope);
   }
-  ASSERT_NE(answer.counts, nullptr) << answer.failure;
-  const CaptureTotals& counts = *answer.counts;
+  EXPECT_EQ(answer.failure, "");
+  return answer.counts;
+}
+
+TEST(CollectionCounts, CountCapturesByYearTypeSiteAndStatus) {
+  serve::SmallSite small;
+  const auto counted = counts_of(small.scope());
+  ASSERT_NE(counted, nullptr);
+  const CaptureTotals& counts = *counted;
   EXPECT_EQ(counts.captures, 5U);
   EXPECT_EQ(counts.urls, 2U);
   ASSERT_EQ(counts.years.size(), 3U);
@@ -48,17 +55,11 @@ TEST(CollectionCounts, RecordsThatAreNoPagesAreOfNoSite) {
                         "metadata://gnu.org/wget.log "
                         "text/plain - C - - 1 0 a.warc\n")}},
       nullptr));
-  const Scope scope = scope_of(holdings, Request());
-  CollectionCounts all;
-  CollectionCounts::Answer answer = all.of(scope);
-  for (int i = 0; i < 1000 && answer.being_counted; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    answer = all.of(scope);
-  }
-  ASSERT_NE(answer.counts, nullptr) << answer.failure;
-  EXPECT_EQ(answer.counts->captures, 3U);
-  EXPECT_EQ(answer.counts->hosts, 1U);
-  const FieldCounts& sites = answer.counts->fields[1];
+  const auto counts = counts_of(scope_of(holdings, Request()));
+  ASSERT_NE(counts, nullptr);
+  EXPECT_EQ(counts->captures, 3U);
+  EXPECT_EQ(counts->hosts, 1U);
+  const FieldCounts& sites = counts->fields[1];
   ASSERT_EQ(sites.field, "site");
   ASSERT_EQ(sites.values.size(), 1U);
   EXPECT_EQ(sites.values[0].value, "example.org");
@@ -81,18 +82,12 @@ TEST(CollectionCounts, LeaveOutWhatSearchesDoNotFind) {
           false,
           folder.write("access", "exclude-from-search host unlisted.org\n")},
       nullptr));
-  const Scope scope = scope_of(holdings, Request());
-  CollectionCounts all;
-  CollectionCounts::Answer answer = all.of(scope);
-  for (int i = 0; i < 1000 && answer.being_counted; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    answer = all.of(scope);
-  }
-  ASSERT_NE(answer.counts, nullptr) << answer.failure;
-  EXPECT_EQ(answer.counts->captures, 1U);
-  EXPECT_EQ(answer.counts->hosts, 1U);
-  EXPECT_EQ(answer.counts->years.size(), 1U);
-  for (const FieldCounts& field : answer.counts->fields) {
+  const auto counts = counts_of(scope_of(holdings, Request()));
+  ASSERT_NE(counts, nullptr);
+  EXPECT_EQ(counts->captures, 1U);
+  EXPECT_EQ(counts->hosts, 1U);
+  EXPECT_EQ(counts->years.size(), 1U);
+  for (const FieldCounts& field : counts->fields) {
     EXPECT_EQ(field.values.size(), 1U) << field.field;
   }
 }

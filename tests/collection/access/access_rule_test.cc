@@ -254,11 +254,6 @@ TEST(KeyOfHost, IsTheSameForAllSpellings) {
   }
 }
 
-TEST(TodayOfUtc, HasEightDigits) {
-  EXPECT_EQ(today_of_utc().size(), 8U);
-  EXPECT_GT(today_of_utc(), "20240101");
-}
-
 TEST(SurtKey, IsTheSameForSurtKeys) {
   SurtKey keys(cdx::UrlKeyKind::kSurt);
   EXPECT_EQ(keys.of("org,a)/x?y"), "org,a)/x?y");

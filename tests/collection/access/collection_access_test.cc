@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "collection/access/rule_day.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
 #include "tests/support/archives.h"

@@ -43,5 +43,18 @@ TEST(FetchMetrics, ReplaceNoOtherFile) {
   EXPECT_NO_THROW(check_metrics_file(""));
 }
 
+TEST(FetchMetrics, ProgressNamesStatusesAndHosts) {
+  FetchCounts counts;
+  EXPECT_EQ(progress_words(counts), "0 answers, 0 hosts asked, 0 wait, ");
+  counts.fetched = 1234;
+  counts.statuses = {{"2xx", 1200}, {"4xx", 34}};
+  counts.failed = {{"timeout", 3}, {"unresolved", 2}};
+  counts.under_way = 64;
+  counts.waiting = 1020;
+  EXPECT_EQ(progress_words(counts),
+            "1,234 answers (2xx 1,200, 4xx 34), 5 failed, 64 hosts asked, "
+            "1,020 wait, ");
+}
+
 }  // namespace
 }  // namespace wax::crawl
