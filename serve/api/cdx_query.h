@@ -75,9 +75,9 @@ struct CdxQuery {
 // offset, startdate, enddate, sort:reverse, and the parameters count and
 // start_page. The request is repeated after the results, with their number.
 // What q asks and cannot be answered is a document with an error, and the
-// status is 200, as clients want it; without a url it is 400. Other parameters
-// of /cdx ask for nothing; throws for their wrong values as the two above do
-// without q, and NotFound when there are no CDX files.
+// status is 200, as clients want it. Other parameters of /cdx ask for nothing;
+// throws for their wrong values as the two above do without q, UsageError for a
+// q without a url, and NotFound when there are no CDX files.
 [[nodiscard]] answers::Response answer_xml_query(
     const answers::Holdings& holdings, answers::Collection* collection,
     CdxDialect dialect, const answers::Request& request);

@@ -397,9 +397,7 @@ answers::Response answer_xml_query(const answers::Holdings& holdings,
   auto words = words_of_query(request.parameters.get(answers::kXmlQuery));
   check_others(holdings, collection, dialect, words["url"], request);
   if (words["url"].empty()) {
-    auto refused = xml_error(kBadQuery, "The parameter q has no url:URL.");
-    refused.status = 400;
-    return refused;
+    throw UsageError("The parameter q has no url:URL.");
   }
   const std::string& type = words["type"];
   if (!type.empty() && type != "urlquery" && type != "prefixquery") {
