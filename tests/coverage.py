@@ -2,13 +2,14 @@
 """How much of each room its tests run: branches and lines, by llvm-cov.
 
     tests/coverage.py [--rooms warc cdx ...] [--least 90] [--files] [--missed] [--kept]
-                      [--write]
+                      [--write] [--note TEXT]
 
 Builds the preset "coverage" with clang, runs the rooms' test programs, and prints a table
 of rooms. --files adds the files of which fewer than --least per cent of the branches ran,
 --missed the place of each branch that did not. --kept counts what the last run left, and
-runs nothing. --write puts the table into docs/TESTING.md. Other tests, of the tools and of
-Python, are not counted. Exits with 1 when a room is below --least, or a test fails."""
+runs nothing. --write puts the table into docs/TESTING.md, with what --note says of the run.
+Other tests, of the tools and of Python, are not counted. Exits with 1 when a room is below
+--least, or a test fails."""
 
 import argparse
 import datetime
@@ -100,6 +101,7 @@ def main():
     parser.add_argument("--files", action="store_true")
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--kept", action="store_true")
+    parser.add_argument("--note", default="")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     tests = sorted({pathlib.Path(room).parts[0] + "_test" for room in given.rooms})
@@ -123,7 +125,8 @@ def main():
                 places[name] = list(missed(file))
     version = subprocess.run([llvm("llvm-cov"), "--version"], check=True, text=True,
                              stdout=subprocess.PIPE).stdout
-    lines = [f"{datetime.date.today()}, LLVM {re.search(r'version ([0-9.]+)', version)[1]}.",
+    lines = [f"{datetime.date.today()}, LLVM {re.search(r'version ([0-9.]+)', version)[1]}."
+             + (f" {given.note}" if given.note else ""),
              "", "| room | branches | run, % | lines | run, % |", "|---|---|---|---|---|"]
     for room, total in rooms.items():
         lines.append(total.row(room))
