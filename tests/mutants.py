@@ -314,10 +314,9 @@ def row_of(room, site):
 
 
 def table(rows, rooms, places, seed):
-    equal = {tuple(row[name] for name in ("file", "text", "old", "new")): row["why"]
-             for row in rows_of(EQUAL)}
+    equal = {key(row): row["why"] for row in rows_of(EQUAL)}
     for row in rows:
-        why = equal.get(tuple(row[name] for name in ("file", "text", "old", "new")))
+        why = equal.get(key(row))
         if row["outcome"] == "survived" and why:
             row["outcome"], row["by"] = "equal", why
     lines = [f"{datetime.date.today()}, seed {seed}, of {places:,} places.", "",
