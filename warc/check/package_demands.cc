@@ -243,14 +243,14 @@ class DemandsCheck {
 void check_package_version(const std::string& path,
                            std::string_view data_package,
                            ProblemSink& problems) {
-  constexpr std::string_view kVersions[] = {"0.1.0", "1.0.0", "1.1.0", "1.1.1",
-                                            "1.2.0"};
+  constexpr std::string_view kKnown[] = {"0.1.0", "1.0.0", "1.1.0", "1.1.1",
+                                         "1.2.0"};
   const Json package = text::parse_json(data_package);
   const auto stated = package.find("wacz_version");
   if (stated == package.end()) return;
   if (stated->is_string() &&
-      std::ranges::find(kVersions, stated->get_ref<const std::string&>()) !=
-          std::end(kVersions)) {
+      std::ranges::find(kKnown, stated->get_ref<const std::string&>()) !=
+          std::end(kKnown)) {
     return;
   }
   problems.report({Severity::kWarning, "wacz-not-conforming", path,
