@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ std::map<std::string, std::string, std::less<>> named_in(
 // The names of the archives in a WACZ.
 std::vector<std::string> names_in(const std::string& wacz) {
   std::vector<std::string> names;
-  if (io::is_url(wacz) || !io::is_wacz_name(wacz)) return names;
+  if (io::is_url(wacz)) return names;
   try {
     NoProblems none;
     for (const std::string& archive : io::expand_inputs({wacz}, none)) {
@@ -61,13 +62,20 @@ std::vector<std::string> names_in(const std::string& wacz) {
   return names;
 }
 
+// By the path of each WACZ, the names of its archives.
+using Packages = std::map<std::string, std::vector<std::string>, std::less<>>;
+
 // The file of the batch that is this archive, or has it in it.
-std::string path_in(const Batch& batch, const std::string& filename) {
+std::string_view file_in(const Batch& batch, const Packages& packages,
+                         std::string_view filename) {
   for (const std::string& archive : batch.archives) {
-    if (io::base_name(archive) == filename) return archive;
-  }
-  for (const std::string& archive : batch.archives) {
-    if (std::ranges::count(names_in(archive), filename) > 0) return archive;
+    const std::string_view file = io::outer_file(archive);
+    if (io::base_name(archive) == filename) return file;
+    const auto package = packages.find(file);
+    if (package != packages.end() &&
+        std::ranges::count(package->second, filename) > 0) {
+      return file;
+    }
   }
   return filename;
 }
@@ -82,14 +90,15 @@ bool is_known(const std::set<std::string>& names, const std::string& name) {
 void tell_missing_files(const std::string& out, const BuildRecord& record,
                         const std::function<void(Problem)>& tell) {
   std::set<std::string> names;
-  std::set<std::string> packages;
+  Packages packages;
   for (const Batch& batch : record.batches) {
     for (const std::string& archive : batch.archives) {
       const std::string file(io::outer_file(archive));
       names.emplace(io::base_name(file));
       names.emplace(io::base_name(archive));
-      if (!io::is_wacz_name(file) || !packages.insert(file).second) continue;
-      for (std::string& name : names_in(file)) names.insert(std::move(name));
+      if (!io::is_wacz_name(file) || packages.contains(file)) continue;
+      const auto& inside = packages[file] = names_in(file);
+      names.insert(inside.begin(), inside.end());
     }
   }
   struct Missing {
@@ -105,7 +114,7 @@ void tell_missing_files(const std::string& out, const BuildRecord& record,
     if (one.by == by) return;
     if (one.count++ == 0) one.by = by;
   };
-  for (const std::string& package : packages) {
+  for (const auto& [package, inside] : packages) {
     for (const io::PackedFile& file : required_by(package)) {
       add(file.path, package);
     }
@@ -115,7 +124,7 @@ void tell_missing_files(const std::string& out, const BuildRecord& record,
         BatchLayout{Layout{out}.batch(batch.name)}.segment();
     bool has_more = false;
     for (const auto& [name, archive] : named_in(segment, has_more)) {
-      add(name, std::string(io::outer_file(path_in(batch, archive))));
+      add(name, std::string(file_in(batch, packages, archive)));
     }
     if (!has_more) continue;
     tell({Severity::kWarning,

@@ -254,7 +254,6 @@ class PartsOfAFile : public IndexStreamTest,
   std::mt19937 random_{8};
 };
 
-// Sanitizers take ten times as long.
 #ifdef WAX_WITH_SANITIZERS
 constexpr int kRounds = 6;
 #else
