@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "answers/records/shard_records.h"
 #include "answers/shards/remote_cdx.h"
 #include "answers/shards/shard_facts.h"
-#include "answers/shown/shard_records.h"
 #include "fuzz/support/entry.h"
 #include "index/search/joined_results.h"
 #include "io/error.h"

@@ -1,7 +1,7 @@
+#include "answers/records/stored_record.h"
 #include "answers/requests/parameter_table.h"
 #include "answers/requests/search_request.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "io/error.h"
 #include "serve/api/memento.h"
 #include "text/ascii.h"

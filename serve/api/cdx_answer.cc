@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "answers/records/line_body.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/escape.h"
-#include "answers/shown/line_body.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "cdx/format/asked_errors.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/lookup_blocks.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "answers/records/line_body.h"
 #include "answers/requests/message.h"
 #include "answers/shown/holdings.h"
-#include "answers/shown/line_body.h"
 #include "answers/shown/open_cdx.h"
 #include "cdx/lookup/lookup_options.h"
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "answers/opened/version_lines.h"
+#include "answers/records/line_body.h"
 #include "answers/requests/parameter_table.h"
 #include "answers/shown/collection_answers.h"
 #include "answers/shown/hit_lines.h"
-#include "answers/shown/line_body.h"
 #include "answers/shown/search_answer.h"
 #include "cdx/format/capture.h"
 #include "cdx/format/legend.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/records/line_body.h"
 #include "answers/requests/message.h"
-#include "answers/shown/line_body.h"
 #include "answers/shown/open_cdx.h"
 
 namespace wax::serve {

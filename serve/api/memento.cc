@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "answers/records/archived_body.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/escape.h"
-#include "answers/shown/archived_body.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/row.h"
 #include "io/error.h"

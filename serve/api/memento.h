@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "answers/records/line_body.h"
 #include "answers/requests/message.h"
 #include "answers/shown/holdings.h"
-#include "answers/shown/line_body.h"
 #include "serve/http/router.h"
 
 namespace wax::serve {

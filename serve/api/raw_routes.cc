@@ -3,12 +3,12 @@
 #include <memory>
 #include <utility>
 
+#include "answers/records/archived_body.h"
+#include "answers/records/forwarded.h"
+#include "answers/records/named_original.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/message.h"
-#include "answers/shown/archived_body.h"
-#include "answers/shown/forwarded.h"
-#include "answers/shown/named_original.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "cdx/url/url.h"
 #include "serve/api/api_routes.h"
 #include "serve/api/incomplete_fields.h"

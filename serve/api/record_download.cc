@@ -3,11 +3,11 @@
 #include <memory>
 #include <utility>
 
+#include "answers/records/line_body.h"
+#include "answers/records/record_package.h"
+#include "answers/records/taken_captures.h"
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/line_body.h"
-#include "answers/shown/record_package.h"
 #include "answers/shown/search_answer.h"
-#include "answers/shown/taken_captures.h"
 #include "io/error.h"
 #include "io/spool.h"
 #include "serve/api/incomplete_fields.h"

@@ -4,12 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "answers/records/named_original.h"
+#include "answers/records/record_package.h"
+#include "answers/records/shard_records.h"
+#include "answers/records/stored_record.h"
 #include "answers/shown/found_page.h"
-#include "answers/shown/named_original.h"
-#include "answers/shown/record_package.h"
 #include "answers/shown/search_answer.h"
-#include "answers/shown/shard_records.h"
-#include "answers/shown/stored_record.h"
 #include "index/search/results.h"
 #include "io/error.h"
 #include "io/spool.h"

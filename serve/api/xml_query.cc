@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "answers/records/line_body.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/line_body.h"
 #include "answers/shown/open_cdx.h"
 #include "cdx/format/line_fields.h"
 #include "cdx/lookup/lookup.h"

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "answers/opened/shown_value.h"
+#include "answers/records/archived_body.h"
+#include "answers/records/capture_answer.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
 #include "answers/requests/search_request.h"
-#include "answers/shown/archived_body.h"
-#include "answers/shown/capture_answer.h"
 #include "answers/shown/found_page.h"
-#include "answers/shown/stored_record.h"
 #include "answers/shown/url_captures.h"
 #include "io/error.h"
 #include "serve/pages/citation.h"

@@ -7,9 +7,9 @@
 #include <cstdio>
 
 #include "answers/opened/shown_value.h"
+#include "answers/records/archived_body.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/archived_body.h"
 #include "answers/shown/collection_answers.h"
 #include "answers/shown/found_page.h"
 #include "answers/shown/site_picture.h"

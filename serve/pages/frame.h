@@ -63,7 +63,7 @@ struct CollectionLink {
                                    std::string_view date, std::string_view url,
                                    std::string_view part = "id_");
 // The capture of a URL next to a date, as it looked; empty when no archives are
-// at hand. `part` as in answers/shown/page_view.h: "im_" for an image alone.
+// at hand. `part` as in answers/records/page_view.h: "im_" for an image alone.
 [[nodiscard]] std::string view_href(const answers::Scope& scope,
                                     std::string_view date, std::string_view url,
                                     std::string_view part = {});

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "answers/opened/shown_value.h"
-#include "answers/shown/beside_page.h"
+#include "answers/records/beside_page.h"
+#include "answers/records/page_view.h"
 #include "answers/shown/found_page.h"
-#include "answers/shown/page_view.h"
 #include "io/error.h"
 #include "serve/pages/frame.h"
 #include "text/number.h"

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "answers/shown/archived_body.h"
+#include "answers/records/archived_body.h"
 #include "serve/pages/frame.h"
 #include "serve/pages/page_routes.h"
 #include "text/ascii.h"

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "answers/records/archived_body.h"
+#include "answers/records/beside_page.h"
+#include "answers/records/page_view.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/archived_body.h"
-#include "answers/shown/beside_page.h"
 #include "answers/shown/found_page.h"
 #include "answers/shown/page_links.h"
-#include "answers/shown/page_view.h"
 #include "answers/shown/url_history.h"
 #include "io/error.h"
 #include "serve/api/shares_plot.h"

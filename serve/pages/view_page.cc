@@ -4,13 +4,13 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/records/archived_body.h"
+#include "answers/records/beside_page.h"
+#include "answers/records/forwarded.h"
+#include "answers/records/page_view.h"
+#include "answers/records/part_capture.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/escape.h"
-#include "answers/shown/archived_body.h"
-#include "answers/shown/beside_page.h"
-#include "answers/shown/forwarded.h"
-#include "answers/shown/page_view.h"
-#include "answers/shown/part_capture.h"
-#include "answers/shown/stored_record.h"
 #include "answers/shown/url_history.h"
 #include "io/error.h"
 #include "serve/api/incomplete_fields.h"

@@ -5,8 +5,8 @@
 #include <random>
 #include <utility>
 
-#include "answers/shown/record_package.h"
-#include "answers/shown/taken_captures.h"
+#include "answers/records/record_package.h"
+#include "answers/records/taken_captures.h"
 #include "cdx/url/host.h"
 #include "io/output.h"
 #include "text/ascii.h"

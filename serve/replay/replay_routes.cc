@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/records/archived_body.h"
+#include "answers/records/stored_record.h"
 #include "answers/requests/byte_range.h"
 #include "answers/requests/escape.h"
 #include "answers/requests/parameter_table.h"
-#include "answers/shown/archived_body.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "serve/assets/assets.h"

@@ -74,7 +74,7 @@ const std::vector<Door>& doors() {
       {"posts/resolve/canonical_pages.cc", "file: other names of pages"},
       // Captures.
       {"answers/shown/url_captures.cc", "gate_.shows("},
-      {"answers/shown/archived_body.cc", "taken_away("},
+      {"answers/records/archived_body.cc", "taken_away("},
       {"answers/shown/open_cdx.cc", "gives_back = false"}};
   return all;
 }

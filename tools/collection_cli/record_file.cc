@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "answers/opened/collections.h"
+#include "answers/records/record_package.h"
+#include "answers/records/taken_captures.h"
 #include "answers/shown/holdings.h"
-#include "answers/shown/record_package.h"
-#include "answers/shown/taken_captures.h"
 #include "io/byte_source.h"
 #include "io/error.h"
 #include "tools/cli/archive_inputs.h"

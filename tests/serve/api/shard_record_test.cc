@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "answers/records/shard_records.h"
 #include "answers/shards/remote_cdx.h"
 #include "answers/shards/shard_facts.h"
 #include "answers/shards/shard_messages.h"
-#include "answers/shown/shard_records.h"
 #include "tests/serve/joined_archives.h"
 
 namespace wax::serve {

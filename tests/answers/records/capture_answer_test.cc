@@ -1,4 +1,4 @@
-#include "answers/shown/capture_answer.h"
+#include "answers/records/capture_answer.h"
 
 #include <gtest/gtest.h>
 

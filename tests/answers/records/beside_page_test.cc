@@ -1,4 +1,4 @@
-#include "answers/shown/beside_page.h"
+#include "answers/records/beside_page.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "answers/shown/taken_captures.h"
+#include "answers/records/taken_captures.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "answers/shown/stored_record.h"
+#include "answers/records/stored_record.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "answers/records/shard_records.h"
 #include "answers/requests/message.h"
 #include "answers/shown/collection_answers.h"
-#include "answers/shown/shard_records.h"
 #include "cdx/format/capture.h"
 #include "cdx/lookup/lookup.h"
 #include "cdx/lookup/record_match.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/forwarded.h"
+#include "answers/records/forwarded.h"
 
 #include <algorithm>
 #include <mutex>
@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "answers/records/stored_record.h"
 #include "answers/shards/remote_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "cdx/lookup/lookup_options.h"
 #include "io/problem.h"
 #include "text/ascii.h"

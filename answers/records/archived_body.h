@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/records/stored_record.h"
 #include "answers/requests/byte_range.h"
 #include "answers/requests/message.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "io/byte_source.h"
 
 namespace wax::answers {

@@ -1,4 +1,4 @@
-#include "answers/shown/part_capture.h"
+#include "answers/records/part_capture.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "answers/shown/page_view.h"
+#include "answers/records/page_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
-#include "answers/shown/page_view.h"
+#include "answers/records/page_view.h"
 
 #include <array>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "answers/shown/archived_body.h"
-#include "answers/shown/part_capture.h"
-#include "answers/shown/stored_record.h"
+#include "answers/records/archived_body.h"
+#include "answers/records/part_capture.h"
+#include "answers/records/stored_record.h"
 #include "cdx/url/url.h"
 #include "cdx/url/url_key.h"
 #include "document/charset/charset.h"

@@ -11,10 +11,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "answers/records/stored_record.h"
+#include "answers/records/taken_captures.h"
 #include "answers/shown/found_page.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
-#include "answers/shown/taken_captures.h"
 #include "cdx/files/wacz_writer.h"
 #include "index/store/limits.h"
 #include "io/compress/compressor.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/record_package.h"
+#include "answers/records/record_package.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "answers/shown/beside_page.h"
+#include "answers/records/beside_page.h"
 
 #include <array>
 
-#include "answers/shown/archived_body.h"
-#include "answers/shown/stored_record.h"
+#include "answers/records/archived_body.h"
+#include "answers/records/stored_record.h"
 #include "answers/shown/url_captures.h"
 #include "collection/segment/text_capture.h"
 #include "io/byte_source.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/record_package.h"
+#include "answers/records/record_package.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "answers/records/named_original.h"
+#include "answers/records/page_view.h"
+#include "answers/records/part_capture.h"
 #include "answers/shown/collection_answers.h"
-#include "answers/shown/named_original.h"
-#include "answers/shown/page_view.h"
-#include "answers/shown/part_capture.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "io/inputs/input_files.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/shard_records.h"
+#include "answers/records/shard_records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "answers/shown/named_original.h"
+#include "answers/records/named_original.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "answers/shown/capture_answer.h"
+#include "answers/records/capture_answer.h"
 
 #include <exception>
 #include <memory>
 #include <utility>
 
-#include "answers/shown/named_original.h"
-#include "answers/shown/stored_record.h"
+#include "answers/records/named_original.h"
+#include "answers/records/stored_record.h"
 #include "answers/shown/version_text.h"
 #include "document/maker/document_maker.h"
 #include "io/byte_source.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/forwarded.h"
+#include "answers/records/forwarded.h"
 
 #include <gtest/gtest.h>
 

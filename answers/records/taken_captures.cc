@@ -1,4 +1,4 @@
-#include "answers/shown/taken_captures.h"
+#include "answers/records/taken_captures.h"
 
 #include <cstdlib>
 #include <map>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "answers/opened/version_lines.h"
+#include "answers/records/stored_record.h"
 #include "answers/shown/collection_answers.h"
 #include "answers/shown/open_cdx.h"
-#include "answers/shown/stored_record.h"
 #include "answers/shown/url_captures.h"
 #include "cdx/url/search_range.h"
 #include "index/store/index_reader.h"

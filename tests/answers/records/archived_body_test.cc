@@ -1,4 +1,4 @@
-#include "answers/shown/archived_body.h"
+#include "answers/records/archived_body.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "answers/shown/archived_body.h"
+#include "answers/records/archived_body.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "answers/shown/forwarded.h"
-#include "answers/shown/named_original.h"
+#include "answers/records/forwarded.h"
+#include "answers/records/named_original.h"
 #include "cdx/url/url_key.h"
 #include "io/error.h"
 #include "text/ascii.h"

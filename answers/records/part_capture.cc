@@ -1,11 +1,11 @@
-#include "answers/shown/part_capture.h"
+#include "answers/records/part_capture.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
 
-#include "answers/shown/stored_record.h"
+#include "answers/records/stored_record.h"
 #include "cdx/url/url_key.h"
 #include "text/ascii.h"
 #include "warc/record/date.h"

@@ -1,4 +1,4 @@
-#include "answers/shown/stored_record.h"
+#include "answers/records/stored_record.h"
 
 #include <gtest/gtest.h>
 
