@@ -6,7 +6,7 @@
 
 void wax::fuzz::run(std::string_view url) {
   using namespace wax::cdx;
-  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+  for (const UrlKeyKind kind : kUrlKeyKinds) {
     for (char c : url_key(kind, url)) {
       require(!((c >= 0 && c <= ' ') || c == '\x7f'));
     }

@@ -54,9 +54,8 @@ void declare(cli::OptionTable& table, Options& options) {
       "wax-dedup-cdx and wax-revisits write such lists of captures that are in "
       "no segment. A page has the links of its newest capture, also when that "
       "is one of these.";
-  table
-      .choice("urlkey", update.sources.url_key, {"surt", "legacy"},
-              "make these URL keys of FROM and TO, which are URLs")
+  cli::declare_url_key(table, update.sources.url_key,
+                       "make these URL keys of FROM and TO, which are URLs")
       .more = "Without this, FROM and TO are keys.";
   table
       .option(

@@ -89,9 +89,8 @@ void declare(cli::OptionTable& table, Options& options) {
       .more =
       "A month with more keys has further filters; the rate stays. One large "
       "filter answers faster than several small ones.";
-  table
-      .choice("urlkey", options.url_key, {"surt", "legacy"},
-              "rules of URL keys: surt, legacy (default: surt)")
+  cli::declare_url_key(table, options.url_key,
+                       "rules of URL keys: surt, legacy (default: surt)")
       .initial.clear();
   table
       .choice("compatible", options.kind, {"pyrebloom", "parquet"},

@@ -57,7 +57,7 @@ bool is_same_url(const LineIdentity& line, const std::string& url) {
                                   url_key(UrlKeyKind::kSurt, url);
   }
   if (!is_known(line.urlkey)) return true;
-  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+  for (const UrlKeyKind kind : kUrlKeyKinds) {
     std::string key = url_key(kind, url);
     if (!key.empty() && line.urlkey.starts_with(key)) return true;
   }

@@ -158,7 +158,7 @@ std::vector<std::string> pasted_urls(std::string_view pasted) {
 
 std::vector<std::string> keys_of_url(std::string_view url) {
   std::vector<std::string> keys;
-  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+  for (const UrlKeyKind kind : kUrlKeyKinds) {
     std::string key = url_key(kind, url);
     if (!key.empty()) keys.push_back(std::move(key));
   }

@@ -5,14 +5,18 @@
 namespace wax::cdx {
 
 std::optional<UrlKeyKind> url_key_kind(std::string_view name) {
-  for (UrlKeyKind kind : {UrlKeyKind::kSurt, UrlKeyKind::kLegacy}) {
+  for (const UrlKeyKind kind : kUrlKeyKinds) {
     if (name == cdx::name(kind)) return kind;
   }
   return std::nullopt;
 }
 
 std::string_view name(UrlKeyKind kind) {
-  return kind == UrlKeyKind::kSurt ? "surt" : "legacy";
+  switch (kind) {
+    case UrlKeyKind::kSurt: return "surt";
+    case UrlKeyKind::kLegacy: return "legacy";
+  }
+  return {};
 }
 
 bool append_url_key(UrlKeyKind kind, std::string_view url, std::string& key) {

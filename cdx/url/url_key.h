@@ -9,6 +9,8 @@
 
 namespace wax::cdx {
 
+// A further kind also needs its place in search_range.h, and in kind_of_key()
+// of identity_line.h.
 enum class UrlKeyKind {
   // "com,example)/path?a=1": the rules that pywb and the Internet Archive's
   // Python `surt` package share.
@@ -17,6 +19,8 @@ enum class UrlKeyKind {
   // OpenWayback's AggressiveUrlCanonicalizer.
   kLegacy,
 };
+inline constexpr UrlKeyKind kUrlKeyKinds[] = {UrlKeyKind::kSurt,
+                                              UrlKeyKind::kLegacy};
 
 [[nodiscard]] std::optional<UrlKeyKind> url_key_kind(std::string_view name);
 [[nodiscard]] std::string_view name(UrlKeyKind kind);  // "surt", "legacy"

@@ -64,8 +64,7 @@ std::optional<Query> query_of_urls(std::string_view text,
   query.prefix = true;
   Query keys = query;
   keys.field = "urlkey";
-  for (cdx::UrlKeyKind kind :
-       {cdx::UrlKeyKind::kSurt, cdx::UrlKeyKind::kLegacy}) {
+  for (const cdx::UrlKeyKind kind : cdx::kUrlKeyKinds) {
     auto range = cdx::search_range(kind, text, cdx::MatchType::kPrefix);
     if (range && !range->first.empty()) {
       keys.values.push_back(text::sane(range->first));

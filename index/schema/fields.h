@@ -62,7 +62,7 @@ struct Field {
 // What the manifest of an index says of its fields and of the words in them
 // (tokens.h), as "analysis". Indexes without it were made by
 // other programs: all text is in `content`, and `site` is all that tells
-// where a page is from.
+// where a page is from. Who raises it raises kIndexRules, too.
 inline constexpr std::string_view kAnalysis = "6";
 
 // How many words on each side of the border of the main content are in the

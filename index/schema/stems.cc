@@ -12,6 +12,7 @@
 namespace wax::index {
 namespace {
 
+// Each has words in kept_words.h.
 constexpr const char* kLanguagesWithStems[] = {
     "ar", "ca", "da", "de", "el", "en", "es", "eu", "fi", "fr",
     "ga", "hi", "hu", "hy", "id", "it", "lt", "ne", "nl", "no",

@@ -115,7 +115,11 @@ void declare_identity(OptionTable& table, cdx::IdentityArgs& words) {
 
 OptionRow& declare_url_key(OptionTable& table, std::string& url_key,
                            std::string text) {
-  return table.choice("urlkey", url_key, {"surt", "legacy"}, std::move(text));
+  std::vector<std::string> names;
+  for (const cdx::UrlKeyKind kind : cdx::kUrlKeyKinds) {
+    names.emplace_back(cdx::name(kind));
+  }
+  return table.choice("urlkey", url_key, std::move(names), std::move(text));
 }
 
 void declare_import_rules(OptionTable& table, std::string& status,
