@@ -19,9 +19,14 @@ target_compile_options(wax_flags INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers>
   $<$<BOOL:${WAX_WERROR}>:-Werror>)
 # A tool links only the libraries that it calls, and has only the functions that it
-# calls, not all of its modules or of a unit.
+# calls, not all of its modules or of a unit. GNU ld keeps the libraries of functions
+# that it drops.
 target_link_options(wax_flags INTERFACE
   LINKER:--as-needed LINKER:--gc-sections LINKER:-O1)
+find_program(WAX_LLD ld.lld)
+if(WAX_LLD)
+  target_link_options(wax_flags INTERFACE -fuse-ld=lld)
+endif()
 # Flags of what is installed.
 set(WAX_CODE -ffunction-sections -fdata-sections)
 target_include_directories(wax_flags INTERFACE ${CMAKE_SOURCE_DIR})

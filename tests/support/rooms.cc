@@ -41,7 +41,7 @@ const std::map<std::string, Room>& rooms() {
       {"answers",
        {{"graph", "collection", "index", "document", "cdx", "warc", "lines",
          "io", "text"},
-        {"requests", "shards", "opened", "shown"}}},
+        {"requests", "shards", "opened", "shown", "records"}}},
       {"serve",
        {{"answers", "graph", "rank", "crawl", "posts", "collection", "index",
          "document", "cdx", "warc", "lines", "io", "text"},
