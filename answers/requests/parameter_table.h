@@ -11,8 +11,8 @@
 
 namespace wax::answers {
 
-// Hits that one answer has at most, and the last one that pages reach; exports
-// have no limit.
+// Hits that one answer has at most (versions of a URL and what a shard is asked
+// for, too), and the last one that pages reach; exports have no limit.
 inline constexpr uint64_t kMostHits = 1000;
 inline constexpr uint64_t kLastHit = 100'000;
 

@@ -1,5 +1,6 @@
-// The text of which sums over tables are made (word_tables.h). Changing it
-// changes all sums, so that all indexes count as made with other tables.
+// The text of which sums over tables are made (word_tables.h). Changing its
+// characters changes all sums, so that all indexes count as made with other
+// tables; the words of a language are in the sums of indexes with its stems.
 #pragma once
 
 #include <string_view>

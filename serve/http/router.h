@@ -12,7 +12,7 @@ namespace wax::serve {
 
 class Router {
  public:
-  // `methods` are separated by spaces: "GET" (which includes HEAD) or
+  // `methods` are separated by spaces: "GET" (connections make it of HEAD) or
   // "GET POST". `path` is a whole decoded path ("/cdx"), or, with a "/" at its
   // end, the beginning of paths ("/files/"). The longest that fits answers; a
   // path may be added again with other methods.
