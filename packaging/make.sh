@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the packages of this source tree, in build/package:
 #
-#   waxwing_VERSION_ARCH.deb, waxwing-dbgsym_VERSION_ARCH.deb
+#   waxwing_VERSION_ARCH.deb, waxwing-dbgsym_VERSION_ARCH.deb, and the .buildinfo of both
+#   the source package of these: .dsc, .orig.tar.xz, .debian.tar.xz
 #   waxwing-VERSION-linux-MACHINE.tar.xz, which runs from any folder
 #   a bill of materials of each, *.spdx.json
 #
@@ -28,12 +29,18 @@ mkdir -p "$tree"
 tar -cf - --exclude=./.git --exclude=./build --exclude=./bench/peers \
   --exclude=./bench/corpus --exclude=./tests/node_modules \
   --exclude=./tests/interop/clients . | tar -xf - -C "$tree"
-mv "$tree/packaging/debian" "$tree/debian"
-sed -i "1s/(.*)/($debian)/" "$tree/debian/changelog"
-
-SOURCE_DATE_EPOCH=$(date -u -d "$(dpkg-parsechangelog -l "$tree/debian/changelog" \
+SOURCE_DATE_EPOCH=$(date -u -d "$(dpkg-parsechangelog -l packaging/debian/changelog \
   -S Date)" +%s)
 export SOURCE_DATE_EPOCH
+
+echo "Packing the sources of $debian"
+cd "$out/source"
+"$root/packaging/pack.sh" "waxwing-$version" "waxwing_${debian%-*}.orig.tar.xz"
+cp -R "$tree/packaging/debian" "$tree/debian"
+chmod -R u=rwX,go=rX "$tree/debian"
+sed -i "1s/(.*)/($debian)/" "$tree/debian/changelog"
+dpkg-source -b "waxwing-$version"
+cd "$root"
 
 # debhelper hides the home folder, and with it ccache's. Its own limit of size would
 # empty a larger cache.
@@ -48,7 +55,9 @@ echo "Building the .deb of $debian"
 (cd "$tree" && DEB_BUILD_OPTIONS="nocheck ${DEB_BUILD_OPTIONS-}" \
   DEB_BUILD_PROFILES=nocheck \
   dpkg-buildpackage --build=binary --no-sign)
-mv "$out"/source/*.deb "$out"
+cd "$out/source"
+mv ./*.deb ./*.buildinfo ./*.dsc ./*.tar.xz "$out"
+cd "$root"
 
 # The .tar.xz has the files of the .deb and the libraries that they load or open, except
 # those of the C library. The tools look for them in ../lib.

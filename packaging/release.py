@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """The version in all files that state it, and whether a release is ready.
 
-    packaging/release.py check    whether all files state what VERSION says
-    packaging/release.py write    writes it into them (not the texts of changelogs)
-    packaging/release.py ready    check, and what RELEASING.md demands of this tree
+    packaging/release.py check          whether all files state what VERSION says
+    packaging/release.py write          writes it into them (not the texts of changelogs)
+    packaging/release.py made [FOLDER]  whether FOLDER (build/package) has each artefact,
+                                        with bills of materials and checksums in their forms
+    packaging/release.py ready          check, made, and what RELEASING.md demands of this tree
 
 VERSION has two lines: "1.0.0-rc1" and the date, "2026-11-28". CMake, pyproject.toml and
 packaging/make.sh read it. Exits with 1 when something is not as it should be.
 """
 
 import datetime
+import hashlib
 import json
 import pathlib
 import re
@@ -38,6 +41,17 @@ STATED = [
     ("CHANGELOG.md", r'\A[\s\S]*?^## (.+)$', f"{VERSION} ({DATE})"),
     ("tests/python/module_test.py", r'__version__ == "(.+)"', PYTHON),
 ]
+# What docs/STABILITY.md says of a format, the file that knows it, and how.
+FORMATS = [
+    (r"`wax-index`, version (\d+)", "index/store/manifest.cc", r'"wax-index (\d+)"'),
+    (r"`wax-segment`, version (\d+)", "collection/segment/segment_format.h",
+     r'"wax-segment (\d+)"'),
+    (r"`build.json`, version (\d+)", "collection/record/build_record.cc",
+     r"kVersion = (\d+)"),
+    (r"`wax-graph`, version (\d+)", "graph/store/graph_folder.cc", r'"wax-graph (\d+)"'),
+    (r"`waxwing-seen/(\d+)`", "crawl/seen/seen_folder.cc", r'"waxwing-seen/(\d+)"'),
+]
+
 
 def citation():
     """The fields of CITATION.cff: texts, and lists of texts."""
@@ -77,6 +91,18 @@ def check():
             faults.append(f"{name}: nothing like {around}")
         elif found[1] != value:
             faults.append(f"{name}: {found[1]}, and VERSION says {value}")
+    for around, name, stated in FORMATS:
+        promised = re.search(around, read("docs/STABILITY.md"))
+        written = re.search(stated, read(name))
+        if not promised or not written or promised[1] != written[1]:
+            faults.append(f"docs/STABILITY.md: {around} is not what {name} writes")
+    of = citation()
+    # What CITATION.cff 1.2.0 demands, and what codemeta.json is made of.
+    missing = [name for name in ("cff-version", "message", "title", "authors", "abstract",
+                                 "version", "date-released", "license", "keywords")
+               if not of.get(name)]
+    if missing:
+        return [*faults, f"CITATION.cff: no {', '.join(missing)}"]
     if read("codemeta.json") != codemeta():
         faults.append("codemeta.json: not made of CITATION.cff; run release.py write")
     return faults
@@ -91,6 +117,62 @@ def write():
         text = text[:found.start(1)] + value + text[found.end(1):]
         (ROOT / name).write_text(text, encoding="utf-8")
     (ROOT / "codemeta.json").write_text(codemeta(), encoding="utf-8")
+
+
+def bill_faults(bill, artefact):
+    """What is wrong with a bill of materials of an artefact."""
+    if not bill.exists():
+        return [f"{bill.name} is missing (packaging/sbom.py)"]
+    held = json.loads(bill.read_text(encoding="utf-8"))
+    if held.get("spdxVersion") != "SPDX-2.3" or held.get("name") != artefact:
+        return [f"{bill.name}: not of SPDX 2.3, or not of {artefact}"]
+    named = {each["SPDXID"] for each in [held, *held["packages"], *held["files"]]}
+    used = {each[end] for each in held["relationships"]
+            for end in ("spdxElementId", "relatedSpdxElement")}
+    faults = [f"{bill.name}: {each} is nothing in it" for each in sorted(used - named)]
+    if not held["files"]:
+        faults.append(f"{bill.name}: it names no file of {artefact}")
+    return faults
+
+
+def sum_faults(folder):
+    """What is wrong with the checksums of the files in a folder."""
+    file = folder / "SHA256SUMS"
+    if not file.exists():
+        return ["SHA256SUMS is missing"]
+    faults = []
+    sums = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if found := re.fullmatch(r"([0-9a-f]{64})  (waxwing[^/]+)", line):
+            sums[found[2]] = found[1]
+        else:
+            faults.append(f"SHA256SUMS: not 'HASH  NAME': {line}")
+    files = {path.name: path for path in folder.glob("waxwing*")}
+    faults += [f"SHA256SUMS: {name} is not there" for name in sums if name not in files]
+    for name, path in sorted(files.items()):
+        if name not in sums:
+            faults.append(f"SHA256SUMS: no sum of {name}")
+        elif hashlib.sha256(path.read_bytes()).hexdigest() != sums[name]:
+            faults.append(f"SHA256SUMS: another sum of {name}")
+    return faults
+
+
+def made(folder):
+    faults = []
+    for pattern, ending in (("waxwing_*.deb", ".deb"), ("waxwing-*.tar.xz", ".tar.xz"),
+                            ("waxwing_warc-*.whl", ".whl")):
+        found = sorted(folder.glob(pattern))
+        if not found:
+            faults.append(f"no {pattern} in {folder}")
+        for path in found:
+            bill = path.with_name(path.name.removesuffix(ending) + ".spdx.json")
+            faults += bill_faults(bill, path.name)
+    faults += [f"no {pattern} in {folder}"
+               for pattern in ("waxwing_*.dsc", "waxwing_*.orig.tar.xz",
+                               "waxwing_*.debian.tar.xz", "waxwing_*.buildinfo",
+                               "waxwing_warc-*.tar.gz")
+               if not list(folder.glob(pattern))]
+    return faults + sum_faults(folder)
 
 
 def git(*words):
@@ -113,23 +195,19 @@ def ready():
     for name in ("docs/STABILITY.md", "docs/UPGRADE.md", "SECURITY.md"):
         if not (ROOT / name).exists():
             faults.append(f"{name} is missing")
-    made = ROOT / "build/package"
-    if not list(made.glob("waxwing_*.deb")) or not list(made.glob("*.tar.xz")):
-        faults.append("build/package has no packages; run: ./run package")
-    elif len(list(made.glob("*.spdx.json"))) < 2:
-        faults.append("build/package has no bills of materials (packaging/sbom.py)")
-    elif not (made / "SHA256SUMS").exists():
-        faults.append("build/package/SHA256SUMS is missing")
-    return faults
+    return faults + made(ROOT / "build/package")
 
 
 def main():
-    work = sys.argv[1] if len(sys.argv) == 2 else ""
-    if work not in ("check", "write", "ready"):
+    work, *folder = sys.argv[1:] or [""]
+    if work not in ("check", "write", "made", "ready") or folder[work == "made":]:
         sys.exit(__doc__)
     if work == "write":
         write()
-    faults = ready() if work == "ready" else check()
+    if work == "made":
+        faults = made(pathlib.Path(*folder or [ROOT / "build/package"]))
+    else:
+        faults = ready() if work == "ready" else check()
     print("\n".join(faults) or f"{VERSION} of {DATE}: {work}, no faults")
     sys.exit(1 if faults else 0)
 

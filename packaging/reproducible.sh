@@ -2,8 +2,9 @@
 # Makes the same twice, in two folders, with two umasks and files of two dates, and compares
 # the bytes.
 #   packaging/reproducible.sh room       objects and a .tar.xz of the room text; a minute
-#   packaging/reproducible.sh packages   the .deb, the .tar.xz, the wheel and its sources,
-#                                        of the last commit; as long as two full builds
+#   packaging/reproducible.sh packages   the .deb and its source package, the .tar.xz, the
+#                                        wheel and its sources, of the last commit; as long
+#                                        as two full builds
 # Differences are shown by diffoscope where that is installed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -28,8 +29,8 @@ make_room() {
 make_packages() {
   packaging/make.sh >"$1/log" 2>&1
   packaging/wheel.sh >>"$1/log" 2>&1
-  cp build/package/*.deb build/package/*.tar.xz build/package/*.json build/python/*.whl \
-    build/python/*.tar.gz "$1"
+  cp build/package/*.deb build/package/*.dsc build/package/*.tar.xz build/package/*.json \
+    build/python/*.whl build/python/*.tar.gz "$1"
 }
 
 for number in 1 2; do
@@ -39,7 +40,7 @@ for number in 1 2; do
     room) cp -R text "$source" ;;
     packages) git archive HEAD | tar -xf - -C "$source" ;;
     *)
-      sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+      sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
       exit 2
       ;;
   esac

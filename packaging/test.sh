@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the packages in build/package on bare Debian systems, as root:
 #
-#   lintian finds no error in the .deb
+#   lintian finds no error in the .deb and the source package
 #   the .deb installs, its tools run the example pipeline, completions complete,
 #   the commands of the systemd units build and serve a collection, and removing
 #   the package leaves nothing behind
@@ -19,7 +19,7 @@ archive=$(ls "$packages"/waxwing-*.tar.xz)
 say 'lintian'
 # The package is not for Debian's archive, so no bug report asks for it.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs \
-  "$packages"/*.deb
+  "$packages"/*.deb "$packages"/*.dsc
 
 say "The .deb in a bare system: $(basename "$deb")"
 bare_system installed

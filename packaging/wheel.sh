@@ -32,12 +32,12 @@ rm -f "$out"/waxwing_warc-*.tar.gz
 "$tools/bin/python" -m build --sdist --no-isolation --outdir "$out" . >"$log" 2>&1
 # The wheel is made of the source package, as pip makes one: in the same folder each
 # time, of files that keep their dates, and with the compiler by the name that other
-# builds have for it, so that old objects and the compiler's cache serve.
+# builds have for it, and as deep, so that old objects and the compiler's cache serve.
 mkdir -p "$source"
 find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -r {} +
 tar -xzf "$out"/waxwing_warc-*.tar.gz --strip-components=1 -C "$source"
 "$tools/bin/python" -m build --wheel --no-isolation --outdir "$plain" \
-  "-Cbuild-dir=$source/build/python/cmake-$version" \
+  "-Cbuild-dir=$source/build/cmake-$version" \
   -Ccmake.define.CMAKE_CXX_COMPILER=c++ "$source" >>"$log" 2>&1 || {
   tail -20 "$log"
   exit 1

@@ -21,7 +21,8 @@ BIN, DATA, CRAWL = map(pathlib.Path, sys.argv[1:])
 ADDED = sorted(CRAWL.glob("*2008-05*"))
 # The folder, a word of its pages, a page that has the word, and its date.
 KEPT = (("collection", "heron", "http://kept.example/b", "2020"),
-        ("kept", "castles", "http://www.waxwing-valley.example/castles/", "2006"))
+        ("kept", "castles", "http://www.waxwing-valley.example/castles/", "2006"),
+        ("kept_more", "castles", "http://www.waxwing-valley.example/castles/", "2006"))
 DAMAGE = ("index-damaged", "build-damaged")
 
 
@@ -77,6 +78,14 @@ def check(folder, word, url, date):
     with Server(out) as server:
         assert server.total(word) == count
         assert server.shows(url, date) == 3
+        if (out / "access").exists():
+            assert server.shows("http://www.waxwing-valley.example/birds/", date) == 0
+        # What wax-crawl-check and wax-shares have published.
+        for name, path, text in (("crawl-check", "/crawl", "es/aves.html"),
+                                 ("shares", "/shared?by=month", "castles")):
+            if (out / name).exists():
+                code, page = server.get(path)
+                assert code == 200 and text in page, (code, page)
         tool("wax-hide", "-q", out, url)
         until = time.monotonic() + 60
         while server.total(word) != count - 1 or server.shows(url, date):

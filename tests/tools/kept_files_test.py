@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Files of every format of 1.0, in tests/data/kept, are read as when they were made.
+"""Files of every format of 1.0, in tests/data/kept and kept_more, are read as when they
+were made.
 
-    kept_files_test.py BIN FOLDER [--make ARCHIVE]
+    kept_files_test.py BIN FOLDER [--make ARCHIVE...]
 
 FOLDER has the files, and `answers`: commands and what they print. --make makes a new
-FOLDER of an archive; those of a released version are not made again.
+FOLDER of archives; those of a released version are not made again.
 """
 
 import argparse
@@ -58,6 +59,52 @@ wax-hide out
 wax-build -q out && wax-build -q --check out && wax-search --count out castles
 """
 
+# Merged shards, files of large indexes, problems, rules, and what is published.
+MAKE_MORE = """
+wax-import -q -o segment many.warc && wax-index -q -o many segment && rm -r many.warc segment
+wax-build -q --merge-shards 2 out valley-2006-11.arc.gz
+wax-build -q out valley-2007-10.warc.gz
+head -c 9000 valley-2006-11.arc.gz >cut.arc.gz; wax-warc-indexer -q --problems problems cut.arc.gz >/dev/null
+printf 'block surt example,waxwing-valley)/birds\\n# what follows ends\\nblock host kept.example until 20260101\\n' >out/access
+wax-crawl-check -q --publish out cut.arc.gz >/dev/null
+printf '{"id":1,"created_at":"2006-11-05T10:00:00Z","text":"see http://www.waxwing-valley.example/castles/","user":{"id":2}}\\n' >posts.json
+wax-posts -q --author-names -o posts posts.json && rm posts.json
+wax-shares -q --publish out posts
+"""
+
+READ_MORE = """
+wax-search --count many valley; wax-search --count many '"stands in the valley"'; wax-search --count many 'title:7'
+wax-search --count many 'castle -heron'; wax-search --engine lucene++ --count many 'castle -heron'
+wax-search --tsv --fields title,url --order oldest -n 1 many '"page 123"'
+wax-index-check -q many
+wax-merge -q -o again many && wax-search --count again 'castle -heron' && wax-index-check -q again
+ls out/pindexes; wax-search --facet site --count out castles; wax-search --count out birds
+wax-versions out http://www.waxwing-valley.example/castles/
+wax-index-check -q out
+rm out/access; wax-search --count out birds
+wax-warc-indexer --known-problems problems cut.arc.gz 2>&1 >/dev/null | grep -v -- --verbose
+wax-shares posts
+wax-build -q out && wax-build -q --check out && wax-search --count out castles
+"""
+SETS = {"kept": (MAKE, READ), "kept_more": (MAKE_MORE, READ_MORE)}
+
+
+def many_pages():
+    """300 short pages with some long words, for an index that has files of large ones."""
+    words = "heron castle river bird valley stone mill bridge reed otter".split()
+    long = ["".join(words[(k * 3 + j * j) % 10] for j in range(12)) for k in range(40)]
+    for n in range(300):
+        text = " ".join(words[(n * 7 + i * i) % 10] for i in range(6))
+        text = (f"<title>Page {n} of the valley</title><p>The {text} of page {n} stands in"
+                " the valley. ")
+        text += " ".join(long[(n * 5 + i * i * 7) % 40] for i in range(150))
+        block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{text}"
+        yield ("WARC/1.1\r\nWARC-Type: response\r\n"
+               f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{n:012d}>\r\n"
+               f"WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://many.example/{n}"
+               "\r\nContent-Type: application/http;msgtype=response\r\n"
+               f"Content-Length: {len(block)}\r\n\r\n{block}\r\n\r\n")
+
 
 def run(commands, given, folder):
     """The commands, and what they print."""
@@ -78,12 +125,17 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bin", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--make", type=pathlib.Path)
+    parser.add_argument("--make", type=pathlib.Path, nargs="+")
     given = parser.parse_args()
+    make, read = SETS[given.folder.name]
     if given.make:
         given.folder.mkdir(parents=True)
-        shutil.copy2(given.make, given.folder / "site.arc.gz")
-        print(run(MAKE, given, given.folder))
+        for archive in given.make:
+            shutil.copy2(archive, given.folder / (
+                "site.arc.gz" if make == MAKE else archive.name))
+        (given.folder / "many.warc").write_text("".join(many_pages()))
+        print(run(make, given, given.folder))
+        (given.folder / "many.warc").unlink(missing_ok=True)
         shutil.rmtree(given.folder / "out" / "pindexes.former", ignore_errors=True)
         # Git has neither empty files' locks nor hard links.
         (given.folder / "out" / "build.lock").unlink(missing_ok=True)
@@ -91,7 +143,7 @@ def main():
         # Git keeps no times: builds know copies by their bytes.
         kept = pathlib.Path(folder, "kept")
         shutil.copytree(given.folder, kept, copy_function=shutil.copy)
-        said = run(READ, given, kept)
+        said = run(read, given, kept)
     answers = given.folder / "answers"
     if given.make:
         answers.write_text(said)
