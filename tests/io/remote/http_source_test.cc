@@ -247,6 +247,41 @@ TEST(HttpSource, RefusesAFileThatChangesWhileItIsRead) {
   EXPECT_THAT(what_of(server.url()), HasSubstr("has changed"));
 }
 
+TEST(HttpSource, RefusesAFileThatHasAnotherSizeMeanwhile) {
+  Server server([&](uint64_t from, size_t number) {
+    std::string answer = part(content(200'000 + number), from);
+    if (number == 1) answer.resize(answer.size() / 2);
+    return answer;
+  });
+  EXPECT_THAT(what_of(server.url()), HasSubstr("has changed"));
+}
+
+TEST(HttpSource, ComparesTimesWhereATagHasBecomeStrong) {
+  const std::string bytes = content(200'000);
+  for (const char* time : {"1", "2"}) {
+    Server server([&](uint64_t from, size_t number) {
+      const std::string tag =
+          number == 1 ? "W/\"1\"\r\nLast-Modified: 1"
+                      : "\"1\"\r\nLast-Modified: " + std::string(time);
+      std::string answer = part(bytes, from, tag);
+      if (number == 1) answer.resize(answer.size() / 2);
+      return answer;
+    });
+    EXPECT_THAT(what_of(server.url()),
+                HasSubstr(*time == '1' ? "no error" : "has changed"));
+  }
+}
+
+TEST(HttpSource, RefusesAnotherRangeThanItAskedFor) {
+  for (uint64_t shift : {0, 1}) {
+    Server server([&](uint64_t from, size_t) {
+      return part(content(100), from + shift);
+    });
+    EXPECT_THAT(what_of(server.url()),
+                HasSubstr(shift == 0 ? "no error" : "a different range"));
+  }
+}
+
 TEST(HttpSource, AnEmptyFileIsEmpty) {
   for (bool ranges : {true, false}) {
     Server server([&](uint64_t from, size_t) {

@@ -82,9 +82,12 @@ TEST(HdfsStatus, RefusesWhatIsNone) {
   for (const std::string& json :
        {std::string(), std::string("[]"), std::string("{}"),
         std::string(R"({"FileStatuses":{"FileStatus":{}}})"),
-        list_answer(status("..")), list(status("a/b")),
-        list(status("a\\u0000b")), list_answer("{}"), list("3"),
-        list(R"({"pathSuffix":"a","type":"FILE"})"),
+        list_answer(status("..")), list_answer(status(".")),
+        list_answer(status("a/b")), list_answer(status("a\\u0000b")),
+        list_answer("{}"), list_answer("3"), list_answer(status("a", "")),
+        list_answer(R"({"pathSuffix":"a","type":"FILE"})"),
+        list_answer(R"({"length":5,"type":"FILE"})"),
+        list_answer(R"({"pathSuffix":"a","length":-5,"type":"FILE"})"),
         list_answer(status("a")).substr(0, 50), std::string(100'000, '[')}) {
     EXPECT_FALSE(read_hdfs_list(json)) << json.substr(0, 100);
   }
