@@ -15,6 +15,7 @@ Other tests, of the tools and of Python, are not counted. Exits with 1 when a ro
 import argparse
 import datetime
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -119,7 +120,8 @@ def main():
     rooms = {room: Sum() for room in given.rooms}
     files, places = {}, {}
     for file in json.loads(exported)["data"][0]["files"]:
-        name = file["filename"].removeprefix(f"{ROOT}/")
+        # Compilers behind ccache are given names of headers from the build folder on.
+        name = os.path.normpath(file["filename"]).removeprefix(f"{ROOT}/")
         for room, total in rooms.items():
             if name.startswith(room + "/"):
                 total.add(file["summary"])
