@@ -7,9 +7,9 @@ a time, and runs the room's tests.
 
 BUILD is a build folder with the programs of the rooms' tests, by default that of the preset
 "coverage" (tests/coverage.py). It has to be one of -O0, in which no function is part of
-another: the changed file is compiled by itself and linked before the library, which has it
-too. The sources are not touched. Tests run as root in namespaces of their own, in which only
-/tmp can be written.
+another, with WAX_REPLACEABLE, in which none is called but by its name: the changed file is
+compiled by itself and linked before the library, which has it too. The sources are not
+touched. Tests run as root in namespaces of their own, in which only /tmp can be written.
 
 Places are drawn by WAX_SEED (1), until equally many of each room count. A mutant is
 "killed" when a test fails, crashes or takes ten times as long; "survived" when none does;
@@ -18,8 +18,8 @@ tests/mutants_equal.tsv says why no test can tell; both are not counted.
 
 The tests that have the name of the changed file come first, then those of its folder, then
 all of the room; --widest says where to end: with the first ones that there are, after the
-folder's, or after all. --without leaves tests out of these, such as slow ones, by
-patterns as in --gtest_filter. BUILD/mutants-SEED.tsv keeps what was found, and a later run
+folder's, or after all. --without leaves tests out of these, such as slow ones, by patterns
+as in --gtest_filter. BUILD/mutants-SEED.tsv keeps what was found, and a later run
 goes on from it; --again tries those again that survived. --write puts the table into
 docs/TESTING.md, also with --count 0 for what there is. Exits with 1 when fewer than 90 %
 were killed."""

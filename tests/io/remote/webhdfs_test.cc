@@ -206,6 +206,15 @@ TEST_F(HdfsFiles, AreRefusedWhenTheyChangeMeanwhile) {
   EXPECT_THROW((void)read_all(*file, 100), IoError);
 }
 
+TEST_F(HdfsFiles, HaveNoBytesBeyondTheirEnd) {
+  auto file = open_http(name("/a"), usual_http());
+  ASSERT_TRUE(file->seek(11));
+  EXPECT_THROW((void)file->peek(), IoError);
+  answer_ = tests::http_answer(
+      "404 N", R"({"RemoteException":{"exception":"FileNotFoundException"}})");
+  EXPECT_THROW((void)open_http(name("/a"), usual_http())->peek(), IoError);
+}
+
 TEST_F(HdfsFiles, MayBeEmpty) {
   bytes_.clear();
   auto file = open_http(name("/a"), usual_http());

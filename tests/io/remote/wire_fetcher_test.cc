@@ -213,6 +213,17 @@ TEST(WireFetcher, SaysHowFarASlowServerCame) {
   }
 }
 
+TEST(WireFetcher, AServerIsAtFaultWhenItsProxyIsSilent) {
+  SilentServer proxy("");
+  WireLimits limits = local();
+  limits.time = std::chrono::milliseconds(300);
+  limits.proxy = {proxy.url(), ""};
+  limits.authorities = "/nowhere/authorities.pem";
+  EXPECT_EQ(fetch("http://example.org/", limits)->end, WireEnd::kUnreachable);
+  limits.proxy = {"http://no-such-host.invalid:8080", ""};
+  EXPECT_EQ(fetch("http://example.org/", limits)->end, WireEnd::kProxy);
+}
+
 TEST(WireFetcher, MayBeDroppedWithRequestsUnderWay) {
   SilentServer server("");
   WireFetcher fetcher(local(), 1);
@@ -312,6 +323,7 @@ TEST(WireFetcher, AnHttpProxySaysWhereARequestHasEnded) {
     EXPECT_EQ(answer->end, end) << status;
     limits.allow_private = false;
     EXPECT_EQ(fetch("http://10.0.0.1/", limits)->end, WireEnd::kPrivate);
+    EXPECT_EQ(fetch("http://example.org/", limits)->end, end);
   }
   WireLimits limits = local();
   limits.proxy = {"http://127.0.0.1:1", ""};
