@@ -75,6 +75,9 @@ function(wax_units target)
     UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# tests/mutants.py links changed functions before those of a library.
+option(WAX_REPLACEABLE "Call a library's functions so that the linker may replace them" OFF)
+
 # wax_library(NAME SOURCES LIBS...): a static library of the list SOURCES.
 function(wax_library name sources)
   add_library(wax_${name} STATIC ${sources})
@@ -83,7 +86,7 @@ function(wax_library name sources)
   # replaced at run time, so functions may still be inlined.
   set_target_properties(wax_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_compile_options(wax_${name} PRIVATE
-    -fno-semantic-interposition ${WAX_CODE})
+    $<$<NOT:$<BOOL:${WAX_REPLACEABLE}>>:-fno-semantic-interposition> ${WAX_CODE})
   # g++ limits how far inlining may make a unit grow. With its default, small
   # functions of units of many files are called instead of inlined.
   target_compile_options(wax_${name} PRIVATE

@@ -2,23 +2,24 @@
 """How many wrong programs the tests of a room notice: changes one place of a room's code at
 a time, and runs the room's tests.
 
-    tests/mutants.py [BUILD] [--rooms warc cdx ...] [--count 300] [--near]
-                     [--without PATTERNS] [--again] [--write]
+    tests/mutants.py [BUILD] [--rooms warc cdx ...] [--count 300]
+                     [--widest name|folder|room] [--without PATTERNS] [--again] [--write]
 
 BUILD is a build folder with the programs of the rooms' tests, by default that of the preset
 "coverage" (tests/coverage.py). It has to be one of -O0, in which no function is part of
-another: the changed file is compiled by itself and linked before the library, which has it
-too. The sources are not touched. Tests run as root in namespaces of their own, in which only
-/tmp can be written.
+another, with WAX_REPLACEABLE, in which none is called but by its name: the changed file is
+compiled by itself and linked before the library, which has it too. The sources are not
+touched. Tests run as root in namespaces of their own, in which only /tmp can be written.
 
 Places are drawn by WAX_SEED (1), until equally many of each room count. A mutant is
 "killed" when a test fails, crashes or takes ten times as long; "survived" when none does;
 "refused" when the compiler does not take it, and "equal" when the object is the same or
 tests/mutants_equal.tsv says why no test can tell; both are not counted.
 
-The tests that have the name of the changed file come first, then all of the room; with
---near, those of its folder only. --without leaves tests out of these, such as slow ones, by
-patterns as in --gtest_filter. BUILD/mutants-SEED.tsv keeps what was found, and a later run
+The tests that have the name of the changed file come first, then those of its folder, then
+all of the room; --widest says where to end: with the first ones that there are, after the
+folder's, or after all. --without leaves tests out of these, such as slow ones, by patterns
+as in --gtest_filter. BUILD/mutants-SEED.tsv keeps what was found, and a later run
 goes on from it; --again tries those again that survived. --write puts the table into
 docs/TESTING.md, also with --count 0 for what there is. Exits with 1 when fewer than 90 %
 were killed."""
@@ -178,6 +179,12 @@ def run(program, words, cpu, wall):
     return False, (failed[:1] or begun[-1:] or ["?"])[0] + late
 
 
+def processor_seconds():
+    """That children took which have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def suites(path):
     """The names of the suites in a test file, for --gtest_filter."""
     if not path.exists():
@@ -211,15 +218,15 @@ def users(path):
 class Room:
     """The tests of a room."""
 
-    def __init__(self, build, name, near, left_out):
-        self.near, self.left_out = near, [name for name in left_out if name]
+    def __init__(self, build, name, widest, left_out):
+        self.widest, self.left_out = widest, [name for name in left_out if name]
         self.test = pathlib.Path(name).parts[0] + "_test"
         self.program = build.folder / "tests" / self.test
         self.known = {}
 
     def clean(self, names, without):
         """The filter of the suites `names`, or of all, without tests that fail anyhow, and
-        the seconds in which they have to end."""
+        the seconds of the processor and of the clock in which they have to end."""
         words = tuple(names)
         if words in self.known:
             return self.known[words]
@@ -228,7 +235,7 @@ class Room:
         while True:
             tests = f"--gtest_filter={chosen}" + "".join(
                 f"{':' if i else '-'}{name}" for i, name in enumerate(without))
-            began = time.monotonic()
+            began, before = time.monotonic(), processor_seconds()
             passed, by = run(self.program, [tests], 3600, 3600)
             if passed:
                 break
@@ -236,21 +243,23 @@ class Room:
                 sys.exit(f"{self.test} fails without a change: {by}")
             print(f"without {by}, which fails anyhow", flush=True)
             without.append(by)
-        self.known[words] = tests, int(10 * (time.monotonic() - began)) + 60
+        self.known[words] = (tests, int(10 * (processor_seconds() - before)) + 3,
+                             int(10 * (time.monotonic() - began)) + 30)
         return self.known[words]
 
     def killer(self, program, path):
         """The test that fails, or ""."""
-        wide = []
-        if self.near:
-            wide = [name for file in sorted(mirror(path).parent.glob("*_test.cc"))
-                    for name in suites(file)]
-        steps = [(wide, self.left_out)]
-        if suites(mirror(path)):
-            steps.insert(0, (suites(mirror(path)), []))
-        for names, without in steps:
-            tests, seconds = self.clean(names, without)
-            passed, by = run(program, [tests, "--gtest_fail_fast"], seconds, seconds)
+        named = suites(mirror(path))
+        folder = [name for file in sorted(mirror(path).parent.glob("*_test.cc"))
+                  for name in suites(file)]
+        steps = [named] if named else []
+        if folder and (self.widest != "name" or not named):
+            steps.append(folder)
+        if self.widest == "room" or not steps:
+            steps.append([])
+        for names in steps:
+            tests, cpu, wall = self.clean(names, self.left_out)
+            passed, by = run(program, [tests, "--gtest_fail_fast"], cpu, wall)
             if not passed:
                 return by
         return ""
@@ -348,7 +357,7 @@ def main():
                         default=ROOT / "build" / "coverage")
     parser.add_argument("--rooms", nargs="+", default=ROOMS)
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--near", action="store_true")
+    parser.add_argument("--widest", choices=["name", "folder", "room"], default="room")
     parser.add_argument("--without", default="", type=lambda text: text.split(":"))
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--write", action="store_true")
@@ -376,7 +385,7 @@ def main():
                 else:
                     build = build or Build(given.build)
                     if room not in rooms:
-                        rooms[room] = Room(build, room, given.near, given.without)
+                        rooms[room] = Room(build, room, given.widest, given.without)
                     row["outcome"], row["by"] = tried(build, rooms[room], site,
                                                       pathlib.Path(folder))
                     known[key(row)] = row

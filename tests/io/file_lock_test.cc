@@ -3,10 +3,13 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include "io/error.h"
@@ -86,8 +89,34 @@ TEST(FileLock, AProcessOfAnotherHostIsNamedAndMayBeRunning) {
   EXPECT_EQ(named_process("999999999 b.example"),
             "process 999999999 on b.example");
   EXPECT_FALSE(may_be_running("999999999"));
+  EXPECT_EQ(named_process("999999999\n"), "process 999999999");
+  EXPECT_FALSE(may_be_running("-1"));
   EXPECT_FALSE(may_be_running(""));
   EXPECT_EQ(named_process(""), "another process");
+}
+
+TEST(FileLock, AProcessThatHasEndedIsNotRunning) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ASSERT_GT(child, 0);
+  siginfo_t ended{};
+  ASSERT_EQ(
+      ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_FALSE(may_be_running(std::to_string(child)));
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+}
+
+TEST(FileLock, AFileThatIsOfAnotherNowStays) {
+  tests::TempDir folder;
+  const std::string path = folder / "made.part-lock";
+  {
+    LockFile lock(path, "made");
+    LockFile next;
+    next = std::move(lock);
+    std::filesystem::remove(path);
+    folder.write("made.part-lock", "1 b.example");
+  }
+  EXPECT_TRUE(std::filesystem::exists(path));
 }
 
 }  // namespace

@@ -47,6 +47,15 @@ TEST(LineBlock, GivesTheLinesOfAnyTextInBlocksOfAnySize) {
   }
 }
 
+TEST(LineBlock, TakesLinesUpToItsSize) {
+  for (const size_t size : {3, 4}) {
+    auto stream = blocks_of("x", lines_of("a\nb\nc\n"), size);
+    LineBlock block;
+    ASSERT_TRUE(stream->next(block));
+    EXPECT_EQ(block.size(), size / 2);
+  }
+}
+
 TEST(LineBlock, NamesTheLineThatIsOutOfOrder) {
   std::string text;
   for (int i = 100; i < 200; ++i) text += std::to_string(i) + "\n";

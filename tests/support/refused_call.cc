@@ -34,12 +34,20 @@ std::vector<Rule> rules_of(Call call) {
     case Call::kLock:
       // All of F_OFD_GETLK, F_OFD_SETLK and F_OFD_SETLKW, and no other in use.
       return {{SYS_fcntl, 1, 32}};
+    case Call::kLockFolder:
+      return {{SYS_flock}};
     case Call::kMakeFolder:
       return {
 #ifdef SYS_mkdir
           {SYS_mkdir},
 #endif
           {SYS_mkdirat}};
+    case Call::kPoll:
+      return {
+#ifdef SYS_poll
+          {SYS_poll},
+#endif
+          {SYS_ppoll}};
     case Call::kRead:
       return {{SYS_read}, {SYS_pread64}};
     case Call::kRename:
@@ -71,13 +79,12 @@ bool refuse(Call call, int code) {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
   for (const Rule& rule : rules_of(call)) {
     if (rule.argument < 0) {
-      filter.push_back(
-          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rule.number, 0, 1));
+      filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rule.number, 0, 1));
       filter.push_back(BPF_STMT(BPF_RET | BPF_K, refuse));
       continue;
     }
-    const auto at = static_cast<uint32_t>(offsetof(seccomp_data, args) +
-                                          8 * rule.argument);
+    const auto at =
+        static_cast<uint32_t>(offsetof(seccomp_data, args) + 8 * rule.argument);
     filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rule.number, 0, 4));
     filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at));
     filter.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, rule.bits, 0, 1));
@@ -85,16 +92,14 @@ bool refuse(Call call, int code) {
     filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   }
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  sock_fprog program{static_cast<unsigned short>(filter.size()),
-                     filter.data()};
+  sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 }  // namespace
 
-bool with_refused_call(Call call, int code,
-                       const std::function<void()>& work) {
+bool with_refused_call(Call call, int code, const std::function<void()>& work) {
   bool can = false;
   std::exception_ptr thrown;
   std::thread([&] {

@@ -103,6 +103,8 @@ TEST(LineChecker, FindsBadFields) {
       {{.date = "20140103256000"}, "date 1"},
       {{.url = "-"}, "url 1"},
       {{.mime = "texthtml"}, "mime 1"},
+      {{.mime = "text/"}, "mime 1"},
+      {{.mime = "/html"}, "mime 1"},
       {{.mime = "text/html;charset=x"}, "mime 1"},
       {{.status = "20"}, "status 1"},
       {{.status = "bad-wolf"}, "status 1"},

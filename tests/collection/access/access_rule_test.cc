@@ -116,6 +116,31 @@ TEST(AccessRule, IsALineOfPywb) {
           .rule);
 }
 
+TEST(AccessRule, OfPywbIsReadForItsAccessAlone) {
+  const std::pair<const char*, Visibility> cases[] = {
+      {"{\"access\": \"allow_ignore_robots\"}", Visibility::kShown},
+      {"{\"note\": [1, {}], \"access\": \"block\"}", Visibility::kBlocked}};
+  for (auto [json, visibility] : cases) {
+    EXPECT_EQ(rule_of("org,b) - " + std::string(json)).visibility, visibility);
+  }
+  for (const char* json : {"{\"user\": \"staff\"}", "{}", "{\"access\": 1}"}) {
+    EXPECT_THROW(
+        (void)parse_rule_line("org,b) - " + std::string(json), kRuleDay),
+        UsageError)
+        << json;
+  }
+}
+
+TEST(AccessRule, MayBeForAPageByItsKey) {
+  EXPECT_EQ(rule_of("page org,a)/x").value, "org,a)/x");
+  EXPECT_THROW((void)rule_of("page a.org"), UsageError);
+}
+
+TEST(AccessRule, MayBeForDigestsOfOtherAlgorithms) {
+  EXPECT_EQ(rule_of("digest urn:blake3:abc").what, What::kDigest);
+  EXPECT_THROW((void)rule_of("digest abc"), UsageError);
+}
+
 TEST(AccessRule, IsNoLineWithoutOne) {
   for (const char* line : {"", "  ", "# block all", "\r"}) {
     EXPECT_FALSE(parse_rule_line(line, kRuleDay).rule) << line;
@@ -155,6 +180,8 @@ TEST(AccessRule, RefusesOtherLines) {
                            "surt www.private.example/x",
                            "surt http://(",
                            "surt http://(,",
+                           "surt ,",
+                           "surt https://private.example/",
                            "surt /",
                            "surt )",
                            "surt ((",
@@ -210,7 +237,8 @@ TEST(HidingRule, MayHaveATimeOfCapture) {
 // A collection stays readable when a former version let them be written.
 TEST(HidingRule, IsReadWhenItFitsNothing) {
   for (const char* line :
-       {"date 20081345", "host a.org captured 2020-2019", "digest sha1:XYZ"}) {
+       {"date 20081345", "date 2008-20081345", "host a.org captured 2020-2019",
+        "digest sha1:XYZ", "surt private.example", "url https:///x"}) {
     EXPECT_EQ(print_hiding_rule(parse_hiding_line(line)), line);
     EXPECT_THROW((void)parse_rule_line(line, kRuleDay), UsageError) << line;
   }
@@ -240,6 +268,11 @@ TEST(HidingRule, RefusesWhatIsNoneOfItsKind) {
   EXPECT_THROW((void)hiding_rule("digest", "sha1:XYZ"), UsageError);
   EXPECT_THROW((void)hiding_rule("surt", "org,a)/"), UsageError);
   EXPECT_THROW((void)hiding_rule("all", ""), UsageError);
+}
+
+TEST(KeyOfHost, MayBeAnAddress) {
+  EXPECT_EQ(key_of_host("::1"), key_of_host("[::1]"));
+  EXPECT_NE(key_of_host("::1"), key_of_host("::2"));
 }
 
 TEST(KeyOfHost, IsTheSameForAllSpellings) {

@@ -190,6 +190,10 @@ TEST(AccessRules, PassOnWhatADateDoesNotFit) {
       "block surt org,a)/\nallow surt org,a)/x captured 2005\n";
   EXPECT_EQ(decided(text, "org,a)/x", "20050601000000"), Visibility::kShown);
   EXPECT_EQ(decided(text, "org,a)/x", "20060601000000"), Visibility::kBlocked);
+  const std::string second = "block surt org,a)/ captured 20050601000000\n";
+  EXPECT_EQ(decided(second, "org,a)/", "20050601000000"), Visibility::kBlocked);
+  EXPECT_EQ(decided(second, "org,a)/", "20050601000001"), Visibility::kShown);
+  EXPECT_EQ(decided(second, "org,a)/", "20050531235959"), Visibility::kShown);
   const std::string digest =
       "block digest " + kDigestD +
       " captured 2007\nblock all\nallow surt org,a)/public\n";

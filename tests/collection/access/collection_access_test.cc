@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <set>
 #include <string>
@@ -213,8 +214,7 @@ TEST(ShownIndex, LacksOtherSpellingsOfAHost) {
         "http:\\\\private.example\\h", "http://open.example/i",
         "http://[::ffff:10.0.0.1]/j", "http://[::FFFF:A00:1]:81/k",
         "http://[0:0:0:0:0:ffff:0a00:0001]/l",
-        "http://[::ffff:10.0.0.1]:8080/m",
-        "http:/[::ffff:10.0.0.1]/n"}) {
+        "http://[::ffff:10.0.0.1]:8080/m", "http:/[::ffff:10.0.0.1]/n"}) {
     pages.push_back({url,
                      cdx::url_key(cdx::UrlKeyKind::kSurt, url),
                      kDigestA,
@@ -418,6 +418,67 @@ TEST(ShownIndex, AgreesWithTheRulesAboutEachCapture) {
       EXPECT_EQ(dates_seen(c, n), expected) << text << page.key << page.digest;
     }
   }
+}
+
+TEST(ShownIndex, OfPathsHasTheRulesOfTheirCollection) {
+  TempDir folder;
+  std::string c = folder / "c";
+  write_pages(c, four_pages());
+  auto deleted = [&] {
+    return open_shown_index(std::vector{c + "/pindexes/s/main"}, {}).deleted();
+  };
+  EXPECT_FALSE(has_rule_files(c));
+  EXPECT_EQ(deleted(), 0U);
+  (void)folder.write("c/access", "block host a.org\n");
+  EXPECT_TRUE(has_rule_files(c));
+  EXPECT_TRUE(has_rule_files(c + "/pindexes/s/main"));
+  EXPECT_EQ(deleted(), 3U);
+  std::filesystem::remove(access_file(c));
+  write_hidden(hidden_file(c), {hiding_rule("host", "aa.org")});
+  EXPECT_TRUE(has_rule_files(c));
+  EXPECT_EQ(deleted(), 1U);
+}
+
+// Rules are of SURT keys, which sort in another order.
+TEST(ShownIndex, MayHaveKeysOfAnotherKind) {
+  TempDir folder;
+  std::string c = folder / "c";
+  index::IndexWriter writer(c + "/pindexes/s/main", {});
+  for (const char* host : {"a.org", "b.a.org", "c.org"}) {
+    writer.add({{"urlkey", std::string(host) + "/x"},
+                {"digest", kDigestA},
+                {"url", "http://" + std::string(host) + "/x"},
+                {"date", "20070101000000"}});
+  }
+  writer.about("urlkey", "legacy");
+  writer.finish();
+  (void)folder.write("c/access", "block host a.org\n");
+  EXPECT_THAT(unseen(c), ElementsAre(0, 1));
+  (void)folder.write("c/access", "block digest " + kDigestB + "\n");
+  EXPECT_THAT(unseen(c), IsEmpty());
+  (void)folder.write("c/access", "block digest " + kDigestA + "\n");
+  EXPECT_THAT(unseen(c), ElementsAre(0, 1, 2));
+}
+
+TEST(ReadAccess, PassesOverFilesThatAreMissingAlone) {
+  TempDir folder;
+  EXPECT_TRUE(read_access(folder.write("file", "") + "/below")->empty());
+  std::filesystem::create_directory(folder / "access");
+  EXPECT_THROW((void)read_access(folder.path()), IoError);
+}
+
+TEST(ReadAccess, TakesTheFileThatIsNamedForThatOfTheCollection) {
+  TempDir folder;
+  (void)folder.write("access", "block host a.org\n");
+  (void)folder.write("hidden", "host b.org\n");
+  auto rules =
+      read_access(folder.path(), folder.write("other", "block host c.org\n"));
+  auto seen = [&](const char* key) {
+    return rules->visibility({key, "-"}, "20070101000000");
+  };
+  EXPECT_EQ(seen("org,a)/"), Visibility::kShown);
+  EXPECT_EQ(seen("org,b)/"), Visibility::kHidden);
+  EXPECT_EQ(seen("org,c)/"), Visibility::kBlocked);
 }
 
 TEST(ReadAccess, NeedsTheFileThatIsNamed) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "io/error.h"
+#include "tests/support/archives.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::collection {
@@ -36,6 +38,49 @@ TEST(FilteredCdx, LeavesLinesOutInBothDirectionsAndWhenOpenedAgain) {
   EXPECT_EQ(all_of(file->lines(range)), (Lines{"k 1 a", "k 3 c"}));
   EXPECT_EQ(all_of(file->lines_backwards(range)), (Lines{"k 3 c", "k 1 a"}));
   EXPECT_EQ(all_of(file->again()->lines(range)), (Lines{"k 1 a", "k 3 c"}));
+}
+
+// What is not asked for by lines is that of the file, unless a range is secret.
+TEST(FilteredCdx, IsTheFileButForItsLines) {
+  tests::TempDir folder;
+  const std::string path = folder.write("a.cdx", " CDX N b\nk 1\nk 2\n");
+  const auto plain = cdx::open_searchable(path);
+  const cdx::SearchRange range = {"k ", "k!"};
+  for (const bool secret : {false, true}) {
+    auto file = filtered_cdx(
+        cdx::open_searchable(path),
+        [](cdx::Searchable&) { return std::make_unique<WithoutB>(); },
+        [&](const cdx::SearchRange&) { return secret; });
+    EXPECT_EQ(file->name(), path);
+    EXPECT_EQ(file->head(), plain->head());
+    EXPECT_EQ(all_of(file->keys()), all_of(plain->keys()));
+    EXPECT_FALSE(file->has_blocks());
+    EXPECT_THROW((void)file->blocks(range), UsageError);
+    EXPECT_EQ(file->parts(range, nullptr), 1U);
+    EXPECT_EQ(file->part_start(range, 0), range.first);
+    EXPECT_EQ(file->part_start(range, 1), range.end);
+  }
+}
+
+TEST(FilteredCdx, ShowsBlocksOnlyWhereNoRangeIsSecret) {
+  tests::TempDir folder;
+  const std::string block = tests::gzip_member("k 1 a\nk 2 b\nk 3 c\n");
+  folder.write("a.gz", block);
+  folder.write("a.loc", "p\t" + folder.path() + "/a.gz\n");
+  const std::string index = folder.write(
+      "a.idx", "k 1\tp\t0\t" + std::to_string(block.size()) + "\t1\n");
+  auto without_b = [](cdx::Searchable&) {
+    return std::make_unique<WithoutB>();
+  };
+  const cdx::SearchRange range = {"k ", "k!"};
+  auto file = filtered_cdx(cdx::open_searchable(index), without_b);
+  EXPECT_TRUE(file->has_blocks());
+  EXPECT_EQ(all_of(file->blocks(range)).size(), 1U);
+  EXPECT_EQ(all_of(file->lines_of_blocks(range, 0, 1)),
+            (std::vector<std::string>{"k 1 a", "k 3 c"}));
+  file = filtered_cdx(cdx::open_searchable(index), without_b,
+                      [](const cdx::SearchRange&) { return false; });
+  EXPECT_FALSE(file->has_blocks());
 }
 
 using testing::ElementsAre;
@@ -96,6 +141,26 @@ TEST(FilteredCdx, PartsTellNothingOfLinesThatAreLeftOut) {
                  .size();
   }
   EXPECT_EQ(lines, 10'000U);
+}
+
+TEST(FilteredCdx, APartBeginsWhereItsBytesAreFull) {
+  constexpr size_t kLine = 512;
+  constexpr size_t kLines = cdx::Searchable::kPartBytes / kLine;
+  for (const size_t first : {kLine - 1, kLine}) {
+    std::string text;
+    for (size_t i = 0; i <= kLines; ++i) {
+      const size_t size = i == 0 ? first : kLine;
+      std::string line = "k " + std::to_string(10'000 + i) + ' ';
+      line.resize(size - 1, 'x');
+      text += line + '\n';
+    }
+    tests::TempDir folder;
+    auto file = filtered_cdx(
+        cdx::open_searchable(folder.write("a.cdx", text)),
+        [](cdx::Searchable&) { return std::make_unique<WithoutB>(); },
+        [](const cdx::SearchRange&) { return true; });
+    EXPECT_EQ(file->parts({"k ", "k!"}, nullptr), first == kLine ? 2U : 1U);
+  }
 }
 
 TEST(RuledRanges, AreThoseThatRulesMayFit) {

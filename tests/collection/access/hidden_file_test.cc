@@ -48,6 +48,16 @@ TEST(HiddenFile, RefusesWhatDoesNotHide) {
   }
 }
 
+TEST(HiddenFile, HasNoRuleWhereItIsMissingAndIsNoFolder) {
+  TempDir folder;
+  EXPECT_THAT(read_hidden(folder / "none"), IsEmpty());
+  EXPECT_THAT(read_hidden(folder.write("file", "") + "/below"), IsEmpty());
+  EXPECT_THROW((void)read_hidden(folder.path()), IoError);
+  // Of a name that no file has, it is the one that is said.
+  const std::string name(300, 'x');
+  EXPECT_EQ(hidden_file(name), name + "/hidden");
+}
+
 TEST(HiddenFile, IsReadWholeOrNotAtAll) {
   TempDir folder;
   write_hidden(folder / "hidden",
@@ -95,6 +105,13 @@ TEST(HiddenFile, IsCopiedToWhereItsDocumentsGo) {
   copy_hidden({folder / "b/pindexes/1"}, folder / "a/pindexes/2",
               folder / "part2");
   EXPECT_THAT(read_hidden(folder / "a/hidden"), ElementsAre(a, b));
+  // With nothing new, no file is written.
+  copy_hidden({folder / "b/pindexes/1"}, folder / "a/pindexes/2",
+              folder / "part2");
+  EXPECT_THAT(read_hidden(folder / "a/hidden"), ElementsAre(a, b));
+  std::filesystem::create_directory(folder / "part2");
+  copy_hidden({folder / "alone"}, folder / "alone", folder / "part2");
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "part2"));
 }
 
 }  // namespace

@@ -8,9 +8,12 @@
 #include <string>
 
 #include "io/inputs/input_files.h"
+#include "io/remote/aws_settings.h"
 #include "tests/support/archives.h"
+#include "tests/support/http_server.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unlisted.h"
+#include "tests/support/zip_files.h"
 
 namespace wax::io {
 namespace {
@@ -31,7 +34,8 @@ TEST(FolderArchives, KnowsNamesInAnyCase) {
   for (const char* name : {"A.WARC.GZ", "a.Arc", "b.warc.ZST", "x.warc.lz4"}) {
     EXPECT_TRUE(is_archive_name(name)) << name;
   }
-  for (const char* name : {"warc", "a.warc.txt", "A.WARC.OPEN", ""}) {
+  for (const char* name :
+       {"warc", "a.warc.txt", "A.WARC.OPEN", "a.warc.zst.gz", ""}) {
     EXPECT_FALSE(is_archive_name(name)) << name;
   }
   EXPECT_TRUE(is_wacz_name("A.WACZ"));
@@ -61,6 +65,7 @@ TEST(FolderArchives, CountsWhatItSkipsByReason) {
   folder.write("a.warc.gz.open", kWarc);
   folder.write(".a.warc.gz.Xy12z3", kWarc);  // as rsync has them
   folder.write("b.warc.part", kWarc);
+  folder.write("c.cdx.part-17", kWarc);
   folder.write("README.md", "WARC files, and ARC files\n");
   folder.write("lines.gz", tests::gzip_member("not WARC/1.0"));
   folder.write("cut.gz", tests::gzip_member(kWarc).substr(0, 9));
@@ -71,8 +76,43 @@ TEST(FolderArchives, CountsWhatItSkipsByReason) {
   SkippedFiles skipped;
   tests::Problems problems;
   EXPECT_THAT(archives_below(folder.path(), skipped, problems), ElementsAre());
-  EXPECT_THAT(skipped, ElementsAre(Pair("being written", 3), Pair("empty", 2),
+  EXPECT_THAT(skipped, ElementsAre(Pair("being written", 4), Pair("empty", 2),
                                    Pair("not an archive", 5)));
+}
+
+// A look into each object would be a request.
+TEST(FolderArchives, OfAStoreAreToldByTheirNames) {
+  tests::HttpServer server([](const std::string&, const std::string&) {
+    std::string list = "<ListBucketResult>";
+    for (const char* entry :
+         {"d/b.wacz</Key><Size>5", "d/a.WARC.gz</Key><Size>0",
+          "d/README</Key><Size>5", "d/nothing</Key><Size>0"}) {
+      list += "<Contents><Key>" + std::string(entry) + "</Size></Contents>";
+    }
+    return tests::http_answer("200 OK", list + "</ListBucketResult>");
+  });
+  const AwsSettings before = aws_settings();
+  aws_settings().endpoint = "http://" + server.host();
+  aws_settings().path_style = true;
+  SkippedFiles skipped;
+  tests::Problems problems;
+  EXPECT_THAT(archives_below("s3://abc/d/", skipped, problems),
+              ElementsAre("s3://abc/d/a.WARC.gz", "s3://abc/d/b.wacz"));
+  EXPECT_THAT(skipped,
+              ElementsAre(Pair("empty", 1), Pair("not an archive", 1)));
+  aws_settings() = before;
+}
+
+TEST(FolderArchives, ZipFilesAreToldByTheirEntries) {
+  tests::TempDir folder;
+  for (const char* entry : {"a.warc", "b.wacz", "text"}) {
+    folder.write(std::string("zip-") + entry, tests::zip_of({{entry, "x"}}));
+  }
+  SkippedFiles skipped;
+  tests::Problems problems;
+  EXPECT_THAT(archives_below(folder.path(), skipped, problems),
+              ElementsAre(folder / "zip-a.warc", folder / "zip-b.wacz"));
+  EXPECT_THAT(skipped, ElementsAre(Pair("not an archive", 1)));
 }
 
 TEST(FolderArchives, WarnsOfFilesThatMayBecomeArchives) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <string>
 
 #include "io/error.h"
 #include "tests/support/http_server.h"
+#include "tests/support/refused_call.h"
 #include "tests/support/temp_dir.h"
 
 namespace wax::io {
@@ -45,6 +47,17 @@ TEST(RandomInputs, AreFiles) {
   expect_places(*file, bytes);
   EXPECT_THROW((void)open_random(folder.path()), IoError);
   EXPECT_THROW((void)open_random(folder / "none"), IoError);
+  EXPECT_THROW((void)open_random("/dev/null"), FormatError);
+  EXPECT_EQ(read(*file, bytes.size() - 3, 10, 10).size(), 3U);
+  try {
+    if (!tests::with_refused_call(tests::Call::kRead, EIO,
+                                  [&] { (void)read(*file, 0, 1, 1); })) {
+      GTEST_SKIP() << "no filters of calls";
+    }
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const IoError& error) {
+    EXPECT_EQ(error.code(), EIO);
+  }
 }
 
 // Sends at most 70,000 bytes of a range, as if no more had been asked for.

@@ -35,7 +35,10 @@ class HdfsOutputTest : public testing::Test {
   std::string serve(const std::string& line, const std::string& body) {
     const size_t slash = line.find("/webhdfs/v1") + 11;
     const std::string path = line.substr(slash, line.find('?') - slash);
-    auto has = [&](const char* text) { return line.find(text) != line.npos; };
+    auto has = [&](const std::string& text) {
+      return line.find(text) != line.npos;
+    };
+    if (!refused_.empty() && has(refused_)) return answer_;
     if (has("op=GETFILESTATUS")) {
       if (!files_.contains(path)) {
         return tests::http_answer(
@@ -84,6 +87,9 @@ class HdfsOutputTest : public testing::Test {
 
   std::map<std::string, std::string> files_;
   bool lose_ = false;
+  // What is answered to requests that have this text.
+  std::string refused_;
+  std::string answer_ = tests::http_answer("403 Forbidden");
   tests::HttpServer server_;
 
  private:
@@ -152,6 +158,71 @@ TEST_F(HdfsOutputTest, TellsWhenTheFileCannotGetItsName) {
   }
   output.reset();
   EXPECT_THAT(files_, ElementsAre(Pair("/a", "of another")));
+}
+
+TEST_F(HdfsOutputTest, TellsWhichStepWasRefused) {
+  struct Step {
+    const char* refused;
+    std::string answer;
+    const char* told;
+  };
+  const std::string forbidden = tests::http_answer("403 Forbidden");
+  const Step steps[] = {
+      {"op=CREATE", forbidden, "create: HTTP status 403"},
+      {"op=CREATE", tests::http_answer("307 R"), "create: HTTP status 307"},
+      {"op=APPEND", forbidden, "append: HTTP status 403"},
+      {"op=RENAME", forbidden, "rename: HTTP status 403"},
+      {"op=RENAME", "", "rename: the server gave no answer"}};
+  for (const Step& step : steps) {
+    refused_ = step.refused;
+    answer_ = step.answer;
+    try {
+      auto output = open_hdfs_output(name(), false);
+      output->write(std::string(17 << 20, 'a'));
+      output->finish();
+      ADD_FAILURE() << step.told;
+    } catch (const IoError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(step.told));
+    }
+    EXPECT_THAT(files_, IsEmpty()) << step.told;
+  }
+}
+
+TEST_F(HdfsOutputTest, IsWrittenByAServerThatDoesTheWorkItself) {
+  refused_ = "op=CREATE";
+  answer_ = tests::http_answer("201 Created");
+  files_["/a.part-" + std::to_string(::getpid())] = "by itself";
+  open_hdfs_output(name(), false)->finish();
+  EXPECT_THAT(files_, ElementsAre(Pair("/a", "by itself")));
+}
+
+TEST_F(HdfsOutputTest, MayEndWithAWholePiece) {
+  auto output = open_hdfs_output(name(), false);
+  output->write(std::string(16 << 20, 'a'));
+  output->finish();
+  EXPECT_THAT(files_, ElementsAre(Pair("/a", testing::SizeIs(16 << 20))));
+}
+
+TEST_F(HdfsOutputTest, EndsWhenWhatWasSentIsGone) {
+  auto output = open_hdfs_output(name(), false);
+  output->write(std::string(16 << 20, 'a'));
+  output->write("more");
+  files_.clear();
+  lose_ = true;
+  refused_ = "op=GETFILESTATUS";
+  answer_ = tests::http_answer(
+      "404 N", R"({"RemoteException":{"exception":"FileNotFoundException"}})");
+  EXPECT_THROW(output->finish(), IoError);
+}
+
+TEST_F(HdfsOutputTest, ReplacesNoFolder) {
+  refused_ = "op=GETFILESTATUS";
+  answer_ = tests::http_answer(
+      "200 OK",
+      R"({"FileStatus":{"pathSuffix":"","type":"DIRECTORY","length":0}})");
+  for (bool force : {false, true}) {
+    EXPECT_THROW((void)open_hdfs_output(name(), force), IoError);
+  }
 }
 
 }  // namespace

@@ -116,5 +116,38 @@ TEST(HttpSender, SendsOneBodyAfterAnother) {
   EXPECT_EQ(server.bodies(), (std::vector<std::string>{"a body", "next"}));
 }
 
+TEST(HttpSender, SendsNothingAgainThatMayHaveBeenDone) {
+  size_t requests = 0;
+  tests::HttpServer server([&](uint64_t, size_t number) {
+    requests = number;
+    return std::string();
+  });
+  const HttpRequest request{server.url()};
+  HttpSending sending{request, "POST", "body"};
+  EXPECT_EQ(HttpSender().send(sending, 4, two_retries()).status, 0);
+  EXPECT_EQ(requests, 1U);
+  sending.is_repeatable = true;
+  EXPECT_THROW((void)HttpSender().send(sending, 4, two_retries()), IoError);
+  EXPECT_EQ(requests, 4U);
+  const HttpRequest nowhere{"http://127.0.0.1:1/"};
+  HttpSending refused{nowhere, "POST", "body"};
+  EXPECT_THROW((void)HttpSender().send(refused, 4, two_retries()), IoError);
+}
+
+TEST(HttpSender, GivesUpAtOnceWhereNoTryHelps) {
+  const HttpRequest request{"nonsense://h/"};
+  HttpSending sending{request, "GET", ""};
+  sending.is_repeatable = true;
+  HttpOptions options = two_retries();
+  options.timeout = std::chrono::milliseconds(0);
+  try {
+    (void)HttpSender().send(sending, 4, options);
+    FAIL();
+  } catch (const IoError& error) {
+    EXPECT_EQ(std::string(error.what()).find("given up"), std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace wax::io

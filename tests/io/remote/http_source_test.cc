@@ -16,6 +16,7 @@ namespace wax::io {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 using Server = tests::HttpServer;
 
@@ -245,6 +246,82 @@ TEST(HttpSource, RefusesAFileThatChangesWhileItIsRead) {
     return answer;
   });
   EXPECT_THAT(what_of(server.url()), HasSubstr("has changed"));
+}
+
+TEST(HttpSource, RefusesAFileThatHasAnotherSizeMeanwhile) {
+  Server server([&](uint64_t from, size_t number) {
+    std::string answer = part(content(200'000 + number), from);
+    if (number == 1) answer.resize(answer.size() / 2);
+    return answer;
+  });
+  EXPECT_THAT(what_of(server.url()), HasSubstr("has changed"));
+}
+
+TEST(HttpSource, ComparesTimesWhereATagHasBecomeStrong) {
+  const std::string bytes = content(200'000);
+  for (const char* time : {"1", "2"}) {
+    Server server([&](uint64_t from, size_t number) {
+      const std::string tag =
+          number == 1 ? "W/\"1\"\r\nLast-Modified: 1"
+                      : "\"1\"\r\nLast-Modified: " + std::string(time);
+      std::string answer = part(bytes, from, tag);
+      if (number == 1) answer.resize(answer.size() / 2);
+      return answer;
+    });
+    EXPECT_THAT(what_of(server.url()),
+                HasSubstr(*time == '1' ? "no error" : "has changed"));
+  }
+}
+
+TEST(HttpSource, RefusesAnotherRangeThanItAskedFor) {
+  for (uint64_t shift : {0, 1}) {
+    Server server([&](uint64_t from, size_t) {
+      return part(content(100), from + shift);
+    });
+    EXPECT_THAT(what_of(server.url()),
+                HasSubstr(shift == 0 ? "no error" : "a different range"));
+  }
+}
+
+TEST(HttpSource, AFileWithoutATagHasTheTimeOfItsChange) {
+  Server server([&](uint64_t from, size_t) {
+    return part(content(100), from, "\r\nLast-Modified: 1");
+  });
+  const auto state = web_file_state(server.url(), hasty());
+  ASSERT_TRUE(state);
+  EXPECT_EQ(*state, (ObjectState{100, "1"}));
+}
+
+TEST(HttpSource, MayBeReadBeyondItsEndWhenItsSizeIsNotKnown) {
+  Server server([&](uint64_t from, size_t) { return part("bytes", from); });
+  auto file = open_http(server.url(), hasty());
+  EXPECT_TRUE(file->seeks_back());
+  ASSERT_TRUE(file->seek(100));
+  EXPECT_EQ(file->peek(), "");
+  uint64_t size = 0;
+  ASSERT_TRUE(file->size(size));
+  EXPECT_EQ(size, 5U);
+}
+
+TEST(HttpSource, GivesUpWhereNoTryHelps) {
+  EXPECT_THAT(what_of("https://127.0.0.1:1/"), HasSubstr("given up"));
+  EXPECT_THAT(what_of("http://a b/"), Not(HasSubstr("given up")));
+}
+
+TEST(HttpSource, AServerThatIsOnlySlowIsWaitedForInSilence) {
+  Server server([&](uint64_t from, size_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return part("bytes", from);
+  });
+  HttpOptions options = hasty();
+  options.patience = std::chrono::milliseconds(100);
+  EXPECT_EQ(read_all(*open_http(server.url(), options), 9), "bytes");
+  options.timeout = std::chrono::milliseconds(0);
+  std::string told;
+  options.stalled = [&](const std::string& text) { told = text; };
+  EXPECT_EQ(read_all(*open_http(server.url(), options), 9), "bytes");
+  EXPECT_THAT(told, HasSubstr("has sent nothing"));
+  EXPECT_THAT(told, Not(HasSubstr("given up")));
 }
 
 TEST(HttpSource, AnEmptyFileIsEmpty) {

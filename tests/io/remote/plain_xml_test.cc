@@ -30,12 +30,38 @@ TEST(PlainXml, GivesTheTextOfEachElementAtItsEnd) {
   EXPECT_TRUE(is_whole);
 }
 
+TEST(PlainXml, KnowsFiveNamesAndAllNumbersOfCharacters) {
+  bool is_whole = false;
+  EXPECT_THAT(
+      texts("<a>&lt;&gt;&amp;&quot;&apos;&#xD7FF;&#57344;&#x10FFFF;</a>",
+            is_whole),
+      ElementsAre("a=<>&\"'\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));
+  EXPECT_TRUE(is_whole);
+}
+
 TEST(PlainXml, RefusesWhatIsNotWellFormed) {
-  for (std::string_view xml :
-       {"", "text", "<a>", "<a></b>", "<a/><b/>", "<a>&nbsp;</a>",
-        "<a>&#xD800;</a>", "<a>&amp</a>", "<!DOCTYPE a><a/>",
-        "<a><![CDATA[b]]></a>", "</a>", "<a b=\"></a>", "<a", "<a></a", "<a/>b",
-        "<></>", "<a><b</a>"}) {
+  for (std::string_view xml : {"",
+                               "text",
+                               "<a>",
+                               "<a></b>",
+                               "<a/><b/>",
+                               "<a>&nbsp;</a>",
+                               "<a>&#xD800;</a>",
+                               "<a>&amp</a>",
+                               "<!DOCTYPE a><a/>",
+                               "<a><![CDATA[b]]></a>",
+                               "</a>",
+                               "<a b=\"></a>",
+                               "<a",
+                               "<a></a",
+                               "<a/>b",
+                               "<></>",
+                               "<a><b</a>",
+                               "<?xml",
+                               "<a>&#x110000;</a>",
+                               "<a>&#55296;</a>",
+                               "<a>&#57343;</a>",
+                               "<a>&#z;</a>"}) {
     bool is_whole = true;
     (void)texts(xml, is_whole);
     EXPECT_FALSE(is_whole) << xml;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "io/error.h"
@@ -78,7 +79,9 @@ class S3OutputTest : public testing::Test {
       const size_t at = line.find("partNumber=") + 11;
       const std::string number = line.substr(at, line.find('&') - at);
       parts_[std::stoul(number)] = body;
-      return tests::http_answer("200 OK", "", "ETag: \"p" + number + "\"\r\n");
+      const std::string tag =
+          tag_of_part_.empty() ? "\"p" + number + '"' : tag_of_part_;
+      return tests::http_answer("200 OK", "", "ETag: " + tag + "\r\n");
     }
     if (line.starts_with("PUT ")) {
       object_ = body;
@@ -101,6 +104,7 @@ class S3OutputTest : public testing::Test {
 
   std::string object_;
   std::string tag_ = "\"1\"";
+  std::string tag_of_part_;  // empty: one with its number
   std::map<size_t, std::string> parts_;
   std::string list_;
   std::vector<std::string> requests_;
@@ -199,6 +203,57 @@ TEST_F(S3OutputTest, AnErrorAfterAGoodStatusIsAnError) {
     EXPECT_THAT(failure.what(), HasSubstr("s3://abc/d: complete the upload"));
     EXPECT_THAT(failure.what(), HasSubstr("InternalError"));
   }
+}
+
+TEST_F(S3OutputTest, TellsWhichStepWasRefused) {
+  const std::string forbidden =
+      tests::http_answer("403 Forbidden", s3_error("AccessDenied"));
+  const std::tuple<size_t, size_t, std::string, const char*> cases[] = {
+      {5, 1, forbidden, "write: access denied"},
+      {20 * kMiB, 1, forbidden, "begin an upload: access denied"},
+      {20 * kMiB, 1, tests::http_answer("200 OK", "<a></a>"),
+       "begin an upload: HTTP status 200"},
+      {20 * kMiB, 1, tests::http_answer("200 OK", "<a>"),
+       "begin an upload: HTTP status 200"},
+      {20 * kMiB, 2, forbidden, "write: access denied"},
+      {20 * kMiB, 2, tests::http_answer("200 OK"), "write: HTTP status 200"},
+      {20 * kMiB, 4, forbidden, "complete the upload: access denied"},
+      {20 * kMiB, 4, tests::http_answer("404 No", s3_error("NoSuchUpload")),
+       "complete the upload: HTTP status 404, NoSuchUpload"},
+      {20 * kMiB, 4, tests::http_answer("200 OK", "<a>"),
+       "complete the upload: HTTP status 200"}};
+  for (const auto& [size, request, answer, told] : cases) {
+    object_.clear();
+    requests_.clear();
+    failures_ = {{request, answer}};
+    try {
+      auto output = open_s3_output("s3://abc/d", true);
+      output->write(bytes_of(size));
+      output->finish();
+      ADD_FAILURE() << told;
+    } catch (const IoError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(told));
+    }
+  }
+}
+
+TEST_F(S3OutputTest, MayEndWithAWholePieceAndHasItsTagsEscaped) {
+  tag_of_part_ = "\"<&>\"";
+  auto output = open_s3_output("s3://abc/d", true);
+  output->write(bytes_of(16 * kMiB));
+  output->finish();
+  EXPECT_EQ(object_.size(), 16 * kMiB);
+  EXPECT_THAT(list_, HasSubstr("<ETag>&quot;&lt;&amp;>&quot;</ETag>"));
+}
+
+TEST_F(S3OutputTest, AnObjectOfAnotherSizeIsNotItsOwn) {
+  // The answer to the request that is repeated says that it was done.
+  failures_ = {{4, "lost before"},
+               {5, tests::http_answer("404 No", s3_error("NoSuchUpload"))}};
+  object_ = "of another";
+  auto output = open_s3_output("s3://abc/d", true);
+  output->write(bytes_of(20 * kMiB));
+  EXPECT_THROW(output->finish(), IoError);
 }
 
 }  // namespace

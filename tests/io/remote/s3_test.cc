@@ -15,6 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 AwsSettings with_keys() {
   AwsSettings settings;
@@ -34,11 +35,16 @@ TEST(S3Name, HasABucketAndAKey) {
 }
 
 TEST(S3Name, RefusesWhatIsNoBucket) {
-  for (const char* name : {"s3://", "s3:///a", "s3://ab/c", "s3://a@b.c/d",
-                           "s3://arn:aws:s3:::abc/d", "s3://a b c/d",
-                           "s3://evil.example:80/x", "http://abc/d"}) {
+  for (const char* name :
+       {"s3://", "s3:///a", "s3://ab/c", "s3://a@b.c/d",
+        "s3://arn:aws:s3:::abc/d", "s3://a b c/d", "s3://evil.example:80/x",
+        "http://abc/d", "s3://-abc/d"}) {
     EXPECT_THROW((void)s3_name(name), IoError) << name;
   }
+  EXPECT_EQ(s3_name("s3://a_b.c-d/e").bucket, "a_b.c-d");
+  const std::string longest(255, 'a');
+  EXPECT_EQ(s3_name("s3://" + longest).bucket, longest);
+  EXPECT_THROW((void)s3_name("s3://a" + longest), IoError);
 }
 
 TEST(S3Request, HasTheBucketInTheHost) {
@@ -54,6 +60,8 @@ TEST(S3Request, HasTheBucketInTheHost) {
   settings.endpoint = "http://localhost:9";
   EXPECT_EQ(s3_request({"abc", "d"}, {}, settings).url,
             "http://abc.localhost:9/d");
+  EXPECT_EQ(s3_request({"a.b", "d"}, {}, settings).url,
+            "http://a.b.localhost:9/d");
   settings.path_style = true;
   EXPECT_EQ(s3_request({"abc", "d"}, {}, settings).url,
             "http://localhost:9/abc/d");
@@ -118,6 +126,23 @@ TEST(S3Refusal, SaysWhatToDo) {
               HasSubstr("AWS_REQUEST_PAYER=requester"));
   EXPECT_THAT(refusal(403, "AccessDenied", {}), HasSubstr("anonymous"));
   EXPECT_THAT(refusal(403, "", {}), HasSubstr("anonymous"));
+  for (const char* code : {"InvalidToken", "TokenRefreshRequired"}) {
+    EXPECT_THAT(refusal(400, code, settings), HasSubstr(code));
+    EXPECT_THAT(refusal(400, code, settings), HasSubstr("new keys"));
+  }
+  EXPECT_THAT(refusal(403, "RequestTimeTooSkewed", settings),
+              HasSubstr("clock of this machine"));
+  EXPECT_THAT(refusal(403, "InvalidObjectState", settings),
+              HasSubstr("restore it first"));
+  EXPECT_THAT(refusal(401, "", settings), HasSubstr("has no right to this"));
+  AwsSettings paying = settings;
+  paying.pays_for_requests = true;
+  EXPECT_THAT(refusal(403, "AllAccessDisabled", paying),
+              Not(HasSubstr("AWS_REQUEST_PAYER")));
+  for (long status : {401L, 403L}) {
+    EXPECT_THAT(refusal(status, "Odd", {}), HasSubstr("anonymous"));
+    EXPECT_THAT(refusal(status, "Odd", settings), Not(HasSubstr("anonymous")));
+  }
   EXPECT_EQ(refusal(503, "SlowDown", settings),
             "HTTP status 503, SlowDown: of");
   EXPECT_EQ(refusal(418, "", settings), "HTTP status 418");
@@ -136,6 +161,8 @@ TEST(S3Refusal, NamesTheRegionOfTheBucket) {
                 [](const char*) { return std::string(); }, with_keys()),
             "the bucket is in the region eu-west-2, not in us-east-1; set "
             "AWS_REGION=eu-west-2");
+  EXPECT_EQ(refusal(404, "", with_keys(), "eu-west-1"), "HTTP status 404");
+  EXPECT_EQ(refusal(400, "", with_keys(), "us-east-1"), "HTTP status 400");
   EXPECT_THAT(refusal(301, "PermanentRedirect", with_keys()),
               HasSubstr("AWS_ENDPOINT_URL"));
 }
@@ -177,6 +204,7 @@ TEST(S3Page, RefusesWhatIsNone) {
   for (const std::string& xml :
        {std::string(), std::string("<html></html>"), list("<Contents/>"),
         list(entry("b")), list(entry("a/b", "-1")), list(entry("a/b", "x")),
+        list(entry("a/b", "x") + entry("a/c")),
         list("<IsTruncated>true</IsTruncated>"),
         list(entry("a/b")).substr(0, 60)}) {
     EXPECT_FALSE(read_s3_page(xml, {"abc", "a/"})) << xml;
@@ -304,6 +332,29 @@ TEST_F(S3Store, EndsAListThatHasNoEnd) {
   EXPECT_THROW((void)s3_objects_below("s3://abc/"), IoError);
 }
 
+TEST_F(S3Store, SaysWhyItGivesNoList) {
+  std::string answer;
+  tests::HttpServer server(
+      [&](const std::string&, const std::string&) { return answer; });
+  use(server);
+  auto what = [] {
+    try {
+      (void)s3_objects_below("s3://abc/d/");
+    } catch (const IoError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  answer =
+      tests::http_answer("404 N", "<Error><Code>NoSuchBucket</Code></Error>");
+  EXPECT_EQ(what(), "s3://abc/d/: list: there is no bucket of this name");
+  answer =
+      tests::http_answer("403 N", "<Error><Code>AccessDenied</Code></Error>");
+  EXPECT_THAT(what(), HasSubstr("without the right to list a bucket"));
+  answer = tests::http_answer("200 OK", "<html></html>");
+  EXPECT_EQ(what(), "s3://abc/d/: list: the answer is no list of objects");
+}
+
 TEST_F(S3Store, SaysWhetherThereIsAnObject) {
   std::string answer;
   tests::HttpServer server([&](const std::string& request, const std::string&) {
@@ -322,8 +373,19 @@ TEST_F(S3Store, SaysWhetherThereIsAnObject) {
       "404 N\r\nContent-Length: 37\r\n\r\n"
       "<Error><Code>NoSuchKey</Code></Error>";
   EXPECT_EQ(file->state(), std::nullopt);
-  answer = "403 N\r\nContent-Length: 0\r\n\r\n";
-  EXPECT_THROW((void)file->state(), IoError);
+  // Stores that know no ranges of an empty object.
+  answer = "200 OK\r\nETag: \"t\"\r\nContent-Length: 0\r\n\r\n";
+  EXPECT_EQ(file->state(), (ObjectState{0, "\"t\""}));
+  for (const char* other :
+       {"403 N\r\nContent-Length: 0\r\n\r\n",
+        "404 N\r\nContent-Length: 40\r\n\r\n"
+        "<Error><Code>NoSuchBucket</Code></Error>",
+        "200 OK\r\nContent-Length: 1\r\n\r\nx",
+        "206 P\r\nContent-Length: 1\r\n\r\nx",
+        "206 P\r\nContent-Range: bytes 0-0/*\r\nContent-Length: 1\r\n\r\nx"}) {
+    answer = other;
+    EXPECT_THROW((void)file->state(), IoError) << other;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ TEST(HdfsName, HasAServerAndAPath) {
   EXPECT_EQ(name.path, "/a b/c?d");
   EXPECT_EQ(text_of(name), "hdfs://node.example:9870/a b/c?d");
   EXPECT_EQ(hdfs_name("webhdfs://node").path, "/");
+  EXPECT_EQ(hdfs_name("hdfs://a_b-c.d/").server, "a_b-c.d");
   for (const char* bad : {"hdfs://", "hdfs:///a", "hdfs://a@b/c", "hdfs://:1/a",
                           "hdfs://a b/c", "hdfs"}) {
     EXPECT_THROW((void)hdfs_name(bad), IoError) << bad;
@@ -54,6 +56,8 @@ TEST(HdfsRefusal, SaysWhatToDo) {
             "HADOOP_USER_NAME names the user");
   EXPECT_EQ(hdfs_refusal(500, "<html>"), "HTTP status 500");
   EXPECT_THAT(hdfs_refusal(404, ""), HasSubstr("9870"));
+  EXPECT_THAT(hdfs_refusal(401, ""), HasSubstr("HADOOP_USER_NAME"));
+  EXPECT_EQ(hdfs_refusal(404, error("Odd")), "HTTP status 404, Odd: File /a");
 }
 
 std::string status(const std::string& name, const std::string& type = "FILE") {
@@ -82,9 +86,12 @@ TEST(HdfsStatus, RefusesWhatIsNone) {
   for (const std::string& json :
        {std::string(), std::string("[]"), std::string("{}"),
         std::string(R"({"FileStatuses":{"FileStatus":{}}})"),
-        list_answer(status("..")), list(status("a/b")),
-        list(status("a\\u0000b")), list_answer("{}"), list("3"),
-        list(R"({"pathSuffix":"a","type":"FILE"})"),
+        list_answer(status("..")), list_answer(status(".")),
+        list_answer(status("a/b")), list_answer(status("a\\u0000b")),
+        list_answer("{}"), list_answer("3"), list_answer(status("a", "")),
+        list_answer(R"({"pathSuffix":"a","type":"FILE"})"),
+        list_answer(R"({"length":5,"type":"FILE"})"),
+        list_answer(R"({"pathSuffix":"a","length":-5,"type":"FILE"})"),
         list_answer(status("a")).substr(0, 50), std::string(100'000, '[')}) {
     EXPECT_FALSE(read_hdfs_list(json)) << json.substr(0, 100);
   }
@@ -110,6 +117,7 @@ class HdfsFiles : public testing::Test {
 
   std::string serve(const std::string& line) {
     lines_.push_back(line.substr(11));
+    if (!answer_.empty()) return answer_;
     if (line.find("op=GETFILESTATUS") != line.npos) {
       return tests::http_answer(
           "200 OK", R"({"FileStatus":{"pathSuffix":"","type":")" + type_ +
@@ -145,6 +153,7 @@ class HdfsFiles : public testing::Test {
     return "hdfs://" + server_.host() + path;
   }
 
+  std::string answer_;  // empty: that of the file
   std::string bytes_ = "0123456789";
   std::string type_ = "FILE";
   bool cut_ = false;
@@ -197,6 +206,15 @@ TEST_F(HdfsFiles, AreRefusedWhenTheyChangeMeanwhile) {
   EXPECT_THROW((void)read_all(*file, 100), IoError);
 }
 
+TEST_F(HdfsFiles, HaveNoBytesBeyondTheirEnd) {
+  auto file = open_http(name("/a"), usual_http());
+  ASSERT_TRUE(file->seek(11));
+  EXPECT_THROW((void)file->peek(), IoError);
+  answer_ = tests::http_answer(
+      "404 N", R"({"RemoteException":{"exception":"FileNotFoundException"}})");
+  EXPECT_THROW((void)open_http(name("/a"), usual_http())->peek(), IoError);
+}
+
 TEST_F(HdfsFiles, MayBeEmpty) {
   bytes_.clear();
   auto file = open_http(name("/a"), usual_http());
@@ -215,6 +233,39 @@ TEST_F(HdfsFiles, AreListedBelowTheirFolder) {
   EXPECT_EQ(objects[0].name, name("/in here/sub/b.warc"));
   EXPECT_EQ(objects[1].name, name("/in here/z.warc"));
   EXPECT_EQ(objects[0].state, (ObjectState{5, "17"}));
+}
+
+TEST_F(HdfsFiles, AreAskedForInTheNameOfAUser) {
+  for (const char* user : {"", "a b"}) {
+    ASSERT_EQ(::setenv("HADOOP_USER_NAME", user, 1), 0);
+    EXPECT_TRUE(hdfs_status(hdfs_name(name("/a"))));
+  }
+  ::unsetenv("HADOOP_USER_NAME");
+  EXPECT_THAT(lines_, ElementsAre("/a?op=GETFILESTATUS",
+                                  "/a?op=GETFILESTATUS&user.name=a%20b"));
+}
+
+TEST_F(HdfsFiles, AreListedFromTheRootToo) {
+  EXPECT_EQ(hdfs_objects_below(name("")).size(), 2U);
+  EXPECT_EQ(lines_.front(), "/?op=LISTSTATUS");
+}
+
+TEST_F(HdfsFiles, AreRefusedWhenTheAnswerIsNone) {
+  const std::string missing =
+      R"({"RemoteException":{"exception":"FileNotFoundException"}})";
+  answer_ = tests::http_answer("404 N", missing);
+  EXPECT_FALSE(hdfs_status(hdfs_name(name("/a"))));
+  EXPECT_THROW((void)hdfs_objects_below(name("/a/")), IoError);
+  for (const std::string& answer :
+       {tests::http_answer("403 F", error("AccessControlException")),
+        tests::http_answer("404 N", error("Odd")),
+        tests::http_answer("200 OK", "<html>"),
+        // The list of what is a file.
+        tests::http_answer("200 OK", list_answer(status("")))}) {
+    answer_ = answer;
+    EXPECT_THROW((void)hdfs_status(hdfs_name(name("/a"))), IoError);
+    EXPECT_THROW((void)hdfs_objects_below(name("/a/")), IoError);
+  }
 }
 
 }  // namespace

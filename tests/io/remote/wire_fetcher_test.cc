@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/error.h"
 #include "tests/support/http_server.h"
 
 namespace wax::io {
@@ -120,6 +121,117 @@ TEST(WireFetcher, SaysWhyThereIsNoAnswer) {
             WireEnd::kUnresolved);
 }
 
+TEST(WireFetcher, TakesOldHeadsAndLineEnds) {
+  const std::string head = "HTTP/1.0 200 OK\nX: 1\n\n";
+  tests::HttpServer server(
+      [&](const std::string&, const std::string&) { return head + "body"; });
+  auto answer = fetch(server.url(), local());
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->end, WireEnd::kWhole) << answer->reason;
+  EXPECT_EQ(answer->protocol, "http/1.0");
+  EXPECT_EQ(answer->head, head);
+  EXPECT_EQ(body_of(*answer), "body");
+}
+
+TEST(WireFetcher, AnInterimHeadIsNoAnswer) {
+  tests::HttpServer server([](const std::string&, const std::string&) {
+    return std::string("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
+  });
+  auto answer = fetch(server.url(), local());
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->end, WireEnd::kNoAnswer) << answer->reason;
+}
+
+TEST(WireFetcher, ThrowsWhereABodyCannotBeKept) {
+  tests::HttpServer server([](const std::string&, const std::string&) {
+    return tests::http_answer("200 OK",
+                              std::string(2 * WireFetcher::kHeldBody, 'x'));
+  });
+  WireLimits limits = local();
+  limits.tmpdir = "/nowhere/at/all";
+  EXPECT_THROW((void)fetch(server.url(), limits), Error);
+}
+
+// A server that says so much, and then nothing, to one request.
+class SilentServer {
+ public:
+  explicit SilentServer(std::string said)
+      : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* any = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(::bind(socket_, any, size), 0);
+    EXPECT_EQ(::listen(socket_, 1), 0);
+    EXPECT_EQ(::getsockname(socket_, any, &size), 0);
+    url_ = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/";
+    thread_ = std::thread([this, said = std::move(said)] {
+      const int peer = ::accept(socket_, nullptr, nullptr);
+      (void)::send(peer, said.data(), said.size(), MSG_NOSIGNAL);
+      char bytes[4096];
+      while (::read(peer, bytes, sizeof bytes) > 0) {
+      }
+      ::close(peer);
+    });
+  }
+  ~SilentServer() {
+    thread_.join();
+    ::close(socket_);
+  }
+  [[nodiscard]] const std::string& url() const { return url_; }
+
+ private:
+  int socket_;
+  std::string url_;
+  std::thread thread_;
+};
+
+TEST(WireFetcher, SaysWhatIsNoUrlAndNoTls) {
+  EXPECT_EQ(fetch("http://a b/", local())->end, WireEnd::kBadUrl);
+  EXPECT_EQ(fetch("ftp://127.0.0.1/", local())->end, WireEnd::kNotHttp);
+  const SilentServer server("HTTP/1.1 400 Bad Request\r\n\r\n");
+  auto answer = fetch("https" + server.url().substr(4), local());
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->end, WireEnd::kTls) << answer->reason;
+  EXPECT_EQ(answer->tls, "");
+}
+
+TEST(WireFetcher, SaysHowFarASlowServerCame) {
+  const std::pair<const char*, WireEnd> cases[] = {
+      {"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nbody", WireEnd::kTooSlow},
+      {"HTTP/1.1 200 OK\r\n", WireEnd::kNoAnswer},
+      {"", WireEnd::kNoAnswer}};
+  for (const auto& [said, end] : cases) {
+    SilentServer server(said);
+    WireLimits limits = local();
+    limits.time = std::chrono::milliseconds(300);
+    auto answer = fetch(server.url(), limits);
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(answer->end, end) << said;
+    if (has_answer(end)) EXPECT_EQ(body_of(*answer), "body");
+  }
+}
+
+TEST(WireFetcher, AServerIsAtFaultWhenItsProxyIsSilent) {
+  SilentServer proxy("");
+  WireLimits limits = local();
+  limits.time = std::chrono::milliseconds(300);
+  limits.proxy = {proxy.url(), ""};
+  limits.authorities = "/nowhere/authorities.pem";
+  EXPECT_EQ(fetch("http://example.org/", limits)->end, WireEnd::kUnreachable);
+  limits.proxy = {"http://no-such-host.invalid:8080", ""};
+  EXPECT_EQ(fetch("http://example.org/", limits)->end, WireEnd::kProxy);
+}
+
+TEST(WireFetcher, MayBeDroppedWithRequestsUnderWay) {
+  SilentServer server("");
+  WireFetcher fetcher(local(), 1);
+  fetcher.start(1, server.url(), {});
+  EXPECT_TRUE(fetcher.wait(std::chrono::milliseconds(50)).empty());
+  EXPECT_EQ(fetcher.running(), 1U);
+}
+
 // Keeps connections, and ends one, without a byte, when it gets a request after
 // two connections were there.
 class KeepingServer {
@@ -211,6 +323,7 @@ TEST(WireFetcher, AnHttpProxySaysWhereARequestHasEnded) {
     EXPECT_EQ(answer->end, end) << status;
     limits.allow_private = false;
     EXPECT_EQ(fetch("http://10.0.0.1/", limits)->end, WireEnd::kPrivate);
+    EXPECT_EQ(fetch("http://example.org/", limits)->end, end);
   }
   WireLimits limits = local();
   limits.proxy = {"http://127.0.0.1:1", ""};
@@ -232,8 +345,8 @@ WireEnd end_at_socks(char method, char reply) {
   std::thread proxy([&] {
     const int peer = ::accept(listening, nullptr, nullptr);
     char bytes[512];
-    const std::string answers[] = {
-        {5, method}, {5, reply, 0, 1, 0, 0, 0, 0, 0, 0}};
+    const std::string answers[] = {{5, method},
+                                   {5, reply, 0, 1, 0, 0, 0, 0, 0, 0}};
     for (const std::string& answer : answers) {
       if (::read(peer, bytes, sizeof bytes) <= 0) break;
       (void)::send(peer, answer.data(), answer.size(), MSG_NOSIGNAL);
