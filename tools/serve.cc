@@ -383,6 +383,9 @@ cli::Outcome run(const Options& options, cli::Console& console) {
           ? std::vector<std::string>()
           : options.folders,
       holdings.report, console);
+  constexpr uint64_t kPartOfKept = 8;
+  holdings.kept =
+      std::make_unique<index::KeptDocuments>(options.memory / kPartOfKept);
   serve::ServerOptions server_options;
   serve::set_listen_address(options.listen, server_options);
   if (!options.public_url.empty()) {

@@ -14,6 +14,7 @@
 #include "answers/opened/collections.h"
 #include "answers/opened/site.h"
 #include "answers/requests/message.h"
+#include "index/store/kept_documents.h"
 #include "index/store/limits.h"
 #include "io/problem.h"
 
@@ -49,6 +50,8 @@ struct Holdings {
   bool shows_page_pictures = false;
   // Takes sentences for the administrator, from any thread.
   std::function<void(std::string_view)> report;
+  // Stored values of the hits that were shown last; null: none are kept.
+  std::unique_ptr<index::KeptDocuments> kept;
   // Shards over which queries were evaluated since the start.
   mutable std::atomic<uint64_t> evaluations{0};
 

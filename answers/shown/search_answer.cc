@@ -215,7 +215,7 @@ SearchAnswer answer_search(const SearchedIndex& searched,
           return count_documents(searched, other);
         });
   }
-  index::HitReader hits(reader, answer.query);
+  index::HitReader hits(reader, answer.query, searched.kept);
   answer.fields = hits.fields();
   for (const RankedHit& ranked : ranked_hits(request, results)) {
     std::optional<index::ShownHit> shown = read_hit(searched, hits, ranked);
@@ -252,8 +252,9 @@ index::Missing each_search_hit(
 }
 
 SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
-  return {&reader_of(scope), scope.name(), &problems,
-          &scope.holdings->evaluations, scope.memory.get()};
+  return {&reader_of(scope),    scope.name(),
+          &problems,            &scope.holdings->evaluations,
+          scope.memory.get(),   scope.holdings->kept.get()};
 }
 
 index::SearchOptions limits_of(const Scope& scope) {

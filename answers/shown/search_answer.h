@@ -16,6 +16,7 @@
 #include "index/query/query.h"
 #include "index/search/results.h"
 #include "index/store/index_reader.h"
+#include "index/store/kept_documents.h"
 #include "index/store/limits.h"
 #include "io/problem.h"
 
@@ -31,6 +32,8 @@ struct SearchedIndex {
   std::atomic<uint64_t>* evaluations = nullptr;
   // For what grows with the hits or the index; null: there is no limit.
   index::MemoryBudget* memory = nullptr;
+  // Keeps stored values of hits for later answers; null: nothing does.
+  index::KeptDocuments* kept = nullptr;
 };
 
 // A piece of a snippet.

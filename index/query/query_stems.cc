@@ -55,8 +55,7 @@ void add_stems(Query& query, const QueryStems& stems) {
   }
   if (!language.empty()) languages = {language};
   for (const std::string& one : languages) {
-    StemTerms terms(one);
-    add_terms(query, terms, stems);
+    add_terms(query, stems_of_thread(one), stems);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -34,7 +33,7 @@ struct WantedWord {
   std::optional<NearWords> near = {};  // the same
   struct Stem {
     std::string term;
-    std::unique_ptr<StemTerms> of_language;
+    StemTerms* of_language;
     char32_t beginning = 0;  // of words that may have it; 0: any
   };
   std::vector<Stem> stems = {};  // besides
@@ -55,8 +54,7 @@ std::vector<WantedWord> wanted_words(const std::vector<Query::Word>& words) {
       if (stems_keep_beginning(language) && stem.size() > language.size() + 1) {
         (void)text::decode_utf8(stem.substr(language.size() + 1), beginning);
       }
-      made.stems.push_back(
-          {stem, std::make_unique<StemTerms>(language), beginning});
+      made.stems.push_back({stem, &stems_of_thread(language), beginning});
     }
     std::string_view rest = word.text;
     while (!rest.empty()) {

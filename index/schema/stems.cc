@@ -3,6 +3,7 @@
 #include <libstemmer.h>
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
@@ -89,8 +90,10 @@ void StemTerms::Delete::operator()(void* stemmer) const {
   sb_stemmer_delete(static_cast<sb_stemmer*>(stemmer));
 }
 
-StemTerms::StemTerms(const std::string& language)
-    : language_(language), stemmer_(made_stemmer(language.c_str())) {
+StemTerms::StemTerms(const std::string& language, size_t most_known)
+    : language_(language),
+      most_known_(most_known),
+      stemmer_(made_stemmer(language.c_str())) {
   if (!stemmer_) throw std::logic_error("no stems in " + language);
 }
 
@@ -100,8 +103,7 @@ std::string_view StemTerms::term(std::string_view word) {
   if (auto known = known_.find(word); known != known_.end()) {
     return known->second;
   }
-  constexpr size_t kMostKnown = 50'000;
-  if (known_.size() == kMostKnown) known_.clear();
+  if (known_.size() >= most_known_) known_.clear();
   auto* stemmer = static_cast<sb_stemmer*>(stemmer_.get());
   const sb_symbol* text =
       sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
@@ -114,6 +116,12 @@ std::string_view StemTerms::term(std::string_view word) {
   std::string term = language_ + ':';
   if (tokenizer_.next_utf8(folded, exact)) term += folded;
   return known_.emplace(word, std::move(term)).first->second;
+}
+
+StemTerms& stems_of_thread(const std::string& language) {
+  constexpr size_t kMostKnown = 8'000;
+  thread_local std::map<std::string, StemTerms> kept;
+  return kept.try_emplace(language, language, kMostKnown).first->second;
 }
 
 }  // namespace wax::index

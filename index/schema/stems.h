@@ -2,6 +2,7 @@
 // "en:run" of "running" in English.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,11 +41,12 @@ namespace wax::index {
 // its folded form.
 [[nodiscard]] bool stems_keep_beginning(std::string_view language);
 
-// Keeps what it made, up to some megabytes. One thread uses it at a time.
+// Keeps what it made of at most `most_known` words, some hundred bytes each.
+// One thread uses it at a time.
 class StemTerms {
  public:
   // Throws std::logic_error unless it is one of stemmed_languages().
-  explicit StemTerms(const std::string& language);
+  explicit StemTerms(const std::string& language, size_t most_known = 50'000);
   ~StemTerms();
   StemTerms(const StemTerms&) = delete;
   StemTerms& operator=(const StemTerms&) = delete;
@@ -65,9 +67,15 @@ class StemTerms {
     }
   };
   std::string language_;
+  size_t most_known_;
   std::unique_ptr<void, Delete> stemmer_;
   Tokenizer tokenizer_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
 };
+
+// Returns the stems that the calling thread keeps for all queries and hits, a
+// megabyte for each language. Valid as long as the thread. Throws as
+// StemTerms().
+[[nodiscard]] StemTerms& stems_of_thread(const std::string& language);
 
 }  // namespace wax::index

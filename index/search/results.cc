@@ -100,8 +100,10 @@ GrowingText growing(std::string_view text, std::vector<TextRange> ranges) {
 
 }  // namespace
 
-HitReader::HitReader(const IndexReader& reader, const Query& query)
+HitReader::HitReader(const IndexReader& reader, const Query& query,
+                     KeptDocuments* kept)
     : reader_(&reader),
+      kept_(kept),
       words_(words_to_mark(query)),
       stored_(reader.stored_fields()),
       shown_(stored_) {
@@ -113,7 +115,7 @@ HitReader::HitReader(const IndexReader& reader, const Query& query)
 ShownHit HitReader::read(const Hit& hit, uint64_t rank,
                          uint64_t group_total) const {
   ShownHit shown{hit, rank, group_total, {}, {}};
-  reader_->document(hit.document, stored_, shown.document);
+  reader_->document(hit.document, stored_, shown.document, kept_);
   const std::string& content = value_of(shown.document, "content");
   const std::vector<TextRange> main =
       parse_main_ranges(value_of(shown.document, "main_ranges"));

@@ -96,7 +96,10 @@ struct ShownHit {
 // number of threads. Throws as IndexReader.
 class HitReader {
  public:
-  HitReader(const IndexReader& reader, const Query& query);
+  // `kept`, if it is not null, keeps the stored values of hits; it and the
+  // reader outlive this.
+  HitReader(const IndexReader& reader, const Query& query,
+            KeptDocuments* kept = nullptr);
 
   [[nodiscard]] ShownHit read(const Hit& hit, uint64_t rank,
                               uint64_t group_total = 1) const;
@@ -107,6 +110,7 @@ class HitReader {
 
  private:
   const IndexReader* reader_;
+  KeptDocuments* kept_;
   std::vector<Query::Word> words_;
   std::vector<std::string> stored_;
   std::vector<std::string> shown_;

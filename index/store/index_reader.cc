@@ -344,7 +344,7 @@ std::vector<std::string> IndexReader::stored_fields() const {
 }
 
 void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
-                           StoredDocument& values) const {
+                           StoredDocument& values, KeptDocuments* kept) const {
   values.clear();
   const Shard& shard = state_->shard_of(n);
   auto position = static_cast<uint32_t>(n - shard.base);
@@ -371,7 +371,8 @@ void IndexReader::document(uint64_t n, const std::vector<std::string>& wanted,
         },
         [&](uint32_t field, std::string value) {
           values.emplace_back(fields[field].name, std::move(value));
-        });
+        },
+        kept);
   }
   if (seen == nullptr) return;
   keep_seen_captures(*seen, values);

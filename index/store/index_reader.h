@@ -15,6 +15,7 @@
 
 namespace wax::index {
 
+class KeptDocuments;
 class SearchEngine;
 
 struct OpenOptions {
@@ -108,9 +109,9 @@ class IndexReader {
 
   // The stored values of the `wanted` fields (all if that is empty) of the
   // n-th document; of captures, only dates and places that restricted() lets be
-  // seen.
+  // seen. What is read is kept in `kept`, unless that is null.
   void document(uint64_t n, const std::vector<std::string>& wanted,
-                StoredDocument& values) const;
+                StoredDocument& values, KeptDocuments* kept = nullptr) const;
 
  private:
   friend class Searcher;

@@ -87,25 +87,26 @@ class LuceneSegment {
 
   // Calls use(field number, value) for the stored values of the document of
   // which wanted(field number) is true, in their order. Packed dates are a
-  // value each.
+  // value each. Values of StoredFile are kept in `kept`, unless that is null.
   template <typename Wanted, typename Use>
-  void stored(uint32_t document, Wanted&& wanted, Use&& use) const {
+  void stored(uint32_t document, Wanted&& wanted, Use&& use,
+              KeptDocuments* kept = nullptr) const {
     if (stored_) {
       LuceneValues lucene(*this, document);
-      stored_->values(document, dictionary_.get(), known(wanted),
-                      [&](uint32_t field, StoredAs as, std::string_view bytes) {
-                        if (as == StoredAs::kDates) {
-                          for (std::string& date : dates_of(bytes, 0)) {
-                            lucene.pass_date();
-                            use(field, std::move(date));
-                          }
-                        } else {
-                          if (as == StoredAs::kLucene) {
-                            bytes = lucene.next(field);
-                          }
-                          use(field, stored_text(field, as, bytes));
-                        }
-                      });
+      stored_->values(
+          document, dictionary_.get(), known(wanted),
+          [&](uint32_t field, StoredAs as, std::string_view bytes) {
+            if (as == StoredAs::kDates) {
+              for (std::string& date : dates_of(bytes, 0)) {
+                lucene.pass_date();
+                use(field, std::move(date));
+              }
+            } else {
+              if (as == StoredAs::kLucene) bytes = lucene.next(field);
+              use(field, stored_text(field, as, bytes));
+            }
+          },
+          kept);
       return;
     }
     io::ByteCursor in(values_, value_place(document));

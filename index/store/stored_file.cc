@@ -99,6 +99,22 @@ void StoredFile::give_back(std::shared_ptr<Block> block) {
   kept_block() = std::move(block);
 }
 
+std::shared_ptr<const KeptValues> StoredFile::kept_values(
+    uint32_t document, const io::TextDictionary* dictionary,
+    KeptDocuments& kept) const {
+  const KeptDocuments::Key key = {id_, document};
+  if (auto found = kept.find(key)) return found;
+  auto all = std::make_shared<KeptValues>();
+  values(
+      document, dictionary, [](uint32_t) { return true; },
+      [&](uint32_t field, StoredAs as, std::string_view bytes) {
+        all->add(field, as, bytes);
+      });
+  all->shrink();
+  kept.keep(key, all);
+  return all;
+}
+
 StoredFile::Row StoredFile::start_of(const Block& block,
                                      uint32_t document) const {
   return block.starts[document % kDocuments % kGroup];

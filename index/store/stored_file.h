@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "index/store/kept_documents.h"
 #include "io/compress/text_dictionary.h"
 #include "io/mapped_file.h"
 
@@ -55,10 +56,16 @@ class StoredFile {
   // Calls use(number of the field, StoredAs, bytes) for the values of the
   // document of which wanted(number) is true, in their order. Bytes of kSha1
   // are those of the digest; kLucene has none. `dictionary` is that of the
-  // index, or null. Throws FormatError, IoError.
+  // index, or null. `kept`, unless it is null, keeps all values of the document.
+  // Throws FormatError, IoError.
   template <typename Wanted, typename Use>
   void values(uint32_t document, const io::TextDictionary* dictionary,
-              Wanted&& wanted, Use&& use) const {
+              Wanted&& wanted, Use&& use,
+              KeptDocuments* kept = nullptr) const {
+    if (kept != nullptr) {
+      kept_values(document, dictionary, *kept)->each(wanted, use);
+      return;
+    }
     std::shared_ptr<Block> block = take_block(document);
     Row row = start_of(*block, document);
     Value value;
@@ -90,6 +97,9 @@ class StoredFile {
   [[nodiscard]] std::shared_ptr<Block> take_block(uint32_t document) const;
   static std::shared_ptr<Block>& kept_block();
   static void give_back(std::shared_ptr<Block> block);
+  [[nodiscard]] std::shared_ptr<const KeptValues> kept_values(
+      uint32_t document, const io::TextDictionary* dictionary,
+      KeptDocuments& kept) const;
   void read(uint32_t number, Block& block) const;
   void read_group(uint32_t number, Block& block) const;
   [[nodiscard]] Row start_of(const Block& block, uint32_t document) const;

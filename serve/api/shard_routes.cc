@@ -172,7 +172,8 @@ std::string hit_texts(const Asked& asked) {
   const std::vector<index::Hit>& hits = asked.question.hits;
   check_number(hits);
   answers::ReportedData problems(asked.scope);
-  const index::HitReader hit_reader(reader, asked.query());
+  const index::HitReader hit_reader(reader, asked.query(),
+                                    asked.scope.holdings->kept.get());
   answers::HitTexts texts;
   for (const index::Hit& hit : hits) {
     if (std::chrono::steady_clock::now() > asked.scope.deadline) {

@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "answers/opened/collection.h"
 #include "answers/opened/shown_fields.h"
+#include "collection/access/access_rule.h"
+#include "collection/access/collection_access.h"
 #include "index/upkeep/date_index.h"
 #include "index/writer/index_writer.h"
 #include "io/error.h"
@@ -230,6 +234,79 @@ TEST(SearchAnswer, PageRankBoostsHitsUnlessAskedOtherwise) {
   SearchRequest given;
   given.set_boosts({"pagerank"});
   EXPECT_EQ(boost_of(ranked.reader(), given, 1), 1001);
+}
+
+// Which pages are hits, with their dates and passages, in a server that keeps
+// what it read.
+class KeptTexts {
+ public:
+  KeptTexts() {
+    const std::string shard = folder_ / "site/pindexes/001";
+    index::IndexWriter writer(shard + "/main", {});
+    for (const char* page : {"0", "1"}) {
+      writer.add({{"urlkey", std::string("org,example)/") + page},
+                  {"digest", "sha1:D"},
+                  {"url", std::string("http://example.org/") + page},
+                  {"date", "20070101000000"},
+                  {"date", "20080101000000"},
+                  {"content", std::string("Heron ") + page}});
+    }
+    writer.about("urlkey", "surt");
+    writer.finish();
+    holdings_.kept = std::make_unique<index::KeptDocuments>(1 << 20);
+    holdings_.collections.add(std::make_unique<Collection>(
+        "c", CollectionFiles{folder_ / "site", {}}, nullptr));
+  }
+
+  void hide(const collection::AccessRule& rule) {
+    collection::write_hidden(folder_ / "site/hidden", {rule});
+    look_again();
+  }
+  void set_rules(std::string_view rules) {
+    folder_.write("site/access", rules);
+    look_again();
+  }
+  [[nodiscard]] std::vector<std::string> hits() const {
+    SearchRequest request;
+    request.text = "heron";
+    std::vector<std::string> shown;
+    for (const SearchHit& hit :
+         answer_search(scope_of(holdings_, Request()), request).hits) {
+      std::string& one = shown.emplace_back(hit.shown.snippet.text);
+      for (const auto& [name, value] : hit.shown.document) {
+        if (name == "date") one += ' ' + value.substr(0, 4);
+      }
+    }
+    return shown;
+  }
+  [[nodiscard]] uint64_t kept() const { return holdings_.kept->memory(); }
+
+ private:
+  void look_again() {
+    Collection& collection = *holdings_.collections.all().front();
+    collection.look_again();
+    (void)collection.current();
+  }
+
+  tests::TempDir folder_;
+  Holdings holdings_;
+};
+
+TEST(SearchAnswer, WhatIsHiddenAfterItsTextWasKeptIsNotShown) {
+  using Hits = std::vector<std::string>;
+  KeptTexts texts;
+  EXPECT_EQ(texts.kept(), 0U);
+  const Hits all = {"Heron 0 2007 2008", "Heron 1 2007 2008"};
+  EXPECT_EQ(texts.hits(), all);
+  const uint64_t kept = texts.kept();
+  EXPECT_GT(kept, 0U);
+  EXPECT_EQ(texts.hits(), all);
+  texts.hide(collection::hiding_rule("page", "http://example.org/0"));
+  EXPECT_EQ(texts.hits(), Hits{"Heron 1 2007 2008"});
+  texts.set_rules("block all captured 2008\n");
+  EXPECT_EQ(texts.hits(), Hits{"Heron 1 2007"});
+  // The rules were asked about texts that were there.
+  EXPECT_EQ(texts.kept(), kept);
 }
 
 }  // namespace

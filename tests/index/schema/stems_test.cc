@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 namespace wax::index {
@@ -67,6 +70,27 @@ TEST(StemsTest, ManyWordsAreForgottenAndMadeAgain) {
     ASSERT_EQ(terms.term(word), "en:" + word);
   }
   EXPECT_EQ(terms.term("running"), "en:run");
+}
+
+TEST(StemsTest, OfManyWordsNoMoreAreKeptThanIsSaid) {
+  StemTerms terms("en", 2);
+  const std::string_view first = terms.term("castles");
+  (void)terms.term("running");
+  EXPECT_EQ(terms.term("castles").data(), first.data());
+  (void)terms.term("walking");
+  EXPECT_EQ(terms.term("castles"), "en:castl");
+  EXPECT_EQ(terms.term("running"), "en:run");
+}
+
+TEST(StemsTest, AThreadKeepsOneForEachLanguage) {
+  StemTerms* english = &stems_of_thread("en");
+  EXPECT_EQ(english->term("running"), "en:run");
+  EXPECT_EQ(&stems_of_thread("en"), english);
+  EXPECT_EQ(stems_of_thread("de").term("häuser"), "de:haus");
+  StemTerms* other = nullptr;
+  std::thread([&] { other = &stems_of_thread("en"); }).join();
+  EXPECT_NE(other, english);
+  EXPECT_THROW((void)stems_of_thread("xx"), std::logic_error);
 }
 
 TEST(StemsTest, LanguagesAreFoundByTheirFirstPart) {

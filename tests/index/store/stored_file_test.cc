@@ -70,12 +70,15 @@ StoredFile opened(const std::string& path, size_t documents) {
 
 bool any_field(uint32_t) { return true; }
 
-TestRow read_row(const StoredFile& file, uint32_t document) {
+TestRow read_row(const StoredFile& file, uint32_t document,
+                 KeptDocuments* kept = nullptr) {
   TestRow row;
-  file.values(document, nullptr, any_field,
-              [&](uint32_t field, StoredAs as, std::string_view bytes) {
-                row.emplace_back(field, as, bytes);
-              });
+  file.values(
+      document, nullptr, any_field,
+      [&](uint32_t field, StoredAs as, std::string_view bytes) {
+        row.emplace_back(field, as, bytes);
+      },
+      kept);
   return row;
 }
 
@@ -91,6 +94,45 @@ TEST(StoredFileTest, ValuesOfAnyDocumentComeBackInTheirOrder) {
       ASSERT_TRUE(read_row(file, n) == rows[n]) << n;
     }
   }
+}
+
+TEST(StoredFileTest, KeptValuesAreThoseOfTheFile) {
+  TempDir folder;
+  std::vector<TestRow> rows = some_rows(3, 100);
+  write_rows(folder / "stored", rows);
+  write_rows(folder / "other", some_rows(4, 100));
+  for (uint64_t most : {0, 20'000, 10'000'000}) {
+    KeptDocuments kept(most);
+    {
+      StoredFile file = opened(folder / "stored", rows.size());
+      for (uint32_t n = 0; n < 300; ++n) {
+        ASSERT_TRUE(read_row(file, n % 100, &kept) == rows[n % 100]) << n;
+        ASSERT_LE(kept.memory(), most);
+      }
+    }
+    // Another file, and the same one opened again, are not mixed up with it.
+    StoredFile other = opened(folder / "other", rows.size());
+    ASSERT_TRUE(read_row(other, 5, &kept) == read_row(other, 5));
+    StoredFile again = opened(folder / "stored", rows.size());
+    ASSERT_TRUE(read_row(again, 5, &kept) == rows[5]);
+  }
+}
+
+TEST(StoredFileTest, WhatIsNotWantedAtFirstIsKept) {
+  TempDir folder;
+  write_rows(folder / "stored",
+             {{{1, StoredAs::kText, "one"}, {2, StoredAs::kLong, "text"}}});
+  StoredFile file = opened(folder / "stored", 1);
+  KeptDocuments kept(10'000);
+  std::string found;
+  auto use = [&](uint32_t, StoredAs, std::string_view bytes) {
+    found += bytes;
+  };
+  file.values(0, nullptr, [](uint32_t n) { return n == 1; }, use, &kept);
+  EXPECT_EQ(found, "one");
+  EXPECT_GT(kept.memory(), 0U);
+  file.values(0, nullptr, [](uint32_t n) { return n == 2; }, use, &kept);
+  EXPECT_EQ(found, "onetext");
 }
 
 TEST(StoredFileTest, OtherDocumentsMayBeReadMeanwhile) {
