@@ -1,6 +1,7 @@
 #include "index/upkeep/merged_column.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -208,44 +209,51 @@ void write_merged_column(const std::string& name, const std::string& path,
       fields_of_column(name, shards, options.open);
   const std::vector<std::string> wanted(fields.begin(), fields.end());
   IndexWriter writer(path, column_options(fields, shards, options));
+  std::vector<uint64_t> bases;  // positions of the first documents
+  uint64_t base = 0;
+  for (const MergeSource& source : sources) {
+    bases.push_back(std::exchange(base, base + source.numbers.size()));
+  }
   StoredDocument values;
   StoredDocument others;
   std::vector<FieldValue> document;
   std::vector<std::string> dates;
   size_t next = 0;  // of `joined`
+  uint32_t number = 0;
   uint64_t with_value = 0;
-  for (size_t i = 0; i < shards.size(); ++i) {
-    const IndexReader& reader = *shards[i].reader;
-    for (uint32_t n = 0; n < sources[i].numbers.size(); ++n) {
-      if (!sources[i].kept[n]) continue;
-      values.clear();
-      if (!wanted.empty()) reader.document(n, wanted, values);
-      uint32_t number = sources[i].numbers[n];
-      dates.clear();
-      for (; next < joined.size() && joined[next].number == number; ++next) {
-        shards[joined[next].source].reader->document(joined[next].document,
-                                                     wanted, others);
-        append_dates(others, dates);
-      }
-      document.clear();
-      std::string places;
-      const bool is_united = !dates.empty();
-      if (is_united) {
-        append_dates(values, dates);
-        make_set(dates);
-        places = take_places(dates);
-        for (const std::string& date : dates) {
-          document.push_back({kDateField, date});
-        }
-        if (!places.empty()) document.push_back({kPlacesField, places});
-      }
-      for (const auto& [field, value] : values) {
-        if (is_united && is_set_of_all(field)) continue;
-        document.push_back({field, value});
-      }
-      if (!document.empty()) ++with_value;
-      writer.add(document);
+  for (const uint32_t position : documents_by_number(sources)) {
+    const auto shard = std::prev(
+        std::upper_bound(bases.begin(), bases.end(), uint64_t{position}));
+    values.clear();
+    if (!wanted.empty()) {
+      shards[static_cast<size_t>(shard - bases.begin())].reader->document(
+          position - *shard, wanted, values);
     }
+    dates.clear();
+    for (; next < joined.size() && joined[next].number == number; ++next) {
+      shards[joined[next].source].reader->document(joined[next].document,
+                                                   wanted, others);
+      append_dates(others, dates);
+    }
+    ++number;
+    document.clear();
+    std::string places;
+    const bool is_united = !dates.empty();
+    if (is_united) {
+      append_dates(values, dates);
+      make_set(dates);
+      places = take_places(dates);
+      for (const std::string& date : dates) {
+        document.push_back({kDateField, date});
+      }
+      if (!places.empty()) document.push_back({kPlacesField, places});
+    }
+    for (const auto& [field, value] : values) {
+      if (is_united && is_set_of_all(field)) continue;
+      document.push_back({field, value});
+    }
+    if (!document.empty()) ++with_value;
+    writer.add(document);
   }
   if (name != kDatesIndex) {
     writer.about(std::string(kWithValue), std::to_string(with_value));

@@ -74,13 +74,16 @@ class ShardMerge {
   bool version_line(std::string& line);
   bool excluded_line(std::string& line);
   void choose();
-  void number();
+  void number(const std::string& main);
 
   std::vector<InputShard> inputs_;
   const ShardMergeOptions& options_;
   ProblemSink& problems_;
   uint64_t all_ = 0;
   std::vector<MergeSource> sources_;
+  // Positions of those that stay, in the order of versions; without those that
+  // have none.
+  std::vector<uint32_t> by_version_;
   // Pairs of positions: who is joined, and to whom; then sorted by the number
   // of the latter.
   std::vector<std::pair<uint64_t, uint64_t>> pairs_;
@@ -190,6 +193,7 @@ void ShardMerge::choose() {
       ++counts_.excluded;
     } else if (first == UINT64_MAX) {
       first = position;
+      by_version_.push_back(static_cast<uint32_t>(position));
     } else {
       drop(place(position));
       pairs_.emplace_back(first, position);
@@ -198,14 +202,26 @@ void ShardMerge::choose() {
   }
 }
 
-void ShardMerge::number() {
+void ShardMerge::number(const std::string& main) {
+  for (const MergeSource& source : sources_) {
+    counts_.documents += static_cast<uint64_t>(
+        std::count(source.kept.begin(), source.kept.end(), true));
+  }
+  const bool is_ordered = counts_.documents >= options_.least_ordered;
+  if (!is_ordered) by_version_.clear();
   uint32_t next = 0;
+  for (const uint32_t position : by_version_) {
+    const Place at = place(position);
+    sources_[at.shard].numbers[at.document] = next++;
+  }
+  by_version_ = {};
   for (MergeSource& source : sources_) {
     for (size_t i = 0; i < source.numbers.size(); ++i) {
-      if (source.kept[i]) source.numbers[i] = next++;
+      uint32_t& number = source.numbers[i];
+      if (source.kept[i] && number == MergeSource::kDropped) number = next++;
     }
   }
-  counts_.documents = next;
+  if (is_ordered) options_.order(main, sources_, options_.part(2));
   for (const auto& [to, from] : pairs_) {
     Place at = place(from);
     Place other = place(to);
@@ -224,18 +240,30 @@ void ShardMerge::number() {
 
 // The key file of the new main index. Returns its digest over all keys.
 std::string ShardMerge::write_keys(const std::string& main) {
-  KeyChain chain;
-  KeyFileWriter keys(key_sorting());
-  uint64_t number = 0;
+  lines::LineSorter by_number(key_sorting());
+  std::string line;
   for (size_t i = 0; i < inputs_.size(); ++i) {
     VersionsByDocument versions(*inputs_[i].main, key_sorting());
     for (uint32_t n = 0; n < sources_[i].kept.size(); ++n) {
       if (!sources_[i].kept[n]) continue;
       const auto& [urlkey, digest] = versions.of(n);
-      chain.add(urlkey, digest);
-      if (!urlkey.empty()) keys.add(urlkey, digest, number);
-      ++number;
+      line.clear();
+      append_position(line, sources_[i].numbers[n]);
+      append_version(line, urlkey, digest);
+      by_number.add(line);
     }
+  }
+  KeyChain chain;
+  KeyFileWriter keys(key_sorting());
+  const std::unique_ptr<lines::LineStream> sorted = by_number.sorted();
+  for (std::string_view text; sorted->next(text);) {
+    std::string_view version = text.substr(kPositionSize);
+    version.remove_suffix(1);
+    const size_t space = version.rfind(' ');
+    const std::string_view urlkey = version.substr(0, space);
+    const std::string_view digest = version.substr(space + 1);
+    chain.add(urlkey, digest);
+    if (!urlkey.empty()) keys.add(urlkey, digest, position_of(text));
   }
   if (!keys.empty()) {
     auto output =
@@ -269,8 +297,8 @@ ShardMergeCounts ShardMerge::run(const std::string& path) {
   io::NewDirectory shard(path, options_.force,
                          shard_folders(options_.further_files), read);
   choose();
-  number();
   std::string main = shard.part() + '/' + kMainIndex;
+  number(main);
   fs::create_directory(main);
   merge_lucene_segments(main, sources_, joined_,
                         options_.part(4).at_most(uint64_t{256} << 20));

@@ -11,6 +11,8 @@
 #include "cdx/format/identity_line.h"
 #include "index/store/index_directory.h"
 #include "index/store/index_reader.h"
+#include "index/writer/document_order.h"
+#include "index/writer/lucene_segment_merger.h"
 #include "io/budget.h"
 #include "io/problem.h"
 
@@ -18,7 +20,7 @@ namespace wax::index {
 
 // Raise it when the same shards become other bytes, so that builds run
 // the step again.
-inline constexpr int kMergeRules = 5;
+inline constexpr int kMergeRules = 6;
 
 struct ShardMergeOptions : io::Budget {
   bool force = false;
@@ -31,6 +33,14 @@ struct ShardMergeOptions : io::Budget {
   std::function<void(const std::string& part)> before_it_appears = nullptr;
   // Names of the files that it makes.
   std::vector<std::string> further_files = {};
+  // From so many documents on, `order` gives them other numbers than those that
+  // they have in the order of URL keys and digests. Fewer have the order of the
+  // shards.
+  uint64_t least_ordered = 4096;
+  std::function<void(const std::string& directory,
+                     std::vector<MergeSource>& sources,
+                     const io::Budget& budget)>
+      order = order_documents;
 };
 
 struct ShardMergeCounts {
@@ -43,7 +53,9 @@ struct ShardMergeCounts {
 
 // Makes the shard `path`, which has "main" and every column that one of the
 // shards has. A shard is a folder with "main" and columns, or an index alone.
-// Documents follow each other in the order of the shards.
+// Many documents follow each other in an order in which those with the same
+// words are near each other (index/writer/document_order.h), which does not
+// depend on the order of the shards; few in the order of the shards.
 //
 // One of the documents with the same URL key and digest stays, with the dates
 // and collections of all of them: the first one with text, or else the first
@@ -51,9 +63,11 @@ struct ShardMergeCounts {
 // first. Documents without a digest are not joined. What a shard lacks of a
 // column that others have is taken from its other indexes.
 //
-// Memory is bounded by the options, but for some five bytes for each document.
-// Throws UsageError (shards with other keys, a column that was made for other
-// documents, ...), IoError, FormatError (damage); there is no new shard then.
+// Memory is bounded by the options, but for some twenty bytes for each
+// document. With less of it than document_order.h needs, the order is another
+// one. Throws UsageError (shards with other keys, a column that was made for
+// other documents, ...), IoError, FormatError (damage); there is no new shard
+// then.
 ShardMergeCounts merge_shards(const std::string& path,
                               const std::vector<std::string>& shards,
                               const ShardMergeOptions& options,

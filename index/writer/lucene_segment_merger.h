@@ -17,7 +17,7 @@ struct MergeSource {
 
   const IndexDirectory* index = nullptr;
   // By document: its new number, or that of the document which replaces it;
-  // kDropped. Numbers of the documents that are kept rise through all sources.
+  // kDropped. Those that are kept have the numbers from 0 on, in any order.
   std::vector<uint32_t> numbers;
   // Whether the document is kept itself.
   std::vector<bool> kept;
@@ -30,15 +30,20 @@ struct JoinedDocument {
   uint32_t document = 0;  // in the source
 };
 
+// The documents that are kept, by their new numbers: their positions through
+// all sources.
+[[nodiscard]] std::vector<uint32_t> documents_by_number(
+    const std::vector<MergeSource>& sources);
+
 // Writes the segment and its commit into the folder `directory`, which is
 // empty. The bytes are those that IndexWriter writes for the same documents in
 // this order, as far as no document is dropped. The dates and collections of
 // documents in `joined`, sorted by number, are added to those that stand for
 // them.
 //
-// Memory: the numbers; four bytes for each document that has one date, when
-// some are joined; and the budget. Throws UsageError (a field is indexed in
-// another way in another index, too many documents), FormatError, IoError.
+// Memory: the numbers; five bytes for each document; and the budget. Throws
+// UsageError (a field is indexed in another way in another index, too many
+// documents), FormatError, IoError.
 void merge_lucene_segments(const std::string& directory,
                            const std::vector<MergeSource>& sources,
                            const std::vector<JoinedDocument>& joined,

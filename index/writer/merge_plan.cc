@@ -1,6 +1,8 @@
 #include "index/writer/merge_plan.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "io/error.h"
@@ -38,6 +40,21 @@ uint32_t MergedFields::add(const LuceneField& field, const std::string& path) {
   return static_cast<uint32_t>(list_.size() - 1);
 }
 
+std::vector<uint32_t> MergedFields::sort() {
+  std::set<std::string> names;
+  for (const Field* field : list_) names.emplace(field->name);
+  const std::vector<std::string> sorted = in_order_of_fields(std::move(names));
+  std::vector<const Field*> list(list_.size());
+  std::vector<uint32_t> numbers;
+  for (const Field* field : list_) {
+    const auto found = std::find(sorted.begin(), sorted.end(), field->name);
+    numbers.push_back(static_cast<uint32_t>(found - sorted.begin()));
+    list[numbers.back()] = field;
+  }
+  list_ = std::move(list);
+  return numbers;
+}
+
 bool MergedFields::with_positions() const {
   return std::any_of(list_.begin(), list_.end(), [](const Field* field) {
     return field->indexed == Indexed::kWords;
@@ -53,12 +70,22 @@ std::span<const JoinedDocument> MergePlan::joined_to(uint32_t number) const {
   return {first, last};
 }
 
+MergePlan::Place MergePlan::place(uint32_t number) const {
+  const uint32_t position = order[number];
+  auto after = std::upper_bound(
+      parts.begin(), parts.end(), position,
+      [](uint32_t a, const MergePart& b) { return a < b.first; });
+  const MergePart& part = *std::prev(after);
+  return {&part, static_cast<uint32_t>(position - part.first)};
+}
+
 MergePlan plan_merge(const std::string& directory,
                      const std::vector<MergeSource>& sources,
                      const std::vector<JoinedDocument>& joined) {
   constexpr uint64_t kMostDocuments = uint64_t{1} << 28;
   MergePlan plan;
   plan.joined = &joined;
+  uint64_t first = 0;
   for (const MergeSource& source : sources) {
     for (const IndexDirectory::Part& from : source.index->parts()) {
       MergePart part;
@@ -66,6 +93,7 @@ MergePlan plan_merge(const std::string& directory,
       part.source = &source;
       part.source_number = static_cast<uint32_t>(&source - sources.data());
       part.base = from.base;
+      part.first = std::exchange(first, first + from.segment->documents());
       uint64_t kept = 0;
       for (uint32_t i = 0; i < from.segment->documents(); ++i) {
         kept += source.kept[from.base + i] ? 1U : 0U;
@@ -82,6 +110,13 @@ MergePlan plan_merge(const std::string& directory,
     throw UsageError(directory +
                      ": an index holds at most 268,435,456 documents; merge "
                      "fewer shards");
+  }
+  plan.order = documents_by_number(sources);
+  plan.in_order = std::is_sorted(plan.order.begin(), plan.order.end());
+  if (plan.in_order) return plan;
+  const std::vector<uint32_t> numbers = plan.fields.sort();
+  for (MergePart& part : plan.parts) {
+    for (uint32_t& field : part.fields) field = numbers[field];
   }
   return plan;
 }

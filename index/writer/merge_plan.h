@@ -19,6 +19,7 @@ struct MergePart {
   const MergeSource* source = nullptr;
   uint32_t source_number = 0;
   uint32_t base = 0;
+  uint64_t first = 0;  // position of its first document through all sources
   bool all_kept = true;
   std::vector<uint32_t> fields;  // old number to new
 
@@ -36,6 +37,9 @@ class MergedFields {
   // Returns the number. Throws UsageError, naming `path`, for a field that is
   // indexed in another way than in the indexes before.
   uint32_t add(const LuceneField& field, const std::string& path);
+  // Gives them the numbers that they have in in_order_of_fields(). Returns
+  // these, by number before.
+  std::vector<uint32_t> sort();
   [[nodiscard]] const std::vector<const Field*>& list() const { return list_; }
   [[nodiscard]] bool with_positions() const;
 
@@ -49,7 +53,17 @@ struct MergePlan {
   std::vector<MergePart> parts;
   MergedFields fields;
   uint64_t documents = 0;
+  // The positions of the documents that are kept, by their new numbers.
+  std::vector<uint32_t> order;
+  bool in_order = true;  // positions rise
   const std::vector<JoinedDocument>* joined = nullptr;
+
+  struct Place {
+    const MergePart* part = nullptr;
+    uint32_t document = 0;  // in the part
+  };
+  // Where the document with this new number is.
+  [[nodiscard]] Place place(uint32_t number) const;
 
   // The documents that the new one replaces.
   [[nodiscard]] std::span<const JoinedDocument> joined_to(

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "index/store/posting_cursor.h"
-#include "io/error.h"
 
 namespace wax::index {
 
@@ -31,21 +31,23 @@ void PostingsMerger::put_document(uint32_t document, uint32_t frequency,
   ++piece_.count;
 }
 
-void PostingsMerger::add_piece(const TermWalk& walk, PostingsFiles& files) {
+void PostingsMerger::add_piece(const std::string& term, PostingsFiles& files) {
   if (piece_.count == 0) return;
   piece_.documents = piece_documents_.view();
   piece_.positions = piece_positions_.view();
-  files.add(walk.term(), piece_);
+  files.add(term, piece_);
   piece_ = {};
   piece_documents_.clear();
   piece_positions_.clear();
 }
 
 // Document by document.
-void PostingsMerger::add_kept(const MergePart& part, const TermWalk& walk,
+void PostingsMerger::add_kept(const std::string& term,
+                              const TermsOfParts::Postings& postings,
                               PostingsFiles& files) {
-  bool with_positions = part.segment->fields()[walk.field()].has_positions;
-  PostingCursor cursor(*part.segment, walk.field(), walk.place());
+  const MergePart& part = *postings.part;
+  bool with_positions = part.segment->fields()[postings.field].has_positions;
+  PostingCursor cursor(*part.segment, postings.field, postings.place);
   for (; cursor.document() != kNoDocument; cursor.next()) {
     uint32_t document = cursor.document();
     if (!part.is_kept(document)) continue;
@@ -59,23 +61,25 @@ void PostingsMerger::add_kept(const MergePart& part, const TermWalk& walk,
         last = position;
       }
     }
-    if (piece_.count == kDocumentsOfAPiece) add_piece(walk, files);
+    if (piece_.count == kDocumentsOfAPiece) add_piece(term, files);
   }
-  add_piece(walk, files);
+  add_piece(term, files);
 }
 
-void PostingsMerger::add_postings(const MergePart& part, const TermWalk& walk,
+void PostingsMerger::add_postings(const std::string& term,
+                                  const TermsOfParts::Postings& postings,
                                   PostingsFiles& files) {
-  const LuceneField& field = part.segment->fields()[walk.field()];
+  const MergePart& part = *postings.part;
+  const LuceneField& field = part.segment->fields()[postings.field];
   if (!part.all_kept || field.has_payloads) {
-    return add_kept(part, walk, files);
+    return add_kept(term, postings, files);
   }
   // Positions begin anew in each document, so their bytes stay as they are.
-  PostingCursor cursor(*part.segment, walk.field(), walk.place());
+  PostingCursor cursor(*part.segment, postings.field, postings.place);
   io::ByteCursor positions;
   if (field.has_positions) {
     positions =
-        io::ByteCursor(part.segment->positions(), walk.place().positions);
+        io::ByteCursor(part.segment->positions(), postings.place.positions);
   }
   uint32_t offset = part.number(0);
   while (cursor.document() != kNoDocument) {
@@ -91,44 +95,87 @@ void PostingsMerger::add_postings(const MergePart& part, const TermWalk& walk,
       positions.skip_vints(occurrences);
       piece_positions_.append(bytes.bytes(positions.at() - begin));
     }
-    add_piece(walk, files);
+    add_piece(term, files);
   }
 }
 
-void PostingsMerger::gather(const MergePart& part, const TermWalk& walk) {
-  PostingCursor cursor(*part.segment, walk.field(), walk.place());
-  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t) {
-    uint32_t number = part.number(document);
-    if (number != MergeSource::kDropped) gathered_.push_back(number);
+// The documents with new numbers from `first` to `end`, without it.
+void PostingsMerger::gather(const TermsOfParts::Postings& postings,
+                            bool with_joined, uint64_t first, uint64_t end) {
+  const MergePart& part = *postings.part;
+  const LuceneField& field = part.segment->fields()[postings.field];
+  PostingCursor cursor(*part.segment, postings.field, postings.place);
+  auto is_wanted = [&](uint32_t document) {
+    if (!with_joined && !part.is_kept(document)) return false;
+    const uint32_t number = part.number(document);
+    return number >= first && number < end;
+  };
+  if (field.has_payloads) {
+    for (; cursor.document() != kNoDocument; cursor.next()) {
+      if (!is_wanted(cursor.document())) continue;
+      positions_.clear();
+      cursor.append_positions(positions_);
+      io::ByteBuffer bytes;
+      uint32_t last = 0;
+      for (uint32_t position : positions_) {
+        bytes.append_vint(position - std::exchange(last, position));
+      }
+      gathered_.push_back({part.number(cursor.document()), cursor.frequency(),
+                           made_positions_.emplace_back(bytes.view())});
+    }
+    return;
+  }
+  io::ByteCursor positions;
+  if (field.has_positions) {
+    positions =
+        io::ByteCursor(part.segment->positions(), postings.place.positions);
+  }
+  cursor.take_until(kNoDocument, [&](uint32_t document, uint32_t frequency) {
+    std::string_view bytes;
+    if (field.has_positions) {
+      const uint8_t* begin = positions.next();
+      positions.skip_vints(frequency);
+      bytes = {reinterpret_cast<const char*>(begin),
+               static_cast<size_t>(positions.next() - begin)};
+    }
+    if (is_wanted(document)) {
+      gathered_.push_back({part.number(document), frequency, bytes});
+    }
   });
 }
 
-void PostingsMerger::add_gathered(const std::string& term,
-                                  PostingsFiles& files) {
-  if (!std::is_sorted(gathered_.begin(), gathered_.end())) {
-    std::sort(gathered_.begin(), gathered_.end());
+void PostingsMerger::add_sorted(const TermsOfParts& terms, bool with_joined,
+                                PostingsFiles& files) {
+  const uint64_t most = std::max<uint64_t>(memory_ / (2 * sizeof(Gathered)), 1);
+  // What does not fit into memory is read once for each range of numbers.
+  const uint64_t range = terms.documents() <= most ? plan_.documents : most;
+  const bool with_positions =
+      terms.postings()
+          .front()
+          .part->segment->fields()[terms.postings().front().field]
+          .has_positions;
+  for (uint64_t first = 0; first < plan_.documents; first += range) {
+    for (const TermsOfParts::Postings& postings : terms.postings()) {
+      gather(postings, with_joined, first, first + range);
+    }
+    std::sort(gathered_.begin(), gathered_.end(),
+              [](const Gathered& a, const Gathered& b) {
+                return a.number < b.number;
+              });
+    uint32_t last = MergeSource::kDropped;
+    for (const Gathered& one : gathered_) {
+      if (std::exchange(last, one.number) == one.number) continue;
+      put_document(one.number, one.frequency, with_positions);
+      piece_positions_.append(one.positions);
+      if (piece_.count == kDocumentsOfAPiece) add_piece(terms.term(), files);
+    }
+    gathered_.clear();
+    made_positions_.clear();
+    add_piece(terms.term(), files);
   }
-  gathered_.erase(std::unique(gathered_.begin(), gathered_.end()),
-                  gathered_.end());
-  for (uint32_t number : gathered_) put_document(number, 1, false);
-  gathered_.clear();
-  if (piece_.count == 0) return;
-  piece_.documents = piece_documents_.view();
-  files.add(term, piece_);
-  piece_ = {};
-  piece_documents_.clear();
 }
 
 void PostingsMerger::run() {
-  struct Node {
-    TermWalk walk;
-    const MergePart* part;
-  };
-  // The first term comes last, and that of the first part.
-  auto later = [](const Node& a, const Node& b) {
-    int order = a.walk.term().compare(b.walk.term());
-    return order != 0 ? order > 0 : a.part > b.part;
-  };
   size_t block =
       std::clamp<size_t>(memory_ / 64, size_t{4} << 10, size_t{2} << 20);
   PostingsFiles files(segment_, plan_.fields.with_positions(), threads_, block);
@@ -139,41 +186,18 @@ void PostingsMerger::run() {
   for (const auto& [name, number] : by_name) {
     const Field& field = *plan_.fields.list()[number];
     files.begin_field(number, field.indexed == Indexed::kWords);
-    bool gathers = !plan_.joined->empty() && is_united(name) &&
-                   field.indexed == Indexed::kExact;
-    std::vector<Node> heap;
-    for (const MergePart& part : plan_.parts) {
-      uint32_t own = part.segment->field_number(name);
-      if (own == UINT32_MAX) continue;
-      TermWalk walk = part.segment->terms().from(own, "");
-      if (!walk.ended() && walk.field() == own) heap.push_back({walk, &part});
-    }
-    std::make_heap(heap.begin(), heap.end(), later);
-    std::string last;
-    while (!heap.empty()) {
-      std::pop_heap(heap.begin(), heap.end(), later);
-      Node& node = heap.back();
-      if (gathers && node.walk.term() != last) add_gathered(last, files);
-      last = node.walk.term();
-      if (gathers) {
-        gather(*node.part, node.walk);
-      } else {
-        add_postings(*node.part, node.walk, files);
-      }
-      uint32_t own = node.walk.field();
-      node.walk.next();
-      if (node.walk.ended() || node.walk.field() != own) {
-        heap.pop_back();
+    const bool with_joined = !plan_.joined->empty() && is_united(name) &&
+                             field.indexed == Indexed::kExact;
+    TermsOfParts terms(plan_.parts, name);
+    while (terms.next()) {
+      if (with_joined || !plan_.in_order) {
+        add_sorted(terms, with_joined, files);
         continue;
       }
-      if (node.walk.term() <= last) {
-        throw FormatError(node.part->source->index->path(), 0,
-                          "the terms of this index are not in the order of "
-                          "their bytes; it cannot be merged");
+      for (const TermsOfParts::Postings& postings : terms.postings()) {
+        add_postings(terms.term(), postings, files);
       }
-      std::push_heap(heap.begin(), heap.end(), later);
     }
-    if (gathers) add_gathered(last, files);
   }
   files.finish();
 }

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "index/writer/merge_plan.h"
 #include "index/writer/postings_files.h"
 #include "index/writer/term_run.h"
+#include "index/writer/terms_of_parts.h"
 #include "io/byte_buffer.h"
 
 namespace wax::index {
@@ -27,13 +30,18 @@ class PostingsMerger {
   void run();
 
  private:
-  void add_postings(const MergePart& part, const TermWalk& walk,
+  // Of documents whose order in the part is that of their new numbers.
+  void add_postings(const std::string& term,
+                    const TermsOfParts::Postings& postings,
                     PostingsFiles& files);
-  void add_kept(const MergePart& part, const TermWalk& walk,
+  void add_kept(const std::string& term, const TermsOfParts::Postings& postings,
                 PostingsFiles& files);
-  void add_piece(const TermWalk& walk, PostingsFiles& files);
-  void gather(const MergePart& part, const TermWalk& walk);
-  void add_gathered(const std::string& term, PostingsFiles& files);
+  // In any order. `with_joined`: those of documents that others replace, too.
+  void add_sorted(const TermsOfParts& terms, bool with_joined,
+                  PostingsFiles& files);
+  void gather(const TermsOfParts::Postings& postings, bool with_joined,
+              uint64_t first, uint64_t end);
+  void add_piece(const std::string& term, PostingsFiles& files);
   void put_document(uint32_t document, uint32_t frequency, bool with_positions);
 
   static constexpr uint32_t kDocumentsOfAPiece = 1 << 16;
@@ -46,8 +54,15 @@ class PostingsMerger {
   TermPostings piece_;
   io::ByteBuffer piece_documents_;
   io::ByteBuffer piece_positions_;
-  std::vector<uint32_t> gathered_;
   std::vector<uint32_t> positions_;
+  // What is sorted.
+  struct Gathered {
+    uint32_t number = 0;
+    uint32_t frequency = 0;
+    std::string_view positions;  // as in .prx
+  };
+  std::vector<Gathered> gathered_;
+  std::deque<std::string> made_positions_;
 };
 
 }  // namespace wax::index

@@ -15,17 +15,15 @@ namespace wax::index {
 void StoredMerger::make_dictionary() {
   io::TextSamples samples;
   uint64_t sampled = 0;
-  for (const MergePart& part : plan_.parts) {
-    for (uint32_t i = 0; i < part.segment->documents(); ++i) {
-      if (!part.is_kept(i)) continue;
-      if (samples.suffice(sampled)) break;
-      part.segment->stored_bytes(
-          i, [&](uint32_t field, StoredAs as, std::string_view bytes) {
-            const Field& known = *plan_.fields.list()[part.fields[field]];
-            sampled += as == StoredAs::kSha1 ? kSha1Text : bytes.size();
-            if (known.stored == Stored::kCompressed) samples.add(bytes);
-          });
-    }
+  for (uint32_t i = 0; i < plan_.documents && !samples.suffice(sampled); ++i) {
+    const auto& [part, document] = plan_.place(i);
+    part->segment->stored_bytes(
+        document,
+        [&, from = part](uint32_t field, StoredAs as, std::string_view bytes) {
+          const Field& known = *plan_.fields.list()[from->fields[field]];
+          sampled += as == StoredAs::kSha1 ? kSha1Text : bytes.size();
+          if (known.stored == Stored::kCompressed) samples.add(bytes);
+        });
   }
   dictionary_ = samples.train();
   if (!dictionary_) return;
@@ -161,12 +159,9 @@ void StoredMerger::run() {
     drain(2 * threads_ - 1);
     jobs.put(std::exchange(job, std::make_unique<Job>()));
   };
-  for (const MergePart& part : plan_.parts) {
-    for (uint32_t i = 0; i < part.segment->documents(); ++i) {
-      if (!part.is_kept(i)) continue;
-      job->documents.emplace_back(&part, i);
-      if (job->documents.size() == kDocumentsOfAJob) hand_out();
-    }
+  for (uint32_t i = 0; i < plan_.documents; ++i) {
+    job->documents.push_back(plan_.place(i));
+    if (job->documents.size() == kDocumentsOfAJob) hand_out();
   }
   hand_out();
   drain(0);

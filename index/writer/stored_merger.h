@@ -28,7 +28,7 @@ class StoredMerger {
  private:
   // Documents whose stored values one thread writes, in whole blocks.
   struct Job {
-    std::vector<std::pair<const MergePart*, uint32_t>> documents;
+    std::vector<MergePlan::Place> documents;
     StoredBlocks blocks;
     LuceneStored lucene;
   };

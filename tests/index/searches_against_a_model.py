@@ -129,11 +129,15 @@ class Run:
                   shards, segment)
         merged = self.folder / "merged"
         self.tool("merge", "-q", "-o", merged / "pindexes/1", shards)
+        backwards = self.folder / "backwards"
+        self.tool("merge", "-q", "-o", backwards / "pindexes/1",
+                  *sorted((shards / "pindexes").iterdir(), reverse=True))
         built = self.folder / "built"
         for first in range(0, len(archives), len(archives) // 2 or 1):
             self.tool("build", "-q", *stem, built,
                       *archives[:first + (len(archives) // 2 or 1)])
-        return {"one": one, "shards": shards, "merged": merged, "built": built}
+        return {"one": one, "shards": shards, "merged": merged,
+                "backwards": backwards, "built": built}
 
     def search(self, collection, texts, *options):
         """The fields of the hits of each query, in order."""

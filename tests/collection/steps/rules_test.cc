@@ -46,7 +46,7 @@ const MadeBy kMade[] = {
      "cde44aaa332af8b2"},
     {"wax-index", "kIndexRules (collection/versions/index_builder.h)", 14,
      "fab3198fd8cb7deb", true},
-    {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 5,
+    {"wax-merge", "kMergeRules (index/upkeep/shard_merger.h)", 6,
      "d25b2e8e6651c670", true},
     {"wax-warc-indexer", "kCaptureRules (cdx/indexer/indexer.h)", 3,
      "7217d586c12a442f"},

@@ -7,10 +7,7 @@
 // It needs the others.
 #include <lucene++/CompressionTools.h>
 #include <lucene++/FieldSelector.h>
-#include <lucene++/Payload.h>
-#include <lucene++/PayloadAttribute.h>
 #include <lucene++/SerialMergeScheduler.h>
-#include <lucene++/TermAttribute.h>
 #include <lucene++/TermPositions.h>
 #include <unistd.h>
 
@@ -25,6 +22,7 @@
 #include "index/writer/index_writer.h"
 #include "io/compress/text_dictionary.h"
 #include "io/error.h"
+#include "tests/index/lucenepp/payload_stream.h"
 #include "tests/support/shared.h"
 #include "tests/support/temp_dir.h"
 
@@ -33,36 +31,6 @@ namespace {
 
 using Lucene::newLucene;
 using tests::TempDir;
-
-// Words of a text; some carry a payload, as Lucene allows.
-class PayloadStream : public Lucene::TokenStream {
- public:
-  explicit PayloadStream(std::vector<std::string> words)
-      : words_(std::move(words)) {}
-  LUCENE_CLASS(PayloadStream);
-  void initialize() override {
-    TokenStream::initialize();
-    term_ = addAttribute<Lucene::TermAttribute>();
-    payload_ = addAttribute<Lucene::PayloadAttribute>();
-  }
-  bool incrementToken() override {
-    if (next_ == words_.size()) return false;
-    const std::string& word = words_[next_++];
-    term_->setTermBuffer(wide_of(word));
-    auto size = static_cast<int32_t>((word.size() + next_) % 4);
-    auto bytes = Lucene::ByteArray::newInstance(size);
-    for (int32_t i = 0; i < size; ++i) bytes[i] = 'p';
-    payload_->setPayload(size == 0 ? Lucene::PayloadPtr()
-                                   : newLucene<Lucene::Payload>(bytes));
-    return true;
-  }
-
- private:
-  std::vector<std::string> words_;
-  size_t next_ = 0;
-  Lucene::TermAttributePtr term_;
-  Lucene::PayloadAttributePtr payload_;
-};
 
 // Writes random documents with Lucene++ in a random form.
 class RandomIndex {

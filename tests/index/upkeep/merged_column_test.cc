@@ -50,5 +50,29 @@ TEST(MergedColumn, ADocumentHasTheDatesOfAllThatItStandsFor) {
   EXPECT_THAT(values, ElementsAre(Pair("date", "20090101000000")));
 }
 
+TEST(MergedColumn, DocumentsHaveTheOrderOfTheirNewNumbers) {
+  TempDir folder;
+  write_dated(folder / "a", {"20080101000000", "20090101000000"});
+  write_dated(folder / "b", {"20070101000000", "20060101000000"});
+  std::vector<InputShard> shards;
+  shards.push_back(open_input(folder / "a", {}));
+  shards.push_back(open_input(folder / "b", {}));
+  const std::vector<MergeSource> sources = {
+      {shards[0].main.get(), {2, 0}, {true, true}},
+      {shards[1].main.get(), {0, 1}, {false, true}}};
+  const std::vector<JoinedDocument> joined = {{0, 1, 0}};
+  write_merged_column("dates", folder / "merged", {shards, sources, joined}, {},
+                      {});
+  const IndexReader merged = IndexReader::open({folder / "merged"});
+  std::string dates;
+  for (uint64_t n = 0; n < merged.documents(); ++n) {
+    StoredDocument values;
+    merged.document(n, {}, values);
+    for (const auto& [field, value] : values) dates += value.substr(0, 4) + ' ';
+    dates += "| ";
+  }
+  EXPECT_EQ(dates, "2007 2009 | 2006 | 2008 | ");
+}
+
 }  // namespace
 }  // namespace wax::index

@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <numeric>
+#include <random>
 #include <set>
 
 #include "index/query/query.h"
 #include "index/search/searcher.h"
 #include "index/store/manifest.h"
+#include "index/upkeep/index_check.h"
 #include "index/upkeep/index_keys.h"
 #include "io/error.h"
 #include "tests/index/lucenepp/random_documents.h"
@@ -97,6 +101,24 @@ TestDocuments unlike(TestDocuments documents) {
   return documents;
 }
 
+std::vector<uint32_t> shuffled(size_t count, size_t seed) {
+  std::vector<uint32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::shuffle(numbers.begin(), numbers.end(), std::mt19937_64(seed));
+  return numbers;
+}
+
+// `numbers`: of the documents that are kept, in the order of the sources.
+void set_numbers(const std::vector<uint32_t>& numbers,
+                 std::vector<MergeSource>& sources) {
+  auto next = numbers.begin();
+  for (MergeSource& source : sources) {
+    for (size_t i = 0; i < source.kept.size(); ++i) {
+      if (source.kept[i]) source.numbers[i] = *next++;
+    }
+  }
+}
+
 TEST(ShardMerger, MergingPartsGivesTheIndexOfAllTheirDocuments) {
   unsigned seed = tests::seed_of_test();
   std::mt19937 random(seed);
@@ -118,6 +140,29 @@ TEST(ShardMerger, MergingPartsGivesTheIndexOfAllTheirDocuments) {
     ShardMergeOptions options;
     options.jobs = 1 + round % 3;
     options.memory = round % 2 == 0 ? 1 << 20 : 256 << 20;
+    const std::vector<uint32_t> numbers = shuffled(all.size(), random());
+    options.least_ordered = 0;
+    options.order = [&](const auto&, auto& sources, const auto&) {
+      set_numbers(numbers, sources);
+    };
+    merge(folder / "shuffled", parts, options);
+    // The same from an index in which they stand backwards.
+    TestDocuments others(all.size());
+    std::vector<uint32_t> backwards(all.size());
+    for (uint32_t i = 0; i < all.size(); ++i) {
+      others[all.size() - 1 - numbers[i]] = all[i];
+      backwards[i] = static_cast<uint32_t>(all.size()) - 1 - i;
+    }
+    write_ours(folder / "others", others, {});
+    options.order = [&](const auto&, auto& sources, const auto&) {
+      set_numbers(backwards, sources);
+    };
+    merge(folder / "back", {folder / "others"}, options);
+    if (!std::is_sorted(numbers.begin(), numbers.end())) {
+      expect_same_files(folder / "shuffled/main", folder / "back/main");
+    }
+    expect_clean(folder / "shuffled/main");
+    options.least_ordered = UINT64_MAX;
     EXPECT_EQ(merge(folder / "merged", parts, options).documents, all.size());
     expect_same_files(folder / "merged/main", folder / "all");
     expect_clean(folder / "merged/main");
@@ -129,6 +174,177 @@ TEST(ShardMerger, MergingPartsGivesTheIndexOfAllTheirDocuments) {
     merge(folder / "twice", rest);
     expect_same_files(folder / "twice/main", folder / "all");
   }
+}
+
+// Documents of which some have the same version, with dates and a column of
+// numbers beside the main index.
+void write_with_columns(const std::string& shard, TestDocuments documents,
+                        size_t n) {
+  for (TestDocument& document : documents) {
+    std::erase_if(document, [](const auto& value) {
+      return value.first == "urlkey" || value.first == "digest";
+    });
+    const std::string number = std::to_string(n++);
+    document.insert(document.begin(), {{"urlkey", "com,x)/" + number},
+                                       {"digest", "sha1:" + number}});
+  }
+  write_ours(shard + "/main", documents, {});
+  IndexWriter dates(shard + "/dates", {});
+  WriterOptions numbers;
+  numbers.columns = {{"rating", ColumnKind::kInteger}};
+  IndexWriter column(shard + "/rating", numbers);
+  KeyChain chain;
+  for (const TestDocument& document : documents) {
+    chain.add(document[0].second, document[1].second);
+    const std::string day = "200" + document[0].second.substr(7, 1);
+    dates.add({{"date", day + "0203040506"}, {"date", day + "0303040506"}});
+    std::vector<FieldValue> rating;
+    if (document.size() % 3 > 0) rating = {{"rating", document[0].second}};
+    if (!rating.empty()) rating[0].value = rating[0].value.substr(7);
+    column.add(rating);
+  }
+  const std::string keys = chain.finish();
+  dates.about("keys", keys);
+  column.about("keys", keys);
+  dates.finish();
+  column.finish();
+}
+
+std::string text_of(const IndexReader& reader, uint64_t document) {
+  StoredDocument values;
+  reader.document(document, {}, values);
+  std::string text;
+  for (const auto& [field, value] : values) text += field + '=' + value + '\n';
+  return text;
+}
+
+// What queries find: scores and documents, sorted.
+std::vector<std::string> results_of(const std::string& shard,
+                                    const std::vector<std::string>& queries) {
+  tests::Problems problems;
+  const IndexReader reader = IndexReader::open_collection(shard, {}, problems);
+  SearchOptions options;
+  options.proximity_boost = 0;  // which only the best of equal hits get
+  std::vector<std::string> results;
+  for (uint64_t n = 0; n < reader.documents(); ++n) {
+    results.push_back(text_of(reader, n));
+  }
+  for (const std::string& query : queries) {
+    const Hits hits = Searcher(reader).search(
+        parse_query(query, reader.columns()), 0, reader.documents(), options);
+    results.push_back(query + ": " + std::to_string(hits.total));
+    for (const Hit& hit : hits.best) {
+      results.push_back(query + ": " + std::to_string(hit.score) + ' ' +
+                        text_of(reader, hit.document));
+    }
+    const Hits best = Searcher(reader).search(
+        parse_query(query, reader.columns()), 0, 10, options);
+    for (size_t i = 0; i < best.best.size(); ++i) {
+      EXPECT_EQ(best.best[i].document, hits.best[i].document) << query;
+    }
+  }
+  std::sort(results.begin(), results.end());
+  return results;
+}
+
+TEST(ShardMerger, AnyOrderGivesTheSameResults) {
+  const unsigned seed = tests::seed_of_test();
+  TempDir folder;
+  std::vector<std::string> shards;
+  for (unsigned i = 0; i < 3; ++i) {
+    shards.push_back(folder / std::to_string(i));
+    write_with_columns(shards.back(),
+                       RandomDocuments(seed + i, false).make(300), i * 200);
+  }
+  std::vector<std::string> queries = {"date:2003",      "date:200402-200403",
+                                      "rating:100-250", "status:201",
+                                      "site:w7",        "urlkey:com,x)/14"};
+  std::mt19937 random(seed);
+  auto word = [&] { return "w" + std::to_string(random() % 50); };
+  for (int i = 0; i < 60; ++i) {
+    queries.push_back(word());
+    queries.push_back(word() + ' ' + word());
+    queries.push_back(word() + " OR " + word() + " OR " + word());
+    queries.push_back('"' + word() + ' ' + word() + '"');
+    queries.push_back(word() + " date:200" + std::to_string(i % 10));
+  }
+  ShardMergeOptions options;
+  options.memory = 4 << 20;
+  options.least_ordered = UINT64_MAX;
+  const uint64_t documents =
+      merge(folder / "shards", shards, options).documents;
+  const std::vector<std::string> expected =
+      results_of(folder / "shards", queries);
+  options.least_ordered = 0;
+  auto bisected = options.order;
+  auto reversed = [&](const auto&, auto& sources, const auto&) {
+    for (MergeSource& source : sources) {
+      for (size_t i = 0; i < source.kept.size(); ++i) {
+        if (!source.kept[i]) continue;
+        source.numbers[i] =
+            static_cast<uint32_t>(documents - 1 - source.numbers[i]);
+      }
+    }
+  };
+  const std::vector<uint32_t> numbers = shuffled(documents, seed);
+  const std::map<std::string, decltype(bisected)> orders = {
+      {"words", bisected},
+      {"versions", [](const auto&, auto&, const auto&) {}},
+      {"reversed", reversed},
+      {"shuffled", [&](const auto&, auto& sources, const auto&) {
+         set_numbers(numbers, sources);
+       }}};
+  for (const auto& [name, order] : orders) {
+    options.order = order;
+    const ShardMergeCounts counts = merge(folder / name, shards, options);
+    EXPECT_EQ(counts.documents, documents);
+    EXPECT_GT(counts.joined, 0U);
+    const std::vector<std::string> results = results_of(folder / name, queries);
+    ASSERT_EQ(results.size(), expected.size()) << name;
+    const auto differs =
+        std::mismatch(results.begin(), results.end(), expected.begin());
+    EXPECT_TRUE(differs.first == results.end())
+        << name << ": " << *differs.first << " and " << *differs.second;
+    // Keys and columns, too.
+    tests::Problems problems;
+    EXPECT_EQ(check_index(folder / name, {}, problems).damaged, 0U) << name;
+    EXPECT_THAT(problems.ids(), IsEmpty()) << name;
+    for (const char* index : {"/main", "/dates", "/rating"}) {
+      expect_clean(folder / name + index);
+    }
+    EXPECT_NE(tests::read_file(folder / name + "/main/_0.fdt"),
+              tests::read_file(folder / "shards/main/_0.fdt"));
+  }
+}
+
+// The order of the shards, and how they are merged, do not count.
+TEST(ShardMerger, ManyDocumentsHaveAnOrderOfTheirOwn) {
+  TempDir folder;
+  TestDocuments all =
+      unlike(RandomDocuments(tests::seed_of_test(), false).make(600));
+  for (size_t i = 0; i < 3; ++i) {
+    write_ours(folder / std::to_string(i),
+               {all.begin() + static_cast<ptrdiff_t>(i) * 200,
+                all.begin() + static_cast<ptrdiff_t>(i + 1) * 200},
+               {});
+  }
+  ShardMergeOptions options;
+  options.least_ordered = 500;
+  merge(folder / "all", {folder / "0", folder / "1", folder / "2"}, options);
+  merge(folder / "back", {folder / "2", folder / "0", folder / "1"}, options);
+  expect_same_files(folder / "back/main", folder / "all/main");
+  merge(folder / "two", {folder / "2", folder / "1"}, options);
+  options.jobs = 1;
+  merge(folder / "twice", {folder / "0", folder / "two"}, options);
+  expect_same_files(folder / "twice/main", folder / "all/main");
+  merge(folder / "again", {folder / "twice"}, options);
+  expect_same_files(folder / "again/main", folder / "all/main");
+  options.least_ordered = 601;
+  merge(folder / "few", {folder / "0", folder / "1", folder / "2"}, options);
+  write_ours(folder / "written", all, {});
+  expect_same_files(folder / "few/main", folder / "written");
+  EXPECT_NE(tests::read_file(folder / "few/main/_0.fdt"),
+            tests::read_file(folder / "all/main/_0.fdt"));
 }
 
 TEST(ShardMerger, LongTextsGetTheDictionaryOfAllDocuments) {

@@ -20,6 +20,17 @@ MergeSource source_of(const IndexDirectory& index, bool all_kept) {
   return source;
 }
 
+void set_numbers(std::vector<MergeSource>& sources,
+                 std::vector<uint32_t> numbers) {
+  for (MergeSource& source : sources) {
+    for (size_t i = 0; i < source.kept.size(); ++i) {
+      if (!source.kept[i]) continue;
+      source.numbers[i] = numbers.front();
+      numbers.erase(numbers.begin());
+    }
+  }
+}
+
 TEST(MergePlanTest, FieldsOfSeveralIndexesGetOneNumber) {
   TempDir folder;
   for (const char* name : {"a", "b"}) {
@@ -30,8 +41,8 @@ TEST(MergePlanTest, FieldsOfSeveralIndexesGetOneNumber) {
   }
   IndexDirectory a(folder / "a", nullptr);
   IndexDirectory b(folder / "b", nullptr);
-  const std::vector<MergeSource> sources = {source_of(a, true),
-                                            source_of(b, false)};
+  std::vector<MergeSource> sources = {source_of(a, true), source_of(b, false)};
+  set_numbers(sources, {1, 0});
   const std::vector<JoinedDocument> none;
   const MergePlan plan = plan_merge(folder / "to", sources, none);
   EXPECT_EQ(plan.documents, 2U);
@@ -43,6 +54,11 @@ TEST(MergePlanTest, FieldsOfSeveralIndexesGetOneNumber) {
     EXPECT_EQ(plan.fields.list()[part.fields[own]]->name, "title");
   }
   EXPECT_TRUE(plan.fields.with_positions());
+  EXPECT_FALSE(plan.in_order);
+  EXPECT_EQ(plan.place(0).part, &plan.parts[1]);
+  EXPECT_EQ(plan.place(0).document, 1U);
+  EXPECT_EQ(plan.place(1).part, &plan.parts[0]);
+  EXPECT_EQ(plan.place(1).document, 0U);
 }
 
 TEST(MergePlanTest, AFieldThatIsIndexedInAnotherWayIsRefused) {
