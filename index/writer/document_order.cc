@@ -14,11 +14,13 @@ namespace wax::index {
 namespace {
 
 constexpr uint64_t kLeastFrequency = 64;  // documents
+// Words of one document in so many say least for the memory that they take.
+constexpr uint64_t kTooFrequent = 10;
 
 class WordLists {
  public:
   WordLists(const MergePlan& plan, uint64_t memory) : plan_(plan) {
-    choose_frequency(std::min<uint64_t>(memory / 4, UINT32_MAX));
+    choose_frequencies(std::min<uint64_t>(memory / 4, UINT32_MAX));
     lists_.begins.assign(plan.documents + 1, 0);
     // Where the list of each document ends, then, as it is filled, begins.
     each_word([&](uint32_t, const std::vector<uint32_t>& documents) {
@@ -47,17 +49,23 @@ class WordLists {
     }
   }
 
-  // The least one of which all words have at most so many postings.
-  void choose_frequency(uint64_t most) {
+  // Sets the bounds so that the words have at most so many postings.
+  void choose_frequencies(uint64_t most) {
     std::map<uint64_t, uint64_t> postings;  // by frequency
+    uint64_t all = 0;
     each_field([&](std::string_view field) {
       TermsOfParts terms(plan_.parts, field);
       while (terms.next()) {
         const uint64_t documents = terms.documents();
-        if (documents >= kLeastFrequency) postings[documents] += documents;
+        if (documents < kLeastFrequency) continue;
+        postings[documents] += documents;
+        all += documents;
       }
     });
+    if (all <= most) return;
+    greatest_ = plan_.documents / kTooFrequent;
     for (auto at = postings.rbegin(); at != postings.rend(); ++at) {
+      if (at->first > greatest_) continue;
       if (at->second > most) {
         least_ = at->first + 1;
         return;
@@ -84,13 +92,16 @@ class WordLists {
             }
           });
         }
-        if (documents_.size() >= least_) use(word++, documents_);
+        if (documents_.size() >= least_ && documents_.size() <= greatest_) {
+          use(word++, documents_);
+        }
       }
     });
   }
 
   const MergePlan& plan_;
   uint64_t least_ = kLeastFrequency;
+  uint64_t greatest_ = UINT64_MAX;
   DocumentWords lists_;
   std::vector<uint32_t> documents_;
 };

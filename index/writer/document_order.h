@@ -16,7 +16,7 @@ namespace wax::index {
 // name, as far as 64 documents and more have them, and of the numbers that
 // they have. So it depends on the documents and on these numbers alone, but for
 // their memory: where four bytes for each word of a document do not fit into
-// it, more documents must have a word.
+// it, words of more than a tenth of the documents and the rarest are left out.
 //
 // `directory` is for messages. Memory: that, and 25 bytes for each document.
 // Throws as merge_lucene_segments().
