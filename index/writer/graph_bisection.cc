@@ -32,7 +32,7 @@ std::array<int32_t, 1 << kFraction> make_logarithms() {
   return table;
 }
 
-// Of the number, plus one.
+// Returns that of the number, plus one.
 int32_t logarithm(uint32_t number) {
   static const auto kTable = make_logarithms();
   const uint64_t more = uint64_t{number} + 1;

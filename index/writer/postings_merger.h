@@ -30,7 +30,7 @@ class PostingsMerger {
   void run();
 
  private:
-  // Of documents whose order in the part is that of their new numbers.
+  // For documents whose order in the part is that of their new numbers.
   void add_postings(const std::string& term,
                     const TermsOfParts::Postings& postings,
                     PostingsFiles& files);

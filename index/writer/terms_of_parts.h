@@ -26,7 +26,7 @@ class TermsOfParts {
   // also when the terms of a part are not in the order of their bytes.
   bool next();
   [[nodiscard]] const std::string& term() const { return term_; }
-  // Of the parts that have the term, in their order.
+  // One for each part that has the term, in their order.
   [[nodiscard]] const std::vector<Postings>& postings() const {
     return postings_;
   }
