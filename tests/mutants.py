@@ -322,8 +322,7 @@ def row_of(room, site):
                               old, new, text, "", ""]))
 
 
-def table(rows, rooms, places, seed):
-    equal = {key(row): row["why"] for row in rows_of(EQUAL)}
+def table(rows, rooms, places, seed, equal):
     for row in rows:
         why = equal.get(key(row))
         if row["outcome"] == "survived" and why:
@@ -367,6 +366,7 @@ def main():
     kept = given.build / f"mutants-{seed}.tsv"
     known = {key(row): row for row in rows_of(kept)
              if not (given.again and row["outcome"] == "survived")}
+    equal = {key(row): row["why"] for row in rows_of(EQUAL)}
     draws = {room: drawn(room, seed) for room in given.rooms}
     places = sum(map(len, draws.values()))
     left = {room: iter(sites) for room, sites in draws.items()}
@@ -382,6 +382,9 @@ def main():
                 row = row_of(room, site)
                 if key(row) in known:
                     row = known[key(row)]
+                elif key(row) in equal:
+                    row["outcome"], row["by"] = "equal", equal[key(row)]
+                    known[key(row)] = row
                 else:
                     build = build or Build(given.build)
                     if room not in rooms:
@@ -396,7 +399,7 @@ def main():
                                     ("outcome", "file", "line", "old", "new", "by")),
                           flush=True)
                 counted[room] += row["outcome"] in ("killed", "survived")
-    text, enough = table(list(known.values()), given.rooms, places, seed)
+    text, enough = table(list(known.values()), given.rooms, places, seed, equal)
     print(text)
     if given.write:
         write(text)
