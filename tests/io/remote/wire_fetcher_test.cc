@@ -209,7 +209,9 @@ TEST(WireFetcher, SaysHowFarASlowServerCame) {
     auto answer = fetch(server.url(), limits);
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(answer->end, end) << said;
-    if (has_answer(end)) EXPECT_EQ(body_of(*answer), "body");
+    if (has_answer(end)) {
+      EXPECT_EQ(body_of(*answer), "body");
+    }
   }
 }
 
