@@ -67,12 +67,16 @@ def libraries(folder, files):
     return sorted(found | {os.path.realpath(path) for path in opened})
 
 
-def owner(path):
-    """The package that has a file; merged /usr has files by two names."""
-    for name in (path, path.removeprefix("/usr")):
-        if found := re.match(r"([^:,]+)", said("dpkg", "-S", name)):
-            return found[1]
-    sys.exit(f"{path}: of no package")
+def owners(paths):
+    """The packages that have files, by name; merged /usr has files by two names. dpkg is
+    asked once, because it reads all its lists for an answer."""
+    names = {name: path for path in paths for name in (path, path.removeprefix("/usr"))}
+    found = {names[name]: package for package, name in re.findall(
+        r"^([^:, ]+)[^ ]*(?:, \S+)*: (/.*)$", said("dpkg", "-S", *names), re.MULTILINE)}
+    for path in paths:
+        if path not in found:
+            sys.exit(f"{path}: of no package")
+    return sorted(set(found.values()))
 
 
 def package(name):
@@ -129,7 +133,7 @@ def main():
     files = [file_entry(folder, path) for path in paths]
     sums = sorted(each["checksums"][0]["checksumValue"] for each in files)
     whole = hashlib.sha1("".join(sums).encode()).hexdigest()
-    loaded = sorted({owner(path) for path in libraries(folder, paths)})
+    loaded = owners(libraries(folder, paths))
     headers = [each for each in HEADERS if said("dpkg-query", "-W", each)]
     main_id = "SPDXRef-Package-waxwing"
 

@@ -45,6 +45,17 @@ tar -xzf "$out"/waxwing_warc-*.tar.gz --strip-components=1 -C "$source"
 # The libraries beside those of the C library go into the wheel, ICU's without the data
 # that nothing here reads. They are of this system, whose C library they need.
 packaging/icu_data.sh "$out/icu"
+# auditwheel expects GLib, X11, zlib and Expat on each system, where a bare one may have
+# none: only libraries of the C library and of the compiler stay out of the wheel.
+"$tools/bin/python" - <<'END'
+import auditwheel.policy, json, pathlib, re
+file = pathlib.Path(auditwheel.policy.__file__).parent / "manylinux-policy.json"
+policies = json.loads(file.read_text())
+for policy in policies:
+    policy["lib_whitelist"] = [each for each in policy["lib_whitelist"] if not re.match(
+        "lib(glib|gobject|gthread|X|ICE|SM|GL|expat|z[.])", each)]
+file.write_text(json.dumps(policies))
+END
 libc=$(getconf GNU_LIBC_VERSION | sed 's/.* //; s/\./_/')
 PATH=$tools/bin:$PATH LD_LIBRARY_PATH=$out/icu auditwheel repair --strip --only-plat \
   --plat "manylinux_${libc}_$(uname -m)" --wheel-dir "$out" "$plain"/*.whl \
@@ -56,6 +67,19 @@ rm -r "$plain" "$out/icu"
 wheel=$(ls "$out"/*-"cp$(echo "$version" | tr -d .)"-*.whl)
 mkdir "$plain"
 (cd "$plain" && "$python" -m zipfile -e "$wheel" .)
+for library in $(find "$plain" -type f -exec readelf -d {} + 2>/dev/null |
+  sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u); do
+  case $library in
+    ld-linux* | lib[cm].so.* | libdl.* | libmvec.* | libpthread.* | libresolv.* | librt.* | \
+      libgcc_s.* | libstdc++.*) ;;
+    *)
+      [ -e "$plain/waxwing_warc.libs/$library" ] || {
+        echo "The wheel lacks $library" >&2
+        exit 1
+      }
+      ;;
+  esac
+done
 packaging/sbom.py "$(basename "$wheel")" "$plain" "${wheel%.whl}.spdx.json"
 rm -r "$plain"
 

@@ -106,6 +106,7 @@ class Build:
     def __init__(self, folder):
         self.folder = folder
         self.commands = {}
+        self.units = {}  # by source: the file that is compiled, and its object
         for entry in json.loads((folder / "compile_commands.json").read_text()):
             words = shlex.split(entry["command"])
             words = words[next(i for i, word in enumerate(words) if "clang" in word
@@ -115,6 +116,7 @@ class Build:
                 if "/Unity/" in entry["file"] and source.exists() else [entry["file"]]
             for one in sources:
                 self.commands.setdefault(one, self.plain(words, entry))
+                self.units.setdefault(one, (entry["file"], words[words.index("-o") + 1]))
         self.links = {}
 
     def plain(self, words, entry):
@@ -128,16 +130,18 @@ class Build:
         command[1:1] = [f"-I{text_root}"]
         changed = text_root / source.relative_to(ROOT)
         given = changed if changed.exists() else source
+        if source.is_relative_to(ROOT / "tests"):
+            given = self.units[str(source)][0]
         return subprocess.run(command + ["-o", str(object_file), "-c", str(given)],
                               cwd=self.folder, check=False,
                               capture_output=True).returncode == 0
 
-    def link(self, test, objects, program):
+    def link(self, test, objects, replaced, program):
         if test not in self.links:
             printed = subprocess.run(["ninja", "-C", str(self.folder), "-t", "commands", test],
                                      check=True, capture_output=True, text=True).stdout
             self.links[test] = shlex.split(printed.splitlines()[-1])[2:-2]
-        command = list(self.links[test])
+        command = [replaced.get(word, word) for word in self.links[test]]
         command[command.index("-o") + 1] = str(program)
         command[1:1] = [str(one) for one in objects]
         command += ["-Wl,--allow-multiple-definition", "-fuse-ld=gold"]
@@ -280,8 +284,14 @@ def tried(build, room, site, folder):
     for source, to in zip(sources, objects):
         if not build.compile(source, changed, to):
             return "refused", ""
+    # Of a header's templates, a test has its own.
+    replaced = {}
+    if path.suffix == ".h" and str(mirror(path)) in build.units:
+        replaced = {build.units[str(mirror(path))][1]: str(folder / "test.o")}
+        if not build.compile(mirror(path), changed, folder / "test.o"):
+            return "refused", ""
     program = folder / room.test
-    if build.link(room.test, objects, program).returncode != 0:
+    if build.link(room.test, objects, replaced, program).returncode != 0:
         return "refused", "by the linker"
     by = room.killer(program, path)
     if by:
@@ -322,8 +332,7 @@ def row_of(room, site):
                               old, new, text, "", ""]))
 
 
-def table(rows, rooms, places, seed):
-    equal = {key(row): row["why"] for row in rows_of(EQUAL)}
+def table(rows, rooms, places, seed, equal):
     for row in rows:
         why = equal.get(key(row))
         if row["outcome"] == "survived" and why:
@@ -367,6 +376,7 @@ def main():
     kept = given.build / f"mutants-{seed}.tsv"
     known = {key(row): row for row in rows_of(kept)
              if not (given.again and row["outcome"] == "survived")}
+    equal = {key(row): row["why"] for row in rows_of(EQUAL)}
     draws = {room: drawn(room, seed) for room in given.rooms}
     places = sum(map(len, draws.values()))
     left = {room: iter(sites) for room, sites in draws.items()}
@@ -382,6 +392,9 @@ def main():
                 row = row_of(room, site)
                 if key(row) in known:
                     row = known[key(row)]
+                elif key(row) in equal:
+                    row["outcome"], row["by"] = "equal", equal[key(row)]
+                    known[key(row)] = row
                 else:
                     build = build or Build(given.build)
                     if room not in rooms:
@@ -396,7 +409,7 @@ def main():
                                     ("outcome", "file", "line", "old", "new", "by")),
                           flush=True)
                 counted[room] += row["outcome"] in ("killed", "survived")
-    text, enough = table(list(known.values()), given.rooms, places, seed)
+    text, enough = table(list(known.values()), given.rooms, places, seed, equal)
     print(text)
     if given.write:
         write(text)

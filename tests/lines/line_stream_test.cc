@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "io/error.h"
 #include "io/output.h"
 #include "tests/lines/stream_text.h"
+#include "tests/support/trickle_source.h"
 
 namespace wax::lines {
 namespace {
@@ -32,6 +35,10 @@ TEST(LineStream, SplitsTextIntoLines) {
   };
   for (const auto& c : kCases) {
     EXPECT_EQ(text_of(*lines_of(c.text)), c.expected);
+    // However little a source shows at once.
+    if (c.text.size() > 100) continue;
+    auto bytes = std::make_unique<tests::TrickleSource>(c.text, 1);
+    EXPECT_EQ(text_of(*lines_of(std::move(bytes))), c.expected);
   }
 }
 

@@ -184,6 +184,15 @@ TEST_F(Stats, AreTheSameInAnyOrder) {
   }
 }
 
+TEST_F(Stats, TheFirstIsTheOldestWhereOnlyDatesAreOutOfOrder) {
+  CaptureStats stats =
+      of(" CDX N b m s k S\n"
+         "com,a)/ 20070201000000 text/html 200 AAAA 110\n"
+         "com,a)/ 20070101000000 text/html 200 AAAA 100\n");
+  EXPECT_EQ(stats.months.at("2007-01").first.captures, 1u);
+  EXPECT_EQ(stats.months.at("2007-02").duplicate.captures, 1u);
+}
+
 TEST_F(Stats, ReportBadLinesOnceWhenAFileIsReadTwice) {
   struct Count final : ProblemSink {
     void report(Problem) override { ++reported; }

@@ -25,6 +25,9 @@ TEST(PastedUrl, IsFoundInWhatPeoplePaste) {
        "http://example.com/"},
       {"https://web.archive.org/web/2001*/http://example.com/",
        "http://example.com/"},
+      // More digits than a date has.
+      {"http://a.example/200102030405061*/http://example.com/",
+       "http://a.example/200102030405061*/http://example.com/"},
       {"web.archive.org/web/20010000000000*/example.com/",
        "web.archive.org/web/20010000000000*/example.com/"},
       {"view-source:http://example.com/a", "http://example.com/a"},

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+
 #include "tests/support/archives.h"
 
 namespace wax::io {
@@ -91,6 +94,31 @@ TEST(MemberStream, APlainPieceBetweenMembersIsOne) {
   ASSERT_TRUE(stream->next_member());
   EXPECT_EQ(stream->peek(7).substr(0, 7), "W plain");
   EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(MemberStream, MembersArePassedOverWhenTheirSizeIsRight) {
+  std::mt19937 random(3);
+  std::string text = "W one ";
+  while (text.size() < 100'000) text += static_cast<char>(random());
+  const std::string one = gzip_member(text);
+  for (const bool is_right : {true, false}) {
+    tests::Problems problems;
+    auto stream = gzip_stream(one + gzip_member("W two"), problems);
+    EXPECT_FALSE(stream->pass_over(text.size()));
+    stream->skim();
+    ASSERT_TRUE(stream->next_member());
+    EXPECT_TRUE(stream->in_head());
+    EXPECT_EQ(stream->peek(5).substr(0, 5), "W one");
+    EXPECT_EQ(stream->pass_over(text.size() + (is_right ? 0 : 1)), is_right);
+    EXPECT_FALSE(stream->in_head());
+    EXPECT_EQ(read_all(*stream, 1'000'000), is_right ? "" : text);
+    EXPECT_EQ(stream->ending(), Ending::kWhole);
+    ASSERT_TRUE(stream->next_member());
+    EXPECT_EQ(stream->member_offset(), one.size());
+    EXPECT_EQ(read_all(*stream, 100), "W two");
+    EXPECT_FALSE(stream->next_member());
+    EXPECT_THAT(problems.ids(), IsEmpty());
+  }
 }
 
 TEST(MemberStream, APlainFileIsOneMember) {

@@ -285,7 +285,8 @@ TEST(HttpSource, RefusesAnotherRangeThanItAskedFor) {
 
 TEST(HttpSource, AFileWithoutATagHasTheTimeOfItsChange) {
   Server server([&](uint64_t from, size_t) {
-    return part(content(100), from, "\r\nLast-Modified: 1");
+    std::string answer = part(content(100), from, "1");
+    return answer.replace(answer.find("ETag"), 4, "Last-Modified");
   });
   const auto state = web_file_state(server.url(), hasty());
   ASSERT_TRUE(state);

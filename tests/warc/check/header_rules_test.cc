@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/archives.h"
@@ -94,6 +95,26 @@ TEST(HeaderRules, FieldsOfWarc) {
     fields.more += c.more;
     if (fields.type == "warcinfo") fields.uri.clear();
     EXPECT_THAT(faults(fields), ElementsAre(c.fault)) << c.type << c.more;
+  }
+}
+
+TEST(HeaderRules, NamesTheBeginningOfWhatIsAtFault) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"screenshot", "'screenshot'"},
+      {std::string(60, 'x'), "'" + std::string(60, 'x') + "'"},
+      {std::string(61, 'x'), "'" + std::string(60, 'x') + "...'"}};
+  for (const auto& [type, shown] : cases) {
+    tests::WarcFields fields = response();
+    fields.type = type;
+    tests::Problems damage;
+    tests::Problems found;
+    auto reader = open_archive(
+        tests::memory_file(tests::warc_record("waxwing", fields)), damage);
+    Record record;
+    ASSERT_TRUE(reader->next(record));
+    check_header(record, "memory", "20301231235959", found);
+    ASSERT_EQ(found.all.size(), 1U);
+    EXPECT_EQ(found.all[0].text, shown + " is not a standard record type");
   }
 }
 

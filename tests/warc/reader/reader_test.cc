@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <random>
+#include <string>
 
 #include "tests/support/archives.h"
 #include "tests/support/http_server.h"
@@ -37,6 +39,27 @@ TEST(Reader, ReadsAMemberForEachRecord) {
   EXPECT_EQ(records[1].extent.offset, first.size());
   EXPECT_EQ(records[1].extent.length, second.size());
   EXPECT_TRUE(records[1].intact);
+  EXPECT_THAT(problems.ids(), IsEmpty());
+}
+
+TEST(Reader, ShowsTheBeginningOfBlocksThatArePassedOver) {
+  std::mt19937 random(4);
+  std::string block = "waxwing ";
+  while (block.size() < 100'000) block += static_cast<char>(random());
+  const std::string member = gzip_member(warc_record(block));
+  Problems problems;
+  auto reader = open_archive(
+      memory_file(member + member + gzip_member(warc_record("end"))), problems);
+  reader->skim();
+  Record record;
+  for (size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(reader->next(record));
+    EXPECT_EQ(record.offset, i * member.size());
+    EXPECT_EQ(record.body->peek(20).substr(0, 20), block.substr(0, 20));
+  }
+  ASSERT_TRUE(reader->next(record));
+  EXPECT_EQ(io::read_all(*record.body, 100), "end");
+  EXPECT_FALSE(reader->next(record));
   EXPECT_THAT(problems.ids(), IsEmpty());
 }
 
