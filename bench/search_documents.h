@@ -13,8 +13,9 @@
 void make_documents(uint64_t count, const std::string& folder);
 
 // Writes the same files with the pages of a segment, each with 1 to 20 dates
-// that follow from its URL. With `times` above 1, each page comes so often, each
-// time with another URL and digest and its blocks of text in another order.
+// that follow from its URL. With `times` above 1, each page comes so often,
+// each time with another URL and digest and its blocks of text in another
+// order.
 void make_of_segment(const std::string& segment, uint64_t times,
                      const std::string& folder);
 
@@ -25,8 +26,8 @@ void make_of_segment(const std::string& segment, uint64_t times,
 void make_of_pieces(const std::string& segment, uint64_t first, uint64_t count,
                     const std::string& folder);
 
-// Draws 40 queries of each kind from the words of a segment and writes them to a
-// file: kind, words, and for the kind "dates" the first and the last day. The
+// Draws 40 queries of each kind from the words of a segment and writes them to
+// a file: kind, words, and for the kind "dates" the first and the last day. The
 // same seed gives the same queries. Frequent words are in more than a fifth of
 // the pages, rare ones in one or two, middle ones in 1 to 10 %; an AND is of a
 // frequent and a middle one, an OR of a frequent and two middle ones, a phrase
