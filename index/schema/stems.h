@@ -61,7 +61,7 @@ class StemTerms {
   // Most of them fit into a cache line.
   struct alignas(64) Known {
     std::string word;
-    std::string term;  // empty: there is none
+    std::string term;  // empty: the place is free
   };
   std::string language_;
   size_t most_known_;
