@@ -17,8 +17,6 @@ using wax::document::Document;
 using Random = std::mt19937_64;
 
 constexpr uint32_t kWords = 2'000'000;
-constexpr double kWordsOfADocument = 215;
-constexpr int kQueries = 40;  // of a kind
 
 // Draws ranks by Walker's alias method.
 class Words {
@@ -33,7 +31,6 @@ class Words {
       shares[i] = weight(i) / sum * kWords;
       (shares[i] < 1 ? small : large).push_back(i);
     }
-    sum_ = sum;
     while (!small.empty() && !large.empty()) {
       uint32_t a = small.back();
       uint32_t b = large.back();
@@ -55,16 +52,11 @@ class Words {
     float at = static_cast<float>(bits & 0xFFFFFF) / 0x1000000;
     return at < own_[i] ? i : other_[i];
   }
-  // The share of the documents that have the word.
-  double share(uint32_t rank) const {
-    return 1 - std::exp(-kWordsOfADocument * weight(rank) / sum_);
-  }
 
  private:
   static double weight(uint32_t rank) { return std::pow(rank + 2.7, -1.07); }
   std::vector<float> own_;
   std::vector<uint32_t> other_;
-  double sum_ = 0;
 };
 
 std::string date14(Random& random) {
@@ -76,51 +68,6 @@ std::string date14(Random& random) {
       static_cast<int>(random() % 24), static_cast<int>(random() % 60),
       static_cast<int>(random() % 60));
   return text;
-}
-
-// Ranks of words in such a share of the documents.
-struct Between {
-  uint32_t first;
-  uint32_t last;
-  std::string pick(Random& random) const {
-    return made_word(first +
-                     static_cast<uint32_t>(random() % (last - first + 1)));
-  }
-};
-
-Between between(const Words& words, double least, double most) {
-  uint32_t first = 0;
-  while (words.share(first) > most) ++first;
-  uint32_t last = first;
-  while (last + 1 < kWords && words.share(last + 1) >= least) ++last;
-  return {first, last};
-}
-
-void write_queries(const std::string& path, const Words& words, double count,
-                   const std::vector<std::string>& pairs) {
-  Random random(7);
-  Between frequent = between(words, 0.1, 0.6);
-  Between middle = between(words, 0.005, 0.1);
-  Between rare = between(words, 6 / count, 20 / count);
-  std::ofstream out(path);
-  for (int i = 0; i < kQueries; ++i) {
-    bool odd = i % 2 != 0;
-    auto a = [&](const Between& words_of) { return words_of.pick(random); };
-    out << "frequent\t" << a(frequent) << '\n';
-    out << "rare\t" << a(rare) << '\n';
-    out << "and\t" << a(middle) << ' ' << a(odd ? middle : frequent) << '\n';
-    out << "or\t" << a(middle) << ' ' << a(middle) << ' ' << a(frequent)
-        << '\n';
-    out << "phrase\t" << pairs[random() % pairs.size()] << '\n';
-    out << "prefix\t" << a(middle).substr(0, odd ? 3 : 4) << '\n';
-    int year = static_cast<int>(2000 + random() % 11);
-    int month = static_cast<int>(1 + random() % 12);
-    char range[64];
-    std::snprintf(range, sizeof range, "\t%04d%02d01\t%04d%02d28", year, month,
-                  year + (odd ? 1 : 0), odd ? month : 12);
-    out << "dates\t" << a(odd ? frequent : middle) << range << '\n';
-    out << "facet\t" << a(frequent) << '\n';
-  }
 }
 
 }  // namespace
@@ -146,7 +93,6 @@ void make_documents(uint64_t count, const std::string& folder) {
   wax::collection::SegmentWriter segment(folder + "/segment",
                                          cdx::UrlKeyKind::kSurt, true);
   std::ofstream out(folder + "/documents.jsonl");
-  std::vector<std::string> pairs;
   Document document;
   for (uint64_t n = 0; n < count; ++n) {
     double u = static_cast<double>(random() >> 11) * 0x1p-53;
@@ -171,16 +117,10 @@ void make_documents(uint64_t count, const std::string& folder) {
       document.title += (i > 0 ? " " : "") + made_word(words.draw(random));
     }
     uint64_t size = 110 + random() % 210;
-    uint32_t last = kWords;
     for (uint64_t i = 0; i < size; ++i) {
       uint32_t rank = words.draw(random);
       if (i > 0) document.content += random() % 60 == 0 ? '\n' : ' ';
       document.content += made_word(rank);
-      if (n % 64 == 0 && i % 16 == 0 && i > 0 && words.share(rank) > 0.003 &&
-          words.share(last) > 0.003) {
-        pairs.push_back(made_word(last) + ' ' + made_word(rank));
-      }
-      last = rank;
     }
     std::set<std::string> dates;
     for (uint64_t i = 1 + random() % 20; i > 0; --i) {
@@ -211,6 +151,4 @@ void make_documents(uint64_t count, const std::string& folder) {
     out << line;
   }
   segment.finish("{}\n");
-  write_queries(folder + "/queries.tsv", words, static_cast<double>(count),
-                pairs);
 }

@@ -4,12 +4,13 @@
 #   bench/scale.sh [BIN_DIR] [DOCUMENTS...]
 # DOCUMENTS are 100000 300000 1000000 3000000. Those of 300,000 are also made into
 # 1 to 500 shards. All goes to $TMPDIR: some 12 GB for three million. Needs GNU time.
-# KEEP=1 only prints the tables.
+# KEEP=1 only prints the tables; SEED=8 draws other queries than those of seed 7.
 set -eu
 cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- 100000 300000 1000000 3000000
+seed=${SEED:-7}
 runs=1
 . bench/measure.sh
 corpus=$measured/corpus
@@ -54,12 +55,13 @@ for documents in "$@"; do
   mkdir "$corpus"
   ln -s /dev/null "$corpus/documents.jsonl"
   "$bench" make "$documents" "$corpus" >&2
+  "$bench" queries "$corpus/segment" 1 "$seed" "$corpus/queries.tsv"
   cells=$(made -o "$index/pindexes/1/main")
   echo "| $documents | $cells$(medians)" | tee -a "$measured/sizes" >&2
   [ "$documents" != 300000 ] || shards "$documents"
 done
 {
-  machine 'Synthetic documents' | sed 's/medians of 1 runs; //'
+  machine "Synthetic documents, queries of seed $seed" | sed 's/medians of 1 runs; //'
   echo
   echo '| documents | CPU s | MiB on disk | peak MiB | frequent | rare | phrase | dates |'
   echo '|---|---|---|---|---|---|---|---|'

@@ -1,10 +1,13 @@
 // Documents and queries for bench/search.sh, and Waxwing's part of it.
 //   search_bench make COUNT FOLDER
-//     writes documents.jsonl, queries.tsv and a segment of the documents.
+//     writes documents.jsonl and a segment of the documents.
 //   search_bench real SEGMENT TIMES FOLDER
 //     the same of the pages of a segment (search_documents.h).
 //   search_bench pieces SEGMENT FIRST COUNT FOLDER
-//     a segment of short pieces of these pages, dates for them, and queries.
+//     a segment of short pieces of these pages, and dates for them.
+//   search_bench queries SEGMENT TIMES SEED QUERIES
+//     draws queries from the words of such a segment, in which each page is
+//     TIMES times.
 //   search_bench query INDEX QUERIES exact|estimate wall|cpu SECONDS
 //     [KIND [THREADS]]
 //     asks all queries of a kind in turn, again and again for so many seconds,
@@ -299,6 +302,11 @@ int main(int argc, char** argv) {
   if (arguments.size() == 5 && arguments[0] == "pieces") {
     make_of_pieces(arguments[1], std::stoull(arguments[2]),
                    std::stoull(arguments[3]), arguments[4]);
+    return 0;
+  }
+  if (arguments.size() == 5 && arguments[0] == "queries") {
+    draw_queries(arguments[1], std::stoull(arguments[2]),
+                 std::stoull(arguments[3]), arguments[4]);
     return 0;
   }
   if (arguments.size() >= 6 && arguments[0] == "query") {

@@ -1,12 +1,12 @@
 #!/bin/bash
 # Measures searching beside tantivy and Lucene, and the making of the indexes;
 # writes its section of docs/PERFORMANCE.md.
-#   bench/search.sh [BIN_DIR] [DOCUMENTS|ARCHIVES] [SECONDS]
+#   bench/search.sh [BIN_DIR] [DOCUMENTS|ARCHIVES] [SECONDS] [SEED]
 # It makes DOCUMENTS (1,000,000) documents, indexes them by each engine, and asks
-# each kind of query for SECONDS (5). With ARCHIVES, a folder, the documents are the
-# pages in it, TIMES (1) times, and queries are drawn from them; those are asked in
-# the field content, and in all fields that are searched by default. What is there
-# already is used again: the documents and indexes below bench/corpus/search-DOCUMENTS
+# each kind of query for SECONDS (5). Queries are drawn from the words of the
+# documents; another SEED (7) draws others. With ARCHIVES, a folder, the documents
+# are the pages in it, TIMES (1) times; queries are asked in the field content, and
+# in all fields that are searched by default. What is there already is used again: the documents and indexes below bench/corpus/search-DOCUMENTS
 # or search-real-TIMES, the engines in bench/peers. With RESULTS=1 only facets, orders, groups, trends and passages are
 # measured, and printed. `PREPARE=1 bench/search.sh` ends before it measures searching, and
 # with KEEP=1 the section is only printed. tantivy needs cargo; Lucene needs mvn
@@ -18,6 +18,7 @@ cd "$(dirname "$0")/.."
 bin=${1:-build/release/bin}
 documents=${2:-1000000}
 seconds=${3:-5}
+seed=${4:-7}
 runs=1
 . bench/measure.sh
 build=$(dirname "$bin")
@@ -48,7 +49,8 @@ ours=$(find "$build" -name search_bench -type f)
 . bench/lucene.sh
 lucene_class Bench || echo 'Lucene is left out: it could not be fetched' >&2
 
-if [ -e "$corpus/queries.tsv" ]; then
+queries=$corpus/queries-$seed.tsv
+if [ -e "$corpus/documents.made" ]; then
   :
 elif [ -n "$archives" ]; then
   rm -rf "$corpus/imported"
@@ -57,6 +59,11 @@ elif [ -n "$archives" ]; then
 else
   "$ours" make "$documents" "$corpus"
 fi
+touch "$corpus/documents.made"
+[ -e "$queries" ] || {
+  "$ours" queries "$corpus/segment" "$times" "$seed" "$measured/queries" &&
+    mv "$measured/queries" "$queries"
+}
 [ -z "$archives" ] || documents=$(wc -l <"$corpus/documents.jsonl")
 
 # made NAME FOLDER COMMAND...: makes the index in FOLDER if it is not there, and
@@ -88,24 +95,24 @@ made wax "$corpus/wax" "$bin/wax-index" -q -j2 -o "$corpus/wax/pindexes/1/main" 
 
 # Each engine in turn.
 ask() {
-  "$ours" query "$corpus/wax" "$corpus/queries.tsv" "$1" wall "$seconds" |
+  "$ours" query "$corpus/wax" "$queries" "$1" wall "$seconds" |
     sed 's/^/wax	/'
-  "$ours" query "$corpus/wax" "$corpus/queries.tsv" "$1" wall "$seconds" all 2 |
+  "$ours" query "$corpus/wax" "$queries" "$1" wall "$seconds" all 2 |
     sed 's/^/wax, two threads ask	/'
   [ ! -e "$corpus/tantivy.made" ] || $tantivy query "$corpus/tantivy" \
-    "$corpus/queries.tsv" "$1" "$seconds" | sed 's/^/tantivy	/'
+    "$queries" "$1" "$seconds" | sed 's/^/tantivy	/'
   [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
-    "$corpus/queries.tsv" "$1" "$seconds" 2>/dev/null | sed 's/^/Lucene	/'
+    "$queries" "$1" "$seconds" 2>/dev/null | sed 's/^/Lucene	/'
 }
 
 # The same for facets, sorting, groups, trends and passages.
 ask_results() {
-  "$ours" query "$corpus/wax" "$corpus/queries.tsv" exact wall "$seconds" \
+  "$ours" query "$corpus/wax" "$queries" exact wall "$seconds" \
     results | sed 's/^/wax	/'
   [ ! -e "$corpus/tantivy.made" ] || $tantivy query "$corpus/tantivy" \
-    "$corpus/queries.tsv" exact "$seconds" results | sed 's/^/tantivy	/'
+    "$queries" exact "$seconds" results | sed 's/^/tantivy	/'
   [ ! -e "$corpus/lucene.made" ] || java -Xmx2g Bench query "$corpus/lucene" \
-    "$corpus/queries.tsv" exact "$seconds" results 2>/dev/null |
+    "$queries" exact "$seconds" results 2>/dev/null |
     sed 's/^/Lucene	/'
 }
 
@@ -163,7 +170,7 @@ processes() {
 
 section() {
   machine "$documents documents, $(wc -c <"$corpus/documents.jsonl" |
-    awk '{ printf "%d MB", $1 / 1000000 }') as JSON"
+    awk '{ printf "%d MB", $1 / 1000000 }') as JSON; queries of seed $seed"
   echo
   echo '| index | wall s | CPU s | peak MiB | MiB on disk |'
   echo '|---|---|---|---|---|'
@@ -186,7 +193,7 @@ section() {
   fi
   echo 'Ten hits alone; p50 / p99 in ms:'
   echo
-  "$ours" query "$corpus/wax" "$corpus/queries.tsv" estimate wall 1 |
+  "$ours" query "$corpus/wax" "$queries" estimate wall 1 |
     sed 's/^/wax	/' >"$measured/estimate"
   latencies "$measured/estimate"
   echo
@@ -207,10 +214,12 @@ section() {
   echo
   echo '| | CPU ms |'
   echo '|---|---|'
-  head -n 80 "$corpus/queries.tsv" >"$measured/queries"
+  head -n 80 "$queries" >"$measured/queries"
   if command -v perf >/dev/null; then processes "$measured/queries"; fi
 }
 if [ -n "${RESULTS:-}" ]; then
+  echo "Queries of seed $seed:"
+  echo
   ask_results >"$measured/results"
   latencies "$measured/results"
 elif [ -n "${KEEP:-}" ]; then

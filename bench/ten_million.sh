@@ -1,20 +1,22 @@
 #!/bin/bash
 # Makes ten million documents in shards, adds a hundred million dates, and merges them;
 # prints a line of name, wall s, CPU s, peak MiB and MiB on disk for each step.
-#   bench/ten_million.sh SEGMENT FOLDER [BIN_DIR] [SHARDS]
+#   bench/ten_million.sh SEGMENT FOLDER [BIN_DIR] [SHARDS] [SEED]
 # The documents are pieces of some 500 bytes of the pages of SEGMENT, a million for
 # each of SHARDS (10). FOLDER, which must be new, is left with sharded/ and merged/,
-# collections of the same documents, and queries.tsv. SHARE, a command, is put before
+# collections of the same documents, and queries.tsv, drawn with SEED (7). SHARE, a command, is put before
 # each step. Needs GNU time and some 15 GB for ten shards.
 set -eu
 segment=$1
 folder=$2
 bin=${3:-build/release/bin}
 shards=${4:-10}
+seed=${5:-7}
 ninja -C "$(dirname "$bin")" search_bench wax-index wax-cdx-merge wax-add-dates \
   wax-merge >&2
 bench=$(find "$(dirname "$bin")" -name search_bench -type f)
 mkdir "$folder"
+echo "queries of seed $seed"
 
 # step NAME OUTPUT COMMAND...
 step() {
@@ -33,7 +35,8 @@ for ((n = 0; n < shards; ++n)); do
     "$folder/part"
   step "index $n" "$folder/sharded" "$bin/wax-index" -q -j2 \
     -o "$folder/sharded/pindexes/$n/main" "$folder/part/segment"
-  mv "$folder/part/queries.tsv" "$folder/queries.tsv"
+  [ "$n" -gt 0 ] ||
+    "$bench" queries "$folder/part/segment" 1 "$seed" "$folder/queries.tsv"
   gzip -1 <"$folder/part/lines" >"$folder/lines-$n.gz"
   rm -r "$folder/part"
 done

@@ -433,8 +433,8 @@ cli::Outcome run(const Options& options, cli::Console& console) {
         return response;
       },
       metrics);
-  auto scripted = serve::start_replay_server(
-      options.scripted, server_options, server, holdings);
+  auto scripted = serve::start_replay_server(options.scripted, server_options,
+                                             server, holdings);
   auto output = console.open_output("-", false);
   output->write(server.url() + '\n');
   output->flush();

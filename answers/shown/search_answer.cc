@@ -252,9 +252,9 @@ index::Missing each_search_hit(
 }
 
 SearchedIndex searched_index(const Scope& scope, ReportedData& problems) {
-  return {&reader_of(scope),    scope.name(),
-          &problems,            &scope.holdings->evaluations,
-          scope.memory.get(),   scope.holdings->kept.get()};
+  return {&reader_of(scope),  scope.name(),
+          &problems,          &scope.holdings->evaluations,
+          scope.memory.get(), scope.holdings->kept.get()};
 }
 
 index::SearchOptions limits_of(const Scope& scope) {

@@ -7,6 +7,7 @@
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "io/error.h"
 
@@ -18,6 +19,9 @@ constexpr const char* kLanguagesWithStems[] = {
     "ar", "ca", "da", "de", "el", "en", "es", "eu", "fi", "fr",
     "ga", "hi", "hu", "hy", "id", "it", "lt", "ne", "nl", "no",
     "pt", "ro", "ru", "sr", "sv", "ta", "tr", "yi"};
+
+// Words that may be known at first.
+constexpr size_t kFewKnown = 64;
 
 sb_stemmer* made_stemmer(const char* language) {
   return sb_stemmer_new(language, "UTF_8");
@@ -93,17 +97,22 @@ void StemTerms::Delete::operator()(void* stemmer) const {
 StemTerms::StemTerms(const std::string& language, size_t most_known)
     : language_(language),
       most_known_(most_known),
-      stemmer_(made_stemmer(language.c_str())) {
+      stemmer_(made_stemmer(language.c_str())),
+      known_(kFewKnown) {
   if (!stemmer_) throw std::logic_error("no stems in " + language);
 }
 
 StemTerms::~StemTerms() = default;
 
 std::string_view StemTerms::term(std::string_view word) {
-  if (auto known = known_.find(word); known != known_.end()) {
-    return known->second;
+  const size_t hash = std::hash<std::string_view>()(word);
+  Known* known = &known_[hash % known_.size()];
+  if (known->word == word && !known->term.empty()) return known->term;
+  if (++made_ > 2 * known_.size() && 2 * known_.size() <= most_known_) {
+    known_ = std::vector<Known>(2 * known_.size());
+    made_ = 0;
+    known = &known_[hash % known_.size()];
   }
-  if (known_.size() >= most_known_) known_.clear();
   auto* stemmer = static_cast<sb_stemmer*>(stemmer_.get());
   const sb_symbol* text =
       sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
@@ -115,11 +124,14 @@ std::string_view StemTerms::term(std::string_view word) {
   std::string_view exact;
   std::string term = language_ + ':';
   if (tokenizer_.next_utf8(folded, exact)) term += folded;
-  return known_.emplace(word, std::move(term)).first->second;
+  known->term.clear();
+  known->word = word;
+  known->term = std::move(term);
+  return known->term;
 }
 
 StemTerms& stems_of_thread(const std::string& language) {
-  constexpr size_t kMostKnown = 8'000;
+  constexpr size_t kMostKnown = 8192;
   thread_local std::map<std::string, StemTerms> kept;
   return kept.try_emplace(language, language, kMostKnown).first->second;
 }

@@ -3,11 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "index/schema/tokens.h"
@@ -41,12 +39,12 @@ namespace wax::index {
 // its folded form.
 [[nodiscard]] bool stems_keep_beginning(std::string_view language);
 
-// Keeps what it made of at most `most_known` words, some hundred bytes each.
-// One thread uses it at a time.
+// Keeps what it made of `most_known` words at most. One thread uses it at a
+// time.
 class StemTerms {
  public:
   // Throws std::logic_error unless it is one of stemmed_languages().
-  explicit StemTerms(const std::string& language, size_t most_known = 50'000);
+  explicit StemTerms(const std::string& language, size_t most_known = 32'768);
   ~StemTerms();
   StemTerms(const StemTerms&) = delete;
   StemTerms& operator=(const StemTerms&) = delete;
@@ -60,22 +58,22 @@ class StemTerms {
   struct Delete {
     void operator()(void* stemmer) const;
   };
-  struct Hash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
+  // Most of them fit into a cache line.
+  struct alignas(64) Known {
+    std::string word;
+    std::string term;  // empty: the place is free
   };
   std::string language_;
   size_t most_known_;
   std::unique_ptr<void, Delete> stemmer_;
   Tokenizer tokenizer_;
-  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
+  std::vector<Known> known_;  // by the hash of the word, the last one of it
+  size_t made_ = 0;           // since it has this size
 };
 
-// Returns the stems that the calling thread keeps for all queries and hits, a
-// megabyte for each language. Valid as long as the thread. Throws as
-// StemTerms().
+// Returns the stems that the calling thread keeps for all queries and hits, at
+// most half a megabyte for each language. Valid as long as the thread. Throws
+// as StemTerms().
 [[nodiscard]] StemTerms& stems_of_thread(const std::string& language);
 
 }  // namespace wax::index

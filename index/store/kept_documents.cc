@@ -10,10 +10,18 @@ uint64_t KeptDocuments::memory_of(const KeptValues& values) {
   return values.memory() + kPlaces;
 }
 
-std::shared_ptr<const KeptValues> KeptDocuments::find(const Key& key) {
+std::shared_ptr<const KeptValues> KeptDocuments::find(const Key& key,
+                                                      bool& wanted) {
+  wanted = false;
   const std::lock_guard lock(mutex_);
   const auto found = places_.find(key);
-  if (found == places_.end()) return nullptr;
+  if (found == places_.end()) {
+    // A hit is the same document of several files.
+    Key& asked = asked_[(key.file * 0x9E3779B1 + key.document) % kAsked];
+    wanted = asked == key;
+    asked = key;
+    return nullptr;
+  }
   kept_.splice(kept_.begin(), kept_, found->second);
   return found->second->values;
 }

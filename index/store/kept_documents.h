@@ -54,12 +54,13 @@ class KeptValues {
   std::string bytes_;
 };
 
-// Keeps values in so many bytes, and forgets first what was not asked for
-// longest. It knows no rules: what is seen of a document is decided after its
-// values are read, kept or not. Any number of threads may use it.
+// Keeps values that are asked for again, in so many bytes, and forgets first
+// what was not asked for longest. It knows no rules: what is seen of a document
+// is decided after its values are read, kept or not. Any number of threads may
+// use it.
 class KeptDocuments {
  public:
-  explicit KeptDocuments(uint64_t most) : most_(most) {}
+  explicit KeptDocuments(uint64_t most) : most_(most), asked_(kAsked) {}
 
   // A document of a file of stored values, by the id of that opened file.
   struct Key {
@@ -67,8 +68,10 @@ class KeptDocuments {
     uint32_t document = 0;
     bool operator==(const Key&) const = default;
   };
-  // Null: they are not kept.
-  [[nodiscard]] std::shared_ptr<const KeptValues> find(const Key& key);
+  // Null: they are not kept. `wanted` is then whether they should be: they were
+  // asked for before, and not long ago.
+  [[nodiscard]] std::shared_ptr<const KeptValues> find(const Key& key,
+                                                       bool& wanted);
   // Values that take an eighth of the bytes and more are not kept.
   void keep(const Key& key, std::shared_ptr<const KeptValues> values);
 
@@ -87,9 +90,12 @@ class KeptDocuments {
   };
   [[nodiscard]] static uint64_t memory_of(const KeptValues& values);
 
+  static constexpr size_t kAsked = 8192;
   uint64_t most_;
   mutable std::mutex mutex_;
   uint64_t memory_ = 0;
+  // By hash: the last one that was asked for and not kept.
+  std::vector<Key> asked_;
   std::list<Kept> kept_;  // the last one that was asked for comes first
   std::unordered_map<Key, std::list<Kept>::iterator, Hash> places_;
 };

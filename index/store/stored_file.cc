@@ -103,7 +103,9 @@ std::shared_ptr<const KeptValues> StoredFile::kept_values(
     uint32_t document, const io::TextDictionary* dictionary,
     KeptDocuments& kept) const {
   const KeptDocuments::Key key = {id_, document};
-  if (auto found = kept.find(key)) return found;
+  bool is_wanted = false;
+  auto found = kept.find(key, is_wanted);
+  if (found != nullptr || !is_wanted) return found;
   auto all = std::make_shared<KeptValues>();
   values(
       document, dictionary, [](uint32_t) { return true; },

@@ -56,15 +56,15 @@ class StoredFile {
   // Calls use(number of the field, StoredAs, bytes) for the values of the
   // document of which wanted(number) is true, in their order. Bytes of kSha1
   // are those of the digest; kLucene has none. `dictionary` is that of the
-  // index, or null. `kept`, unless it is null, keeps all values of the document.
-  // Throws FormatError, IoError.
+  // index, or null. `kept`, unless it is null, keeps all values of the document
+  // if it wants them. Throws FormatError, IoError.
   template <typename Wanted, typename Use>
   void values(uint32_t document, const io::TextDictionary* dictionary,
-              Wanted&& wanted, Use&& use,
-              KeptDocuments* kept = nullptr) const {
+              Wanted&& wanted, Use&& use, KeptDocuments* kept = nullptr) const {
     if (kept != nullptr) {
-      kept_values(document, dictionary, *kept)->each(wanted, use);
-      return;
+      if (auto found = kept_values(document, dictionary, *kept)) {
+        return found->each(wanted, use);
+      }
     }
     std::shared_ptr<Block> block = take_block(document);
     Row row = start_of(*block, document);
@@ -97,6 +97,7 @@ class StoredFile {
   [[nodiscard]] std::shared_ptr<Block> take_block(uint32_t document) const;
   static std::shared_ptr<Block>& kept_block();
   static void give_back(std::shared_ptr<Block> block);
+  // Null: they are not kept.
   [[nodiscard]] std::shared_ptr<const KeptValues> kept_values(
       uint32_t document, const io::TextDictionary* dictionary,
       KeptDocuments& kept) const;

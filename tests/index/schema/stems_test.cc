@@ -72,16 +72,6 @@ TEST(StemsTest, ManyWordsAreForgottenAndMadeAgain) {
   EXPECT_EQ(terms.term("running"), "en:run");
 }
 
-TEST(StemsTest, OfManyWordsNoMoreAreKeptThanIsSaid) {
-  StemTerms terms("en", 2);
-  const std::string_view first = terms.term("castles");
-  (void)terms.term("running");
-  EXPECT_EQ(terms.term("castles").data(), first.data());
-  (void)terms.term("walking");
-  EXPECT_EQ(terms.term("castles"), "en:castl");
-  EXPECT_EQ(terms.term("running"), "en:run");
-}
-
 TEST(StemsTest, AThreadKeepsOneForEachLanguage) {
   StemTerms* english = &stems_of_thread("en");
   EXPECT_EQ(english->term("running"), "en:run");

@@ -28,6 +28,24 @@ std::string text_of(const KeptValues& values) {
   return all;
 }
 
+bool has(KeptDocuments& kept, const KeptDocuments::Key& key) {
+  bool is_wanted = false;
+  return kept.find(key, is_wanted) != nullptr;
+}
+
+TEST(KeptDocumentsTest, WhatIsAskedForTwiceIsWanted) {
+  KeptDocuments kept(10'000);
+  bool is_wanted = true;
+  EXPECT_EQ(kept.find({1, 1}, is_wanted), nullptr);
+  EXPECT_FALSE(is_wanted);
+  EXPECT_EQ(kept.find({2, 1}, is_wanted), nullptr);
+  EXPECT_FALSE(is_wanted);
+  EXPECT_EQ(kept.find({1, 1}, is_wanted), nullptr);
+  EXPECT_TRUE(is_wanted);
+  kept.keep({1, 1}, text("text"));
+  EXPECT_EQ(text_of(*kept.find({1, 1}, is_wanted)), "1=text");
+}
+
 TEST(KeptDocumentsTest, ValuesComeBackInTheirOrder) {
   KeptValues values;
   values.add(3, StoredAs::kText, "a");
@@ -52,21 +70,21 @@ TEST(KeptDocumentsTest, TheOneThatWasNotAskedForLongestGoesFirst) {
   KeptDocuments kept(10 * one + one / 2);
   for (uint32_t n = 0; n < 10; ++n) kept.keep({1, n}, text(bytes));
   EXPECT_EQ(kept.memory(), 10 * one);
-  ASSERT_NE(kept.find({1, 0}), nullptr);
+  ASSERT_TRUE(has(kept, {1, 0}));
   kept.keep({2, 0}, text(bytes));
   EXPECT_EQ(kept.memory(), 10 * one);
-  EXPECT_NE(kept.find({1, 0}), nullptr);
-  EXPECT_EQ(kept.find({1, 1}), nullptr);
-  EXPECT_NE(kept.find({2, 0}), nullptr);
-  EXPECT_EQ(kept.find({2, 1}), nullptr);
+  EXPECT_TRUE(has(kept, {1, 0}));
+  EXPECT_FALSE(has(kept, {1, 1}));
+  EXPECT_TRUE(has(kept, {2, 0}));
+  EXPECT_FALSE(has(kept, {2, 1}));
 }
 
 TEST(KeptDocumentsTest, WhatTakesAnEighthOfTheMemoryIsNotKept) {
   KeptDocuments kept(8000);
   kept.keep({1, 1}, text("small"));
   kept.keep({1, 2}, text(std::string(1000, 'a')));
-  EXPECT_NE(kept.find({1, 1}), nullptr);
-  EXPECT_EQ(kept.find({1, 2}), nullptr);
+  EXPECT_TRUE(has(kept, {1, 1}));
+  EXPECT_FALSE(has(kept, {1, 2}));
   KeptDocuments none(0);
   none.keep({1, 1}, text(""));
   EXPECT_EQ(none.memory(), 0U);
@@ -79,7 +97,8 @@ TEST(KeptDocumentsTest, ThreadsShareItWithinItsMemory) {
     for (uint32_t i = 0; i < 5000; ++i) {
       const uint32_t n = i * seed % 97;
       const std::string wanted = std::to_string(n) + std::string(n * 5, 'a');
-      if (auto found = kept.find({1, n})) {
+      bool is_wanted = false;
+      if (auto found = kept.find({1, n}, is_wanted)) {
         ASSERT_EQ(text_of(*found), "1=" + wanted);
       } else {
         kept.keep({1, n}, text(wanted));

@@ -128,11 +128,15 @@ TEST(StoredFileTest, WhatIsNotWantedAtFirstIsKept) {
   auto use = [&](uint32_t, StoredAs, std::string_view bytes) {
     found += bytes;
   };
-  file.values(0, nullptr, [](uint32_t n) { return n == 1; }, use, &kept);
-  EXPECT_EQ(found, "one");
+  auto first = [](uint32_t n) { return n == 1; };
+  file.values(0, nullptr, first, use, &kept);
+  EXPECT_EQ(kept.memory(), 0U);
+  file.values(0, nullptr, first, use, &kept);
   EXPECT_GT(kept.memory(), 0U);
-  file.values(0, nullptr, [](uint32_t n) { return n == 2; }, use, &kept);
-  EXPECT_EQ(found, "onetext");
+  EXPECT_EQ(found, "oneone");
+  file.values(
+      0, nullptr, [](uint32_t n) { return n == 2; }, use, &kept);
+  EXPECT_EQ(found, "oneonetext");
 }
 
 TEST(StoredFileTest, OtherDocumentsMayBeReadMeanwhile) {
