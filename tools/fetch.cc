@@ -108,7 +108,7 @@ void declare(cli::OptionTable& table, Options& options) {
       "an address, and has one request at a time. A Crawl-delay of its "
       "robots.txt counts if it is longer.";
   table.option("max-delay", options.longest_delay, "SECONDS",
-               "leave out servers whose robots.txt asks for more");
+               "leave out servers that ask for more");
   table.option("connections,c", options.connections, "N",
                "hosts that are asked at once");
   table.group("Limits");

@@ -24,7 +24,7 @@ struct ShardOptions {
   // one. Only these servers are asked, and no redirect is followed.
   std::vector<std::string> urls;
   // How long is waited for an answer. Later, an answer is made without this
-  // shard and names it; when no shard answers, there is none (NoShards, 502).
+  // shard and names it; when no shard answers, it fails (NoShards, 502).
   std::chrono::milliseconds timeout{10'000};
   uint64_t most_answer = uint64_t{256} << 20;  // bytes
   // How long what a server said of its collection counts as what it would say

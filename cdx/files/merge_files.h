@@ -24,8 +24,8 @@ struct MergedFiles {
 // them, on as many threads as `options` says. Headers and
 // identities are removed and must agree (SharedHeader). A line that is less
 // than the one before it throws LineError. As many files are open at once as
-// the system allows, up to 2048. Memory: two blocks for each file, of 128 KiB for
-// few files and of 16 KiB for many; at most some 500 MiB for all compressed
+// the system allows, up to 2048. Memory: two blocks for each file, of 128 KiB
+// for few files and of 16 KiB for many; at most some 500 MiB for all compressed
 // files together; two ranges of one to eight MiB for each thread and for two
 // more.
 [[nodiscard]] MergedFiles merge_files(const std::vector<std::string>& paths,
