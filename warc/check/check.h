@@ -40,8 +40,9 @@ struct CheckReport {
 // - framing, lengths and compression, as Reader reports them;
 // - blocks and their digests, as BlockCheck reports them;
 // - headers, as check_header() reports them. WARC: fields that a type needs or
-//   may not have, fields that occur twice, dates, record ids, URIs, media types,
-//   segments, revisit profiles; ARC: version block, dates, URLs, media types.
+//   may not have, fields that occur twice, dates, record ids, URIs, media
+//   types, segments, revisit profiles; ARC: version block, dates, URLs, media
+//   types.
 // RecordIds checks the references between records. Severity::kNote is for
 // breaches of the standard that do no harm.
 //
