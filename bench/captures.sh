@@ -1,12 +1,12 @@
 #!/bin/bash
 # Measures CDX of many captures: daily files that are sorted, merged and searched for
-# duplicates, ZipNum, look-ups and seen URLs; writes its section of docs/SCALING.md.
+# duplicates, ZipNum, look-ups and seen URLs; prints a table.
 #   bench/captures.sh CDX [BIN_DIR] [LINES]
 # CDX has the lines of real archives (wax-warc-indexer). Each of 40 days has an equal part
 # of LINES (100000000): those of CDX under further host names, each of which is captured
 # on four days; a tenth of the pages have changed. A tenth of LINES is measured first.
 # Each command runs once, with 512 MiB for sorting. Needs GNU time, and 500 bytes of
-# $TMPDIR (/tmp) for each of LINES. KEEP=1 only prints the table.
+# $TMPDIR (/tmp) for each of LINES.
 set -eu
 cd "$(dirname "$0")/.."
 cdx=$1
@@ -117,8 +117,6 @@ measure() {
   done
 }
 
-{
-  machine 'CDX of real keys' | sed 's/medians of 1 runs; //'
-  measure $((lines / 10))
-  measure "$lines"
-} | if [ -n "${KEEP:-}" ]; then cat; else publish captures docs/SCALING.md; fi
+machine 'CDX of real keys' | sed 's/medians of 1 runs; //'
+measure $((lines / 10))
+measure "$lines"
