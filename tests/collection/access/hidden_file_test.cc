@@ -53,7 +53,7 @@ TEST(HiddenFile, HasNoRuleWhereItIsMissingAndIsNoFolder) {
   EXPECT_THAT(read_hidden(folder / "none"), IsEmpty());
   EXPECT_THAT(read_hidden(folder.write("file", "") + "/below"), IsEmpty());
   EXPECT_THROW((void)read_hidden(folder.path()), IoError);
-  // Of a name that no file has, it is the one that is said.
+  // A name that no file has is said as it is.
   const std::string name(300, 'x');
   EXPECT_EQ(hidden_file(name), name + "/hidden");
 }
